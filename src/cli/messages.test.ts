@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Started, withTypedCommands } from './messages.ts';
+import { type Invocation, withTypedCommands } from './messages.ts';
 
 const root = process.cwd();
-const started = (file: string, rest: Partial<Started> = {}): Started => ({
+const started = (file: string, rest: Partial<Invocation> = {}): Invocation => ({
   file,
   environment: { PATH: ['/usr/bin', '/home/kim/bin', join(root, 'node_modules', '.bin')].join(':') },
   folder: root,

@@ -56,7 +56,7 @@ export interface CommandOutput {
 }
 
 /** How this process was started. */
-export interface Started {
+export interface Invocation {
   /** The file that Node runs. */
   file: string | undefined;
   environment: Record<string, string | undefined>;
@@ -67,7 +67,7 @@ export interface Started {
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
 /** What the user types for the `frontdesk` command in the way this process was started, such as `npm run -s frontdesk --`. */
-export function typedCommand({ file = '', environment, folder }: Started): string {
+export function typedCommand({ file = '', environment, folder }: Invocation): string {
   const searched = (environment['PATH'] ?? '').split(delimiter);
   if (basename(file) === 'frontdesk' && searched.includes(dirname(file))) {
     // npx looks for a command of the project only in this folder.
@@ -80,14 +80,18 @@ export function typedCommand({ file = '', environment, folder }: Started): strin
   return `node ${/\s/.test(path) ? `"${path}"` : path}`;
 }
 
-const here = (): Started => ({ file: process.argv[1], environment: process.env, folder: process.cwd() });
+const currentInvocation = (): Invocation => ({
+  file: process.argv[1],
+  environment: process.env,
+  folder: process.cwd(),
+});
 
 /**
  * Rewrites the `frontdesk` commands between backticks in a message to what the user has to type. This happens in the process
  * that the user started, because the message may come from another process, and from modules that do not know how the command
  * was typed.
  */
-export function withTypedCommands(message: string, started = here()): string {
+export function withTypedCommands(message: string, started = currentInvocation()): string {
   return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);
 }
 

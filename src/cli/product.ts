@@ -8,7 +8,7 @@ import { openSharedState, type SharedState } from '#gateway/shared/shared-state.
 import { createEmbeddedApi } from '#gateway/upstream/embedded.ts';
 import type { PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
-import { withVendorCare } from '#gateway/upstream/vendor.ts';
+import { withVendorHandling } from '#gateway/upstream/vendor.ts';
 import type { Database } from '#service/db/database.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
@@ -137,7 +137,7 @@ function practiceApiOf({ config, access, logger, practice, sending }: Resources,
   if (practiceApiUrl !== null) {
     const { keyring } = access;
     const address = { url: practiceApiUrl, key: keyring.access === 'shared' ? keyring.key() : null };
-    return withVendorCare(createRemoteUpstream({ baseUrl: practiceApiUrl }), {
+    return withVendorHandling(createRemoteUpstream({ baseUrl: practiceApiUrl }), {
       metrics,
       address,
       timeouts,

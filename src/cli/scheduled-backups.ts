@@ -119,7 +119,7 @@ export function startScheduledBackups(options: {
     await keepNewest(folder, WHY, keep);
   }
 
-  function look(): Promise<void> {
+  function queueCheck(): Promise<void> {
     running = running.then(makeIfDue).catch((error: unknown) => {
       failures.inc();
       log(`the scheduled backup failed: ${error instanceof Error ? error.message : error}`);
@@ -127,12 +127,12 @@ export function startScheduledBackups(options: {
     return running;
   }
 
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(queueCheck, LOOK_MS);
   timer.unref();
   // The first check reports a schedule that cannot be parsed.
   running = checkFolder().catch(() => undefined);
   return {
-    look,
+    look: queueCheck,
     metrics,
     async stop() {
       clearInterval(timer);

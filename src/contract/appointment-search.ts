@@ -6,7 +6,7 @@ import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 import { storableTextSchema } from '#contract/text.ts';
 
-function equality<Value extends z.ZodMiniType>(value: Value) {
+function equalitySchema<Value extends z.ZodMiniType>(value: Value) {
   return z.partial(
     z.strictObject({
       eq: value,
@@ -16,14 +16,16 @@ function equality<Value extends z.ZodMiniType>(value: Value) {
   );
 }
 
-const uuidOperators = equality(uuidSchema).register(z.globalRegistry, { id: 'UuidOperators' });
-const stringOperators = equality(storableTextSchema.check(z.minLength(1))).register(z.globalRegistry, {
+const uuidOperators = equalitySchema(uuidSchema).register(z.globalRegistry, { id: 'UuidOperators' });
+const stringOperators = equalitySchema(storableTextSchema.check(z.minLength(1))).register(z.globalRegistry, {
   id: 'StringOperators',
 });
-const categoryOperators = equality(visitTypeCategorySchema).register(z.globalRegistry, {
+const categoryOperators = equalitySchema(visitTypeCategorySchema).register(z.globalRegistry, {
   id: 'VisitTypeCategoryOperators',
 });
-const originOperators = equality(appointmentOriginSchema).register(z.globalRegistry, { id: 'CreatedFromOperators' });
+const originOperators = equalitySchema(appointmentOriginSchema).register(z.globalRegistry, {
+  id: 'CreatedFromOperators',
+});
 
 /** `between` is [from, to] and includes both ends; `gt` and `lt` are strict (section 4.4). */
 const dateTimeOperators = z

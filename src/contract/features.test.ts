@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Capabilities } from '#contract/desk.ts';
 import { features, findLacking } from '#contract/features.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { additions, operations } from '#contract/operations.ts';
+import { extensionOperations, operations } from '#contract/operations.ts';
 
 const table = Object.values(features).flat();
 const named = new Map<string, Set<string>>();
@@ -33,7 +33,7 @@ function askedFor(source: string): string[] {
 }
 
 test('every operation beyond the specification belongs to a feature of the app', () => {
-  expect(Object.keys(additions).filter((operation) => !named.has(operation))).toEqual([]);
+  expect(Object.keys(extensionOperations).filter((operation) => !named.has(operation))).toEqual([]);
 });
 
 test('the app uses no operation that is missing in the table', () => {

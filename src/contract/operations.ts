@@ -9,10 +9,10 @@ import type { practiceCalls } from '#contract/practice-calls.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 
 /** The operations of our own service that extend the specification, by name. */
-export const additions = { ...extensions, ...messageEndpoints, ...practiceEndpoints, listEvents } as const;
+export const extensionOperations = { ...extensions, ...messageEndpoints, ...practiceEndpoints, listEvents } as const;
 
 /** Every operation of the practice API by name, in the specification or beyond it. */
-export const operations = { ...endpoints, ...additions } as const satisfies Record<
+export const operations = { ...endpoints, ...extensionOperations } as const satisfies Record<
   keyof typeof calls | keyof typeof messageCalls | keyof typeof practiceCalls,
   Endpoint
 >;

@@ -190,7 +190,7 @@ export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
 ]);
 export type ImportLine = z.infer<typeof importLineSchema>;
 export type ImportLineKind = ImportLine['kind'];
-export type ImportLineOf<Kind extends ImportLineKind> = Extract<ImportLine, { kind: Kind }>;
+export type ImportLineByKind<Kind extends ImportLineKind> = Extract<ImportLine, { kind: Kind }>;
 
 /** The kinds of lines, ordered so that a line refers only to earlier kinds. */
 export const importLineKinds = [

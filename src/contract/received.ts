@@ -139,7 +139,7 @@ function isUnresolved(entry: unknown): boolean {
 }
 
 /** Reads a list inside a record and drops the entries that cannot be read. */
-function usableOf<Value extends object>(reader: Reader<Value>) {
+function listReader<Value extends object>(reader: Reader<Value>) {
   return (value: unknown): Value[] =>
     Array.isArray(value) ? value.flatMap((entry) => (isUnresolved(entry) ? [] : (reader(entry) ?? []))) : [];
 }
@@ -166,7 +166,7 @@ const store = recordOf({
   email: text,
   address: text,
   website: text,
-  rooms: usableOf(room),
+  rooms: listReader(room),
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
 
@@ -177,7 +177,7 @@ export const storeById = (id: string): ReceivedStore => ({
 });
 
 /** A company. Other implementations may lack stores, rooms and time zones. */
-export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: usableOf(store) });
+export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: listReader(store) });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
 const client = recordOf({
@@ -200,7 +200,7 @@ const petOfClient = recordOf({
   deceasedOn: text,
   isActive: isNotFalse,
 });
-const petsOfClient = usableOf(petOfClient);
+const petsOfClient = listReader(petOfClient);
 type PetOfClient = NonNullable<ReturnType<typeof petOfClient>>;
 export const receivedClientSchema = schemaOf((value) => {
   const record = client(value);
@@ -288,7 +288,7 @@ const enumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
   typeof entry === 'string' ? { value: entry, label: null, color: null } : enumRecord(entry);
 
 /** The body of `GET /v1/enums`. Entries that cannot be read are dropped. */
-export const receivedEnumsSchema = z.record(z.string(), z.transform(usableOf(enumEntry)));
+export const receivedEnumsSchema = z.record(z.string(), z.transform(listReader(enumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
 function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
@@ -336,7 +336,7 @@ export interface ReceivedPage<Item> {
 const historyEntry = {
   at: instant,
   employeeId: identifierOrNull,
-  changes: usableOf(recordOf({ field: string, from: text, to: text })),
+  changes: listReader(recordOf({ field: string, from: text, to: text })),
   reason: text,
 };
 export const receivedHistoryEntrySchema = recordSchema(historyEntry);

@@ -12,7 +12,7 @@ const MAX_TIMES = 6;
 export const MAX_DAYS = 6;
 
 /** The first step: the types that can be requested. */
-export function whatPage(view: BookingView, problem: string | null): Html {
+export function typePage(view: BookingView, problem: string | null): Html {
   const { what } = textsOf(view);
   const { types } = view.booking;
   return stepPage(view, 'what', {
@@ -54,7 +54,7 @@ export function noTimesPage(view: BookingView): Html {
  * The second step: some days with free times, of which one is open, with six of its times. `days` has one more than are
  * shown where there are later ones, and at least one.
  */
-export function whenPage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
+export function timePage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
   const texts = textsOf(view);
   const { draft } = view;
   const shown = days.slice(0, MAX_DAYS);

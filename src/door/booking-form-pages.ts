@@ -23,7 +23,7 @@ const attributes: Record<VisitorField, string> = {
 };
 
 /** The third step: the visitor and the pet, with all that is wrong with them. */
-export function whoPage(
+export function visitorPage(
   view: BookingView,
   { faults = {}, problem = null }: { faults?: VisitorFaults; problem?: string | null } = {},
 ): Html {

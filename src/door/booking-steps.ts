@@ -15,9 +15,9 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
-import { MAX_DAYS, noTimesPage, otherTimesPage, typeOf, whatPage, whenPage } from './booking-choices.ts';
+import { MAX_DAYS, noTimesPage, otherTimesPage, timePage, typeOf, typePage } from './booking-choices.ts';
 import { type BookingStep, draftAt, type Fields, nextStep } from './booking-draft.ts';
-import { codePage, donePage, whoPage } from './booking-form-pages.ts';
+import { codePage, donePage, visitorPage } from './booking-form-pages.ts';
 import { type BookingView, bookingNotice, textsOf } from './booking-frame.ts';
 import { checkVisitor, type Visitor } from './booking-visitor.ts';
 import { latinDigits } from './form-body.ts';
@@ -55,7 +55,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const texts = textsOf(visit);
     if (step !== 'what' && typeOf(visit) === null)
       return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
-    if (step === 'what') return c.html(whatPage({ ...visit, draft: draftAt('what', draft) }, problem), status);
+    if (step === 'what') return c.html(typePage({ ...visit, draft: draftAt('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
     const token = draft.token ?? createFormToken();
     const current = { ...visit, draft: { ...draftAt('who', draft), token } };
@@ -65,7 +65,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     // Where there is another problem, the time is judged when the form is sent again.
     if (problem === null && !(await isOffered(database, booking, time, clock())))
       return showTimes(visit, { problem: texts.taken });
-    return c.html(whoPage(current, { problem }), status);
+    return c.html(visitorPage(current, { problem }), status);
   }
 
   async function showTimes(visit: BookingVisit, { problem = null, status = 200 }: Reason): Promise<Response> {
@@ -78,7 +78,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const from = later.length === 0 ? null : draft.from;
     const days = from === null ? await find(null) : later;
     const view = { ...visit, draft: { ...draftAt('when', draft), from, date } };
-    return c.html(days.length === 0 ? noTimesPage(view) : whenPage(view, days, problem), status);
+    return c.html(days.length === 0 ? noTimesPage(view) : timePage(view, days, problem), status);
   }
 
   /** Checks what was typed, stores it, and sends the code; `isAgain` if the visitor wants another one. */
@@ -90,7 +90,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const draft = { ...visit.draft, token: visit.draft.token ?? createFormToken() };
     const current = { ...visit, draft };
     const { visitor, faults } = checkVisitor(draft.typed);
-    if (visitor === null) return c.html(whoPage(current, { faults }), 422);
+    if (visitor === null) return c.html(visitorPage(current, { faults }), 422);
     if (isRobot) {
       await countRefusal(database, booking, 'robot', clock());
       return c.html(codePage(current));
@@ -139,12 +139,12 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     if (outcome.status === 'sent' || outcome.status === 'unknown') return c.html(codePage(visit));
     await discardCode(database, booking, id);
     if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
-      return c.html(whoPage(visit, { faults: { email: 'undeliverable' } }), 422);
+      return c.html(visitorPage(visit, { faults: { email: 'undeliverable' } }), 422);
     return show(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
   }
 
   /** Takes the time if the code is right. */
-  async function prove(visit: BookingVisit, { code: typed = '' }: Fields): Promise<Response> {
+  async function verifyCode(visit: BookingVisit, { code: typed = '' }: Fields): Promise<Response> {
     const { c, draft, booking } = visit;
     const texts = textsOf(visit);
     const code = latinDigits(typed).replaceAll(/\D/g, '');
@@ -206,5 +206,5 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(bookingNotice(visit, texts.dayIsFull));
   }
 
-  return { show, showClosed, send, prove, take };
+  return { show, showClosed, send, prove: verifyCode, take };
 }

@@ -29,7 +29,7 @@ ${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${webs
 
 /** A link that calls a phone number. */
 export const phoneLink = (phone: string): Html =>
-  html`<a href="tel:${dialled(phone)}"><bdi dir="ltr">${phone}</bdi></a>`;
+  html`<a href="tel:${diallableNumber(phone)}"><bdi dir="ltr">${phone}</bdi></a>`;
 
 /** A phone number as it is dialled: the zero in `+49 (0)30` is not, from abroad. */
-const dialled = (phone: string): string => phone.replace(/^(\s*\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '');
+const diallableNumber = (phone: string): string => phone.replace(/^(\s*\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '');

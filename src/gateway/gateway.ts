@@ -46,7 +46,7 @@ const MAX_DESK_BYTES = 64 * 1024;
 const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
-  /** The service in this process (`createEmbeddedApi`), or a remote practice API (`withVendorCare`). */
+  /** The service in this process (`createEmbeddedApi`), or a remote practice API (`withVendorHandling`). */
   readonly practiceApi: PracticeApi;
   readonly keyring: Keyring;
   /** The built app; null if something else serves it, such as the development server. */

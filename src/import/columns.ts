@@ -79,12 +79,12 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
   },
 };
 
-interface Found {
+interface ColumnMatch {
   field: ImportField;
   concept: Meaning['concept'];
 }
 
-function meaningIn(kind: FileKind, heading: string): Found | null {
+function meaningIn(kind: FileKind, heading: string): ColumnMatch | null {
   for (const { subject, concept } of meaningsOf(heading)) {
     const field = FIELDS[kind][subject ?? 'own']?.[concept];
     if (field !== undefined) return { field, concept };
@@ -95,7 +95,7 @@ function meaningIn(kind: FileKind, heading: string): Found | null {
 /** The field of each heading in a file of a kind; null for a heading without one. */
 export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
   const columns = headings.map((heading) => meaningIn(kind, heading));
-  const has = (field: ImportField, but?: Found) => columns.some((one) => one !== but && one?.field === field);
+  const has = (field: ImportField, but?: ColumnMatch) => columns.some((one) => one !== but && one?.field === field);
   return columns.map((column) => {
     if (column === null) return null;
     const { field, concept } = column;

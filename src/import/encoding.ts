@@ -18,13 +18,13 @@ export type Encoding = (typeof encodings)[number];
 /**
  * Characters that result from undecodable bytes: the replacement character, or one that Windows-1252 does not define.
  */
-export const LOST = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
+export const LOST_CHARACTERS = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
 interface DecodedFile {
   encoding: Encoding;
   /** Whether a byte order mark or the bytes themselves are unambiguous. A single-byte code page is always a guess. */
   isSure: boolean;
-  /** Bytes that are invalid in this encoding become characters of {@link LOST}. */
+  /** Bytes that are invalid in this encoding become characters of {@link LOST_CHARACTERS}. */
   text: string;
 }
 

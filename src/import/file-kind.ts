@@ -27,7 +27,8 @@ function byHeadings(headings: readonly string[], byName: FileKind | null): FileK
   const meanings = headings.flatMap(meaningsOf);
   const has = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
     meanings.some((one) => one.subject === subject && (concepts.length === 0 || concepts.includes(one.concept)));
-  const says = (...concepts: Concept[]) => meanings.some(({ concept }) => concepts.some((one) => one === concept));
+  const hasConcept = (...concepts: Concept[]) =>
+    meanings.some(({ concept }) => concepts.some((one) => one === concept));
 
   const isOfPet = has('pet');
   const isOfClient = has('client');
@@ -35,15 +36,15 @@ function byHeadings(headings: readonly string[], byName: FileKind | null): FileK
     has(null, 'start', 'duration') || has('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
   const isOfVisit = has('vet') || has('room') || has('staff') || has('type') || has(null, 'reason');
   if ((isTimed || (has(null, 'date') && isOfVisit)) && (isOfPet || isOfClient)) return 'appointments';
-  if (says('species', 'breed')) return 'pets';
+  if (hasConcept('species', 'breed')) return 'pets';
   if (isOfPet) return byName === 'appointments' ? 'appointments' : 'pets';
   // Clients have birthdays, too, but pets have no first and last name.
   const isOfPeople = has(null, 'firstName', 'lastName');
-  if (isOfClient && says('dateOfBirth', 'sex') && !isOfPeople) return 'pets';
+  if (isOfClient && hasConcept('dateOfBirth', 'sex') && !isOfPeople) return 'pets';
   // A file with ids of its records and of clients.
   if (has(null, 'id') && has('client', 'id')) return 'pets';
-  if (!isOfClient && (says('role') || has('staff'))) return 'staff';
+  if (!isOfClient && (hasConcept('role') || has('staff'))) return 'staff';
   if (isOfClient) return 'clients';
   // Addresses and phone numbers belong to clients, unless the file says otherwise.
-  return says('email', 'phone', 'mobile', 'business') ? (byName ?? 'clients') : null;
+  return hasConcept('email', 'phone', 'mobile', 'business') ? (byName ?? 'clients') : null;
 }

@@ -104,7 +104,7 @@ function joined(words: readonly string[]): string {
 }
 
 /** A heading or the name of a field without capitals, accents, spaces and punctuation. */
-export function lenient(text: string): string {
+export function headingKey(text: string): string {
   return wordsOf(text).join('');
 }
 
@@ -195,9 +195,9 @@ export const problemHeadings = {
   ar: 'مشكلة الاستيراد',
 } as const;
 
-const problems = new Set(Object.values(problemHeadings).map(lenient));
+const problems = new Set(Object.values(problemHeadings).map(headingKey));
 
 /** Whether a heading is `problemHeadings` in any language: the column of the reasons in a file of refused lines. */
 export function isProblemHeading(heading: string): boolean {
-  return problems.has(lenient(heading));
+  return problems.has(headingKey(heading));
 }

@@ -3,7 +3,7 @@ import type { FileChoices, ImportChoices, ImportMap } from './choices.ts';
 import { fieldsOf } from './columns.ts';
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { isFieldOf, kindOf } from './file-kind.ts';
-import { lenient } from './headings.ts';
+import { headingKey } from './headings.ts';
 import type { ReadFile } from './plan.ts';
 import { exportedField, exportedKind } from './planning/exported.ts';
 import type { Table } from './table.ts';
@@ -18,13 +18,13 @@ export function choicesOf(name: string, { files = {} }: ImportMap): FileChoices 
 
 /** The chosen field for a heading: null for none, undefined if nothing was chosen. */
 function chosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
-  const [, text] = Object.entries(columns).find(([one]) => lenient(one) === lenient(heading)) ?? [];
-  return text === undefined || text === null ? text : (fieldNamed(text) ?? null);
+  const [, text] = Object.entries(columns).find(([one]) => headingKey(one) === headingKey(heading)) ?? [];
+  return text === undefined || text === null ? text : (findField(text) ?? null);
 }
 
 const allFields = [...new Set(Object.values(importFields).flat())];
 /** The field with a name, ignoring capitals, spaces and punctuation. */
-const fieldNamed = (text: string) => allFields.find((field) => lenient(field) === lenient(text));
+const findField = (text: string) => allFields.find((field) => headingKey(field) === headingKey(text));
 
 const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dead', 'date', 'start', 'end', 'endDate'];
 
@@ -78,17 +78,17 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
  */
 export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): string[] {
   const names = tables.map(({ name }) => name);
-  const isThere = (file: string) => names.some((name) => name.toLowerCase() === file.toLowerCase());
-  const noFiles = Object.keys(map.files ?? {}).filter((file) => !isThere(file));
+  const hasFile = (file: string) => names.some((name) => name.toLowerCase() === file.toLowerCase());
+  const noFiles = Object.keys(map.files ?? {}).filter((file) => !hasFile(file));
   return [
     ...noFiles.map((file) => `there is no file "${file}" among ${names.join(', ')}`),
     ...tables.flatMap(({ name: file, headings }, index) => {
       const { columns = {}, kind = kinds[index] ?? null } = choicesOf(file, map);
       const fields = [...new Set((kind === null ? fileKinds : [kind]).flatMap((one) => importFields[one]))];
       return Object.entries(columns).flatMap(([heading, field]) => {
-        if (!headings.some((one) => lenient(one) === lenient(heading)))
+        if (!headings.some((one) => headingKey(one) === headingKey(heading)))
           return [`${file} has no column "${heading}" among ${headings.join(', ')}`];
-        const named = field === null ? null : fieldNamed(field);
+        const named = field === null ? null : findField(field);
         const isPossible = named === null || fields.some((one) => one === named);
         return isPossible
           ? []

@@ -63,7 +63,7 @@ interface RunOptions {
 }
 
 /** The references of a line to other lines. */
-function* referencesOf(line: ImportLine): Generator<Expected> {
+function* referencesOf(line: ImportLine): Generator<ExpectedLine> {
   if (line.kind === 'pet') yield* clientReference(line.client);
   if (line.kind !== 'appointment') return;
   const { pet, visitType, employee, room, others = [], client } = line;
@@ -75,16 +75,16 @@ function* referencesOf(line: ImportLine): Generator<Expected> {
   if (room !== null) yield* recordReference('room', room);
 }
 
-function* clientReference(client: ClientRef): Generator<Expected> {
+function* clientReference(client: ClientRef): Generator<ExpectedLine> {
   if (!('name' in client)) yield* recordReference('client', client);
 }
 
 /** A reference to a record by key, or by id for an exported record, whose key is its id. */
-function* recordReference(kind: ImportLineKind, ref: PracticeRecordRef): Generator<Expected> {
+function* recordReference(kind: ImportLineKind, ref: PracticeRecordRef): Generator<ExpectedLine> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
 
-interface Expected {
+interface ExpectedLine {
   kind: ImportLineKind;
   key: string;
   id?: string | undefined;
@@ -107,7 +107,7 @@ function partFrom(
   { head, added, limits }: { head: Omit<ImportRecords, 'lines'>; added: ReadonlySet<string>; limits: ImportLimits },
 ): ImportRecords {
   const part: ImportLine[] = [];
-  const expected = new Map<string, Expected>();
+  const expected = new Map<string, ExpectedLine>();
   let bytes = bytesOf({ ...head, lines: [], expected: [] });
   for (let at = from; at < lines.length && part.length < limits.lines; at += 1) {
     const record = lines[at]?.record;
@@ -135,7 +135,7 @@ const plainOutcomes = {
 const isExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
   outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
 
-const idOf = ({ kind, key, id }: Expected) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
+const idOf = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
  * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped

@@ -1,6 +1,6 @@
 import { type Separator, separators, withoutGuards } from '#csv/csv-line.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
-import { decodeFile, type Encoding, LOST } from './encoding.ts';
+import { decodeFile, type Encoding, LOST_CHARACTERS } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -103,7 +103,7 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
       const own = cells.filter(isOwn).map(withoutGuards);
       const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
-      if (own.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
+      if (own.some((cell) => LOST_CHARACTERS.test(cell))) return { ...row, refused: { code: 'unreadable' } };
       if (own.length === headings.length) return row;
       if (own.slice(headings.length).some((cell) => cell !== '')) return { ...row, refused: { code: 'shifted' } };
       const filled = headings.map((_, index) => own[index] ?? '');

@@ -31,7 +31,7 @@ export interface DateWords {
 }
 
 /** Words about days in a language that `Intl` does not know. A text may contain several words, separated by spaces. */
-interface FurtherWords {
+interface ExtraWords {
   /** Other locales of the language, for their names of months. */
   locales?: readonly string[];
   /** Articles that may precede a distance. */
@@ -58,7 +58,7 @@ interface FurtherWords {
   fillers: string;
 }
 
-const furtherWords: Readonly<Record<string, FurtherWords>> = {
+const extraWords: Readonly<Record<string, ExtraWords>> = {
   en: {
     article: 'the',
     day: {
@@ -170,8 +170,8 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
 };
 
 /** The words of a BCP 47 tag's language that `Intl` does not know. */
-export const furtherWordsOf = (locale: string): FurtherWords =>
-  furtherWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
+export const extraWordsOf = (locale: string): ExtraWords =>
+  extraWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
 
 /** Memoises a function, since text is parsed again with each typed letter. */
 export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
@@ -233,7 +233,7 @@ const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
 /**
  * The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where.
  */
-function weeksAfterIn({ inWeeks, weeksAfter }: FurtherWords): DateWords['weeksAfter'] {
+function weeksAfterIn({ inWeeks, weeksAfter }: ExtraWords): DateWords['weeksAfter'] {
   const inBothOrders = phrasesOf(inWeeks).flatMap(([weeks, phrase]) => [
     [weeks, `# ${phrase}`] as const,
     [weeks, `${phrase} #`] as const,
@@ -246,7 +246,7 @@ function weeksAfterIn({ inWeeks, weeksAfter }: FurtherWords): DateWords['weeksAf
 
 function distancesIn(
   locale: string,
-  { day, week, inWeeks, month }: FurtherWords,
+  { day, week, inWeeks, month }: ExtraWords,
   phrase: DateWords['phrase'],
 ): DateWords['distances'] {
   const distances = new Map<string, Distance>();
@@ -267,7 +267,7 @@ function distancesIn(
 
 /** The words of a BCP 47 tag's language. */
 export const dateWords = memoize((locale: string): DateWords => {
-  const further = furtherWordsOf(locale);
+  const further = extraWordsOf(locale);
   const locales = [locale, ...(further.locales ?? [])];
   const article = new RegExp(`^(?:${further.article ?? ''}) `);
   const [other, own] = further.ahead ?? [/^$/, ''];

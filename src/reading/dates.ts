@@ -189,15 +189,15 @@ function besideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: Reader)
 function besideWeekday(text: string, today: string, languages: Languages): string[] {
   const words = wordsOf(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
-  const isOf = (kind: keyof DateWords['beside'], word: string) =>
+  const hasWord = (kind: keyof DateWords['beside'], word: string) =>
     languages.some(({ beside }) => beside[kind].has(word));
-  const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => isOf(kind, word)));
-  const names = words.filter((word) => !beside.some((kind) => isOf(kind, word)));
+  const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => hasWord(kind, word)));
+  const names = words.filter((word) => !beside.some((kind) => hasWord(kind, word)));
   if (names.length !== 1) return [];
   return namesOf(names[0], 'weekdays', languages).flatMap((weekday) => {
-    if (beside.includes('last')) return [addDays(coming(weekday, addDays(today, -1)), -7)];
-    const first = coming(weekday, today);
-    return beside.includes('next') ? [first, addDays(ofWeek(weekday, today), 7)] : [first];
+    if (beside.includes('last')) return [addDays(nextWeekday(weekday, addDays(today, -1)), -7)];
+    const first = nextWeekday(weekday, today);
+    return beside.includes('next') ? [first, addDays(weekdayInWeek(weekday, today), 7)] : [first];
   });
 }
 
@@ -207,7 +207,7 @@ function weeksAfter(text: string, today: string, languages: Languages): string[]
     for (const { text: pattern, weeks } of language.weeksAfter) {
       const [, day] = pattern.exec(text) ?? [];
       const found = day === undefined ? [] : weekdaysOf(day, languages);
-      if (found.length > 0) return found.map((weekday) => addDays(coming(weekday, today), 7 * weeks));
+      if (found.length > 0) return found.map((weekday) => addDays(nextWeekday(weekday, today), 7 * weeks));
     }
   return [];
 }
@@ -226,8 +226,8 @@ function inWeek(text: string, today: string, languages: Languages): string[] {
       if (!weeks || found.length === 0) continue;
       return found.flatMap((weekday) => [
         // "In two weeks" may be counted from the next weekday.
-        ...(/\d/.test(weeksText) ? [addDays(coming(weekday, today), 7 * weeks.count)] : []),
-        addDays(ofWeek(weekday, today), 7 * weeks.count),
+        ...(/\d/.test(weeksText) ? [addDays(nextWeekday(weekday, today), 7 * weeks.count)] : []),
+        addDays(weekdayInWeek(weekday, today), 7 * weeks.count),
       ]);
     }
   }
@@ -263,10 +263,10 @@ export function monthsIn(text: string, languages: Languages): number[] {
 }
 
 /** The weekday of a day (Monday 0) in its week. */
-const ofWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
+const weekdayInWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
 
 /** The next occurrence of a weekday (Monday 0) after a day. */
-const coming = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
+const nextWeekday = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
 
 /** The next or nearest day with that number, and on that weekday (Monday 0) if one is named. */
 function dayOfMonth(day: number, weekday: number | null, { today, isNearest }: Reader): string | null {

@@ -5,7 +5,7 @@ const dayParts = ['morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof dayParts)[number];
 
 /** A part of the day at the end of a text, and the text before it; empty if there is none. */
-export interface PartAfter {
+export interface TrailingDayPart {
   part: DayPart;
   before: string;
 }
@@ -51,7 +51,7 @@ const PART_FIRST = /^(صباح|مساء|ظهر|عصر) (.+)$/;
  * Reads the part of the day at the end of a text in the language of a BCP 47 tag or in English, such as `tomorrow afternoon`
  * and `this morning`; null for a text without one.
  */
-export function readDayPart(text: string, locale: string): PartAfter | null {
+export function readDayPart(text: string, locale: string): TrailingDayPart | null {
   const plain = normalizeText(text).replace(PART_FIRST, '$2 $1');
   for (const language of [new Intl.Locale(locale).language, 'en']) {
     for (const part of dayParts) {

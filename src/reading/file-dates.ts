@@ -37,7 +37,7 @@ const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, set
 const MIN_LETTERS_OF_MONTH = 3;
 const MIN_LETTERS_OF_WEEKDAY = 2;
 
-const beginningsOf = (name: string, least: number) => [
+const abbreviationsOf = (name: string, least: number) => [
   name,
   ...Array.from({ length: Math.max(0, name.length - least) }, (_, index) => name.slice(0, least + index)),
 ];
@@ -45,13 +45,13 @@ const beginningsOf = (name: string, least: number) => [
 function readNames() {
   const months = new Map<string, Set<number>>();
   const add = (name: string, month: number) => {
-    for (const text of beginningsOf(name, MIN_LETTERS_OF_MONTH))
+    for (const text of abbreviationsOf(name, MIN_LETTERS_OF_MONTH))
       months.set(text, (months.get(text) ?? new Set()).add(month));
   };
   for (const [index, all] of namesIn(LOCALES, 'month').entries()) for (const name of all) add(name, index + 1);
   for (const [name, month] of Object.entries(FURTHER_MONTHS)) add(name, month);
   const weekdays = namesIn(LOCALES, 'weekday').flat();
-  return { months, weekdays: new Set(weekdays.flatMap((name) => beginningsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
+  return { months, weekdays: new Set(weekdays.flatMap((name) => abbreviationsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
 }
 
 let names: ReturnType<typeof readNames> | undefined;
@@ -144,13 +144,13 @@ function withTime(date: string, after: string): DateAndTime | DateProblem {
   return { date, time, offset };
 }
 
-interface Found {
+interface DateMatch {
   date: string;
   /** The length of the date within the text. */
   length: number;
 }
 
-function numericDate(plain: string, order: DateOrder | null, latestYear: number): Found | DateProblem | null {
+function numericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
   const parts = NUMERIC.exec(plain);
   if (parts === null) return null;
   const [{ length }] = parts;
@@ -178,7 +178,7 @@ function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder 
   return sign === '-' || ends.length === 0 ? [...ends, ...read('ymd')] : ends;
 }
 
-function namedDate(plain: string, latestYear: number): Found | null {
+function namedDate(plain: string, latestYear: number): DateMatch | null {
   const dayFirst = DAY_FIRST.exec(plain);
   if (dayFirst !== null) return named(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
   const monthFirst = MONTH_FIRST.exec(plain);
@@ -187,7 +187,7 @@ function namedDate(plain: string, latestYear: number): Found | null {
   return yearFirst === null ? null : named(yearFirst[0], yearFirst[1], yearFirst[2], yearFirst[3], latestYear);
 }
 
-function named(whole: string, year = '', name = '', day = '', latestYear: number): Found | null {
+function named(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
   const month = monthOf(name);
   if (month === null) return null;
   const date = dateOf(yearOf(year.replace("'", ''), latestYear), month, Number(day));

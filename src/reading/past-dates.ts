@@ -19,7 +19,7 @@ export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;
   const plain = normalizeText(text);
   const languages = languagesOf(locale);
-  const rough = firstOfMonth(plain, languages) ?? firstOfYear(plain, today) ?? bornAgo(plain, options);
+  const rough = firstOfMonth(plain, languages) ?? firstOfYear(plain, today) ?? birthDateFromAge(plain, options);
   if (rough !== null) return [rough];
   const dates = readDates(text, options);
   if (dates.some((date) => date <= today)) return dates;
@@ -47,7 +47,7 @@ function firstOfYear(text: string, today: string): string | null {
   return year >= FIRST_YEAR && year <= partsOf(today)[0] ? isoDate(year, 1, 1) : null;
 }
 
-function bornAgo(text: string, { today, locale }: DateOptions): string | null {
+function birthDateFromAge(text: string, { today, locale }: DateOptions): string | null {
   const digits = AGE.exec(text)?.[1];
   if (digits === undefined) return null;
   const count = Number(digits);

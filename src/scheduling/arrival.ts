@@ -69,7 +69,7 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, zone: s
   return { kind: 'waiting', since, minutes: Math.max(0, Math.floor((now - since) / 60_000)) };
 }
 
-interface Circumstances {
+interface ArrivalContext {
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** The IANA zone of the appointment's store. */
@@ -81,7 +81,7 @@ interface Circumstances {
 }
 
 /** Everything about an appointment that needs the attention of the desk, most urgent first. */
-export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: Circumstances): Concern[] {
+export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: ArrivalContext): Concern[] {
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
   // Other appointments need no attention any more.

@@ -68,7 +68,7 @@ export function freeOptionIds(options: Options, time: Interval, isStay: boolean)
   return free;
 }
 
-export interface LeftOver<Subject> {
+export interface RemainingResources<Subject> {
   /**
    * The first of `ids`, each free throughout the time, that is left over at that time; null if there is none. Each
    * appointment must be assigned one id for its whole length. If that is impossible, as on an overbooked day, it is
@@ -84,7 +84,7 @@ export interface LeftOver<Subject> {
 }
 
 /** Determines which vets or rooms are left over after everything without one is assigned one. */
-export function createLeftOver<Subject>(lacking: readonly Claim<Subject>[]): LeftOver<Subject> {
+export function createRemainingResources<Subject>(lacking: readonly Claim<Subject>[]): RemainingResources<Subject> {
   const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
 
   /** The part of a claim that lies within a time, with the candidates that are free for that part. */

@@ -1,13 +1,13 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { createLeftOver, freeOptionIds, type LeftOver } from './assignment.ts';
+import { createRemainingResources, freeOptionIds, type RemainingResources } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
 import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
 import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './plan.ts';
 import { createTimeline, type Obstacle, type Timeline } from './timeline.ts';
-import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from './visit.ts';
+import { invalidEndOf, isBeingSeen, isStay, isVetAt, needsVet, recordedTime } from './visit.ts';
 import { instantOfClockTime } from './wall-clock.ts';
 
 /*
@@ -75,7 +75,7 @@ function instantOfMinute(zone: string, date: string, minute: number): number {
 type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
 /** What to do about unknown opening hours: report them, assume usual ones, or count the store as closed. */
-type WhenUnknown = 'unknown' | 'usual' | 'closed';
+type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
 
 /**
  * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until
@@ -99,7 +99,11 @@ function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interv
  * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They are
  * not cut off at the time. Null if the hours of one of these days are unknown and are to be reported so.
  */
-export function openIntervals(store: Hours, time: Interval, whenUnknown: WhenUnknown = 'unknown'): Interval[] | null {
+export function openIntervals(
+  store: Hours,
+  time: Interval,
+  whenUnknown: UnknownHoursPolicy = 'unknown',
+): Interval[] | null {
   const byDate = hoursByDate(store, time);
   if (whenUnknown === 'unknown' && byDate.slice(1).includes(null)) return null;
   const isUsual = whenUnknown === 'usual' && byDate.includes(null);
@@ -222,13 +226,14 @@ type BookedTime = Extract<Obstacle, { kind: 'visit' }>;
 type HeldTime = Interval & { readonly kind: 'held'; readonly request: HeldRequest };
 
 /** An appointment or a held request that takes a vet or a room of its store without having one. */
-type Unassigned = (BookedTime | HeldTime) & { readonly store: Omit<BookableStore, 'openingHours'> };
+type UnassignedTime = (BookedTime | HeldTime) & { readonly store: Omit<BookableStore, 'openingHours'> };
 
-const appointmentsAmong = (all: readonly Unassigned[]) =>
+const appointmentsAmong = (all: readonly UnassignedTime[]) =>
   all.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
-const heldAmong = (all: readonly Unassigned[]) => all.flatMap((one) => (one.kind === 'held' ? [one.request] : []));
+const heldRequestsAmong = (all: readonly UnassignedTime[]) =>
+  all.flatMap((one) => (one.kind === 'held' ? [one.request] : []));
 
-const NOTHING_UNASSIGNED = createLeftOver<Unassigned>([]);
+const NOTHING_UNASSIGNED = createRemainingResources<UnassignedTime>([]);
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable(data: BookableData): Bookable {
@@ -241,7 +246,7 @@ export function createBookable(data: BookableData): Bookable {
     const recorded = recordedTime(visit);
     const { start } = recorded;
     // An appointment without a valid end takes as long as it is drawn on the board.
-    const end = oddEndOf(recorded) === null ? recorded.end : start + QUARTER;
+    const end = invalidEndOf(recorded) === null ? recorded.end : start + QUARTER;
     const isHereNow = now !== undefined && isBeingSeen(visit);
     const time = isHereNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
     return { ...time, kind: 'visit', visit };
@@ -250,7 +255,7 @@ export function createBookable(data: BookableData): Bookable {
    * The appointment itself if it takes a resource without having one; otherwise empty, also for a stay, which needs no
    * staff overnight.
    */
-  function unassignedFor(one: BookedTime, resource: Resource): Unassigned[] {
+  function unassignedFor(one: BookedTime, resource: Resource): UnassignedTime[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
     const isLacking = resource === 'room' ? roomId === null : assigned.length === 0 && needsVet(visitTypeCategory);
     const store = isLacking ? stores.find(({ id }) => id === storeId) : undefined;
@@ -266,17 +271,17 @@ export function createBookable(data: BookableData): Bookable {
     }
   }
   /** The held request itself if it takes a resource; otherwise empty, as for an appointment. */
-  function heldFor(request: HeldRequest, resource: Resource): Unassigned[] {
+  function heldFor(request: HeldRequest, resource: Resource): UnassignedTime[] {
     const { start, end } = request;
     const isNeeded = resource === 'room' || needsVet(request.visitTypeCategory);
     const store = isNeeded ? stores.find(({ id }) => id === request.storeId) : undefined;
     return store === undefined || isStayAt(store, request) ? [] : [{ kind: 'held', start, end, request, store }];
   }
-  const lackingOf = (resource: Resource) => [
+  const withoutResource = (resource: Resource) => [
     ...visits.flatMap((one) => unassignedFor(one, resource)),
     ...held.flatMap((request) => heldFor(request, resource)),
   ];
-  const lacking = { vet: lackingOf('vet'), room: lackingOf('room') };
+  const lacking = { vet: withoutResource('vet'), room: withoutResource('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
   return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, unassignedFor }, new Map(), lacking);
 }
@@ -299,7 +304,7 @@ interface LoadedSpan {
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
   timeOf: (appointment: ReceivedAppointment) => BookedTime | null;
-  unassignedFor: (one: BookedTime, resource: Resource) => Unassigned[];
+  unassignedFor: (one: BookedTime, resource: Resource) => UnassignedTime[];
 }
 
 function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
@@ -313,7 +318,7 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
 /** The appointments by need, for each need of an appointment that was replaced, before or after. */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
 /** What takes a vet or a room without having one. */
-type UnassignedByResource = Readonly<Record<Resource, readonly Unassigned[]>>;
+type UnassignedByResource = Readonly<Record<Resource, readonly UnassignedTime[]>>;
 
 function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
   return {
@@ -347,7 +352,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
 
   /** The times when a store is closed. Unknown hours count as open if they are to be reported. */
-  function storeTimeline(store: BookableStore, whenUnknown: WhenUnknown): Timeline {
+  function storeTimeline(store: BookableStore, whenUnknown: UnknownHoursPolicy): Timeline {
     return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = subtract([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
@@ -366,12 +371,12 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
   }
 
-  const leftOvers = new Map<string, LeftOver<Unassigned>>();
+  const leftOvers = new Map<string, RemainingResources<UnassignedTime>>();
   /** The vets or rooms that are left over after appointments and held requests without one are assigned one. */
-  function leftOverFor(resource: Resource): LeftOver<Unassigned> {
+  function leftOverFor(resource: Resource): RemainingResources<UnassignedTime> {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
-      createLeftOver(
+      createRemainingResources(
         lacking[resource].map((subject) => {
           const { start, end, store } = subject;
           const { visitTypeCategory } = subject.kind === 'held' ? subject.request : subject.visit;
@@ -439,8 +444,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
         staff: ofStaff,
         withoutRoom: appointmentsAmong(needingRoom),
         withoutVet: appointmentsAmong(needingVet),
-        heldRoom: heldAmong(needingRoom),
-        heldVet: heldAmong(needingVet),
+        heldRoom: heldRequestsAmong(needingRoom),
+        heldVet: heldRequestsAmong(needingVet),
         pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },

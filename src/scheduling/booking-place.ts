@@ -19,7 +19,7 @@ export function wallText(zone: string, instant: number): string {
 }
 
 /** A column of the calendar: a room, a vet, or a day. */
-export interface PlaceColumn {
+export interface CalendarColumn {
   id: string;
   /** The store for bookings in this column; null if the column has several. */
   storeId: string | null;

@@ -149,15 +149,15 @@ export function absencesOf(
   time: Interval,
 ): Absence[] {
   const own = blockedTimeOf(entries, 'shift of', id);
-  const isHere = ({ entry }: BlockedTime) => stores.some((store) => store.id === entry.storeId);
+  const isAtStores = ({ entry }: BlockedTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
     const shifts = role === 'vet' ? blockedTimeOf(entries, 'shift at', store.id) : own;
     return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
   });
-  const elsewhere = own.filter((shift) => !isHere(shift));
+  const elsewhere = own.filter((shift) => !isAtStores(shift));
   const off = subtract([time], [...unplanned, ...own]);
   const absences = blockedTimeOf(entries, 'absence of', id);
-  const away = absences.filter((blocked) => blocked.entry.storeId === null || isHere(blocked));
+  const away = absences.filter((blocked) => blocked.entry.storeId === null || isAtStores(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
     ...clipBlockedTime(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),

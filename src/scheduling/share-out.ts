@@ -44,11 +44,11 @@ export interface Reassignment {
  * Why an appointment stays. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the
  * loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
  */
-export type WhyNot = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
+export type StayReason = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 
 export interface ShareOutResult {
   reassigned: Reassignment[];
-  staying: { appointment: ReceivedAppointment; why: WhyNot }[];
+  staying: { appointment: ReceivedAppointment; why: StayReason }[];
 }
 
 /** The employees to whom appointments can be reassigned. */
@@ -129,7 +129,7 @@ export function createShareOut({
   const loadedTime = mergeIntervals(loaded);
   const times = appointments.map((appointment) => ({ appointment, time: takenTime(appointment) }));
   const days = new Map<string, Day>();
-  const candidates = new Map<ReceivedAppointment, Candidate | WhyNot>();
+  const candidates = new Map<ReceivedAppointment, Candidate | StayReason>();
 
   function dayOf(span: Interval): Day {
     const key = `${span.start} ${span.end}`;
@@ -141,7 +141,7 @@ export function createShareOut({
     return { span, bookable };
   }
 
-  function judge(appointment: ReceivedAppointment): Candidate | WhyNot {
+  function candidateOrReason(appointment: ReceivedAppointment): Candidate | StayReason {
     const { storeId, roomId, visitTypeCategory } = appointment;
     const time = takenTime(appointment);
     const store = stores.find((one) => one.id === storeId);
@@ -156,10 +156,10 @@ export function createShareOut({
     return { appointment, time, store, rooms, day: dayOf({ start: day.start, end: Math.max(day.end, time.end) }) };
   }
 
-  function cachedCandidate(appointment: ReceivedAppointment): Candidate | WhyNot {
+  function cachedCandidate(appointment: ReceivedAppointment): Candidate | StayReason {
     const existing = candidates.get(appointment);
     if (existing) return existing;
-    const judged = judge(appointment);
+    const judged = candidateOrReason(appointment);
     candidates.set(appointment, judged);
     return judged;
   }
@@ -236,7 +236,7 @@ export function createShareOut({
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,
-  ): WhyNot {
+  ): StayReason {
     const { petId, roomId, visitTypeCategory } = appointment;
     const others = bookable.withReplacement(appointment, null);
     const hasRoom = rooms === null || others.freePlace({ store, rooms, staff: [], petId }, time).roomId !== null;

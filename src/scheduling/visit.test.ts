@@ -4,14 +4,14 @@ import { occupies } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createDayClock } from './calendar-day.ts';
 import {
-  diedAccordingTo,
+  hadLastAppointment,
   hasEnded,
+  invalidEndOf,
   isDimmed,
   isLastAppointment,
   isStay,
   minutesLate,
   minutesOver,
-  oddEndOf,
   takenTime,
   waitingSince,
 } from './visit.ts';
@@ -25,10 +25,10 @@ test('a euthanasia is the last appointment, and the pet has died once it is over
   const euthanasia = appointmentStatuses.map((status) => ({ status, visitTypeCategory: 'euthanasia' }));
   const statusesOf = (visits: readonly { status: string }[]) => visits.map(({ status }) => status);
   expect(statusesOf(euthanasia.filter((one) => !isLastAppointment(one)))).toEqual(['cancelled', 'no_show']);
-  expect(statusesOf(euthanasia.filter((one) => diedAccordingTo([one])))).toEqual(['completed']);
+  expect(statusesOf(euthanasia.filter((one) => hadLastAppointment([one])))).toEqual(['completed']);
   const others = euthanasia.map(({ status }) => ({ status, visitTypeCategory: 'surgical' }));
   expect(others.filter(isLastAppointment)).toEqual([]);
-  expect(diedAccordingTo(others)).toBe(false);
+  expect(hadLastAppointment(others)).toBe(false);
 });
 
 test('cancelled and missed appointments are dimmed, and completed ones have ended', () => {
@@ -93,14 +93,14 @@ test('an end that is not after the start is reported as such, and still takes a 
   const instants = fc.integer({ min: 0, max: 4e12 });
   fc.assert(
     fc.property(instants, instants, (from, to) => {
-      const odd = oddEndOf({ start: from, end: to });
+      const odd = invalidEndOf({ start: from, end: to });
       expect(odd).toBe(to > from ? null : to === from ? 'at-start' : 'before-start');
       const iso = (instant: number) => new Date(instant).toISOString();
       const taken = takenTime({ start: iso(from), end: iso(to) });
       expect(taken).toEqual({ start: from, end: to > from ? to : from + 1 });
     }),
   );
-  expect(oddEndOf({ start: 5, end: 5 })).toBe('at-start');
+  expect(invalidEndOf({ start: 5, end: 5 })).toBe('at-start');
 });
 
 test('an appointment runs over while the patient is being seen past its end, only on its own day', () => {

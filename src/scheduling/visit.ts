@@ -60,7 +60,9 @@ export function isLastAppointment(appointment: Pick<ReceivedAppointment, 'status
 }
 
 /** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
-export function diedAccordingTo(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
+export function hadLastAppointment(
+  visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[],
+): boolean {
   return visits.some((visit) => isLastAppointment(visit) && hasEnded(visit));
 }
 
@@ -201,10 +203,10 @@ export function isAhead(appointment: WithStatus & WithTimes, today: number): boo
 }
 
 /** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
-export type OddEnd = 'at-start' | 'before-start';
+export type InvalidEnd = 'at-start' | 'before-start';
 
 /** How the end of a recorded time is invalid; null if it is after the start. */
-export function oddEndOf({ start, end }: Interval): OddEnd | null {
+export function invalidEndOf({ start, end }: Interval): InvalidEnd | null {
   if (end > start) return null;
   return end === start ? 'at-start' : 'before-start';
 }

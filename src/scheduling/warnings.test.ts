@@ -9,7 +9,7 @@ import {
   appointmentsInWarnings,
   heldInWarnings,
   needsOfRequest,
-  type Requested,
+  type RequestedAppointment,
   type Warning,
   warningsAgainst,
 } from './warnings.ts';
@@ -29,9 +29,9 @@ const vets = (...ids: string[]) => ({ employees: ids.map((id, index) => ({ id, i
 
 /** Tuesday 2 June 2026, 10:00 to 10:30 in New York. */
 const ten = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
-const request: Requested = { store, vet, type: { category: 'consult' }, petId: 'pet', roomId: null };
+const request: RequestedAppointment = { store, vet, type: { category: 'consult' }, petId: 'pet', roomId: null };
 
-interface Scene extends Partial<Requested> {
+interface Scene extends Partial<RequestedAppointment> {
   time?: Interval;
   appointments?: readonly ReceivedAppointment[];
   held?: readonly HeldRequest[];
@@ -342,7 +342,7 @@ test('the most serious warning comes first', () => {
 describe('a request needs', () => {
   const theatre = { id: 'r3', name: 'Theatre', categories: ['surgery'] };
   const withTheatre = { ...store, rooms: [...store.rooms, theatre] };
-  const needs = (changes: Partial<Requested>) => {
+  const needs = (changes: Partial<RequestedAppointment>) => {
     const { rooms, staff } = needsOfRequest({ ...request, store: withTheatre, ...changes }, [vet, bo, nurse]);
     return { rooms: rooms?.map(({ id }) => id), staff: staff?.map(({ id }) => id) };
   };

@@ -74,7 +74,7 @@ export type Warning =
   | { kind: 'in-past' };
 
 /** A requested appointment, without its time. */
-export interface Requested {
+export interface RequestedAppointment {
   store: BookableStore;
   /** Null for any vet. */
   vet: ReceivedEmployee | null;
@@ -86,12 +86,12 @@ export interface Requested {
   roomId: string | null;
 }
 
-function chosenRoom({ store, roomId }: Requested) {
+function chosenRoom({ store, roomId }: RequestedAppointment) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
 /** What a request needs, like `appointmentNeeds`, but in the selected room. */
-export function needsOfRequest(requested: Requested, employees: readonly ReceivedEmployee[]) {
+export function needsOfRequest(requested: RequestedAppointment, employees: readonly ReceivedEmployee[]) {
   const needs = appointmentNeeds({ ...requested, employees });
   const chosen = chosenRoom(requested);
   return chosen ? { ...needs, rooms: [chosen] } : needs;
@@ -106,7 +106,7 @@ interface WarningContext {
   now: number;
 }
 
-type Input = Requested & WarningContext & { time: Interval };
+type Input = RequestedAppointment & WarningContext & { time: Interval };
 
 /** The appointments among the obstacles. */
 function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
@@ -114,7 +114,7 @@ function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
 }
 
 /** All warnings about a request at a time (milliseconds since 1970-01-01T00:00Z), most serious first. */
-export function warningsAgainst(requested: Requested, time: Interval, context: WarningContext): Warning[] {
+export function warningsAgainst(requested: RequestedAppointment, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
   const input: Input = { ...requested, ...context, time };
   const needs = needsOfRequest(requested, employees);

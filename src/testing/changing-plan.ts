@@ -7,9 +7,9 @@ import type { NewEntry } from '#app/changes/plan-changes.ts';
 import { availabilityQueries, currentEntriesInConflict } from '#app/days/availability.ts';
 import {
   createPlanChanges,
-  type PlanChanging,
   type PlanCommand,
   type PlanPorts,
+  type TabPlanChanges,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
 import { expandRecurrence, timeOf } from '#contract/availability-rules.ts';
@@ -112,7 +112,7 @@ export async function createChangingPlan() {
     return answer();
   }
 
-  function start(): PlanChanging & Pick<Outbox, 'undo' | 'undoable'> {
+  function start(): TabPlanChanges & Pick<Outbox, 'undo' | 'undoable'> {
     const outbox = createOutbox({
       sleep: () => new Promise(() => undefined),
       pause: () => new Promise((resolve) => setTimeout(resolve)),
@@ -149,7 +149,7 @@ export async function createChangingPlan() {
     );
 
   /** The entries on the screen. */
-  function shown(changes: PlanChanging): ReceivedAvailability[] {
+  function shown(changes: TabPlanChanges): ReceivedAvailability[] {
     const { entries, removed } = changes.unsaved();
     const all = new Map<string, ReceivedAvailability>();
     for (const entry of createLoadedWeeks(queryClient, api, COMPANY).loaded())
@@ -168,7 +168,7 @@ export async function createChangingPlan() {
     },
     /** The entries of the practice system in the weeks on the screen. */
     inService: () => [...plan.entries.values()].filter(isShown).map(contentOf),
-    seen(changes: PlanChanging, title: string): ReceivedAvailability {
+    seen(changes: TabPlanChanges, title: string): ReceivedAvailability {
       const found = shown(changes).find((entry) => entry.title === title);
       if (!found) throw new Error(`${title} is not on the screen`);
       return found;

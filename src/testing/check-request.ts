@@ -1,7 +1,7 @@
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { additions, operations } from '#contract/operations.ts';
+import { extensionOperations, operations } from '#contract/operations.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { hasBody } from '#contract/request.ts';
 import { createQueryReader, parseInput } from '#service/routes/input.ts';
@@ -21,7 +21,7 @@ const readers = Object.entries(operations)
     let readQuery: ReturnType<typeof createQueryReader> | null = null;
     const { input, method, path } = endpoint;
     return {
-      isAddition: operation in additions,
+      isAddition: operation in extensionOperations,
       creates: 'creates' in endpoint,
       name: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       read({ query, body }: CheckedRequest): Record<string, unknown> {

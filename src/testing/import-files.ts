@@ -1,4 +1,4 @@
-import type { ImportLine, ImportLineKind, ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportLine, ImportLineByKind, ImportLineKind } from '#contract/practice-import.ts';
 import type { ImportChoices } from '#import/choices.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
 import type { ExistingPractice, ImportPlan, ReadFile } from '#import/plan.ts';
@@ -51,8 +51,8 @@ export function planFiles(files: readonly ReadFile[], choices: Partial<ImportCho
 }
 
 /** The records of a kind in a plan. */
-export function recordsOf<Kind extends ImportLineKind>({ lines }: ImportPlan, kind: Kind): ImportLineOf<Kind>[] {
-  const isOfKind = (record: ImportLine): record is ImportLineOf<Kind> => record.kind === kind;
+export function recordsOf<Kind extends ImportLineKind>({ lines }: ImportPlan, kind: Kind): ImportLineByKind<Kind>[] {
+  const isOfKind = (record: ImportLine): record is ImportLineByKind<Kind> => record.kind === kind;
   return lines.map(({ record }) => record).filter(isOfKind);
 }
 

@@ -9,8 +9,8 @@ import {
   type ClientRef,
   type ImportedRecords,
   type ImportLine,
+  type ImportLineByKind,
   type ImportLineKind,
-  type ImportLineOf,
   type ImportOutcome,
   type ImportRecords,
   importLineKinds,
@@ -216,7 +216,7 @@ export function createImportInMemory(
       return onlyOne([...pets, ...comingPets].filter(matchesPet), 'no_pet', 'several_pets').id;
     }
     /** The employee and the room of the store in a line. */
-    function placeOf({ storeId, employee, room }: ImportLineOf<'appointment'>) {
+    function placeOf({ storeId, employee, room }: ImportLineByKind<'appointment'>) {
       const employeeId = employee && idOf(employee, 'employee', 'no_employee');
       const roomId = room && idOf(room, 'room', 'no_room');
       const found = roomsHere().find(({ id }) => id === roomId);

@@ -1,20 +1,23 @@
 import { expect } from 'vitest';
 import {
   type ImportLine,
-  type ImportLineOf,
+  type ImportLineByKind,
   type ImportOutcome,
   importedRecordsSchema,
 } from '#contract/practice-import.ts';
 import type { ServiceClient } from './service.ts';
 
 /** A client from another program. */
-export const clientLine = (key: string, given: Partial<ImportLineOf<'client'>> = {}): ImportLineOf<'client'> => ({
+export const clientLine = (
+  key: string,
+  given: Partial<ImportLineByKind<'client'>> = {},
+): ImportLineByKind<'client'> => ({
   ...{ kind: 'client', key, firstName: 'Anna', lastName: `Berg ${key}`, email: null, phone: null },
   ...given,
 });
 
 /** A pet from another program, whose client has the same key. */
-export const petLine = (key: string, given: Partial<ImportLineOf<'pet'>> = {}): ImportLineOf<'pet'> => ({
+export const petLine = (key: string, given: Partial<ImportLineByKind<'pet'>> = {}): ImportLineByKind<'pet'> => ({
   ...{ kind: 'pet', key, client: { key }, name: 'Bello', species: 'Hund', breed: null, sex: null, dateOfBirth: null },
   ...given,
 });
@@ -23,8 +26,8 @@ export const petLine = (key: string, given: Partial<ImportLineOf<'pet'>> = {}): 
 export const employeeLine = (
   key: string,
   storeIds: string[],
-  given: Partial<ImportLineOf<'employee'>> = {},
-): ImportLineOf<'employee'> => ({
+  given: Partial<ImportLineByKind<'employee'>> = {},
+): ImportLineByKind<'employee'> => ({
   ...{ kind: 'employee', key, firstName: 'Kwame', lastName: `Mensah ${key}`, role: 'vet', storeIds, isActive: true },
   ...given,
 });
@@ -33,8 +36,8 @@ export const employeeLine = (
 export const visitLine = (
   key: string,
   storeId: string,
-  given: Partial<ImportLineOf<'appointment'>> = {},
-): ImportLineOf<'appointment'> => ({
+  given: Partial<ImportLineByKind<'appointment'>> = {},
+): ImportLineByKind<'appointment'> => ({
   ...{ kind: 'appointment', key, storeId, pet: { key }, visitType: { key: 'check' }, employee: null, room: null },
   ...{ start: '2026-03-02T09:00Z', end: '2026-03-02T09:30Z', status: 'completed', notes: null },
   ...given,

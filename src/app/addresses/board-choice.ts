@@ -106,7 +106,7 @@ export function canonicalSearch(
   return isCanonical ? null : { ...search, date, view, store: storeChoice };
 }
 
-interface BoardAt {
+interface BoardChoiceContext {
   /** Stores that the company does not list, but that appear in appointments. */
   seenStoreIds?: readonly string[];
   preferences?: BoardPreferences;
@@ -115,7 +115,7 @@ interface BoardAt {
 const NO_IDS: readonly string[] = [];
 
 /** What the calendar shows at a URL, and all stores that it could show. */
-export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardAt = {}) {
+export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardChoiceContext = {}) {
   const { company, fallbackZone } = useDesk();
   const space = useScreenSpace();
   const now = useMinute();

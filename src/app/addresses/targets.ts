@@ -37,7 +37,7 @@ export type Target =
   | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
   | { kind: 'page'; to: '/appointments' | '/shifts' | '/waiting' | '/reports' | '/setup'; search?: undefined };
 
-interface From {
+interface TargetContext {
   companyId: string;
   /** The board's URL; null on every other screen. */
   board: BoardSearch | null;
@@ -58,7 +58,7 @@ const placeParams = {
  * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores and
  * filters, since they may not work there.
  */
-export function targetUrl(target: Target, { companyId: company, board, today }: From) {
+export function targetUrl(target: Target, { companyId: company, board, today }: TargetContext) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {

@@ -27,12 +27,12 @@ type Endpoints = typeof operations & typeof deskEndpoints;
 type InputPart<Row, Part extends string> =
   Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? Sendable<z.input<Schema>> : unknown;
 
-type InputOf<Row> = InputPart<Row, 'params'> & InputPart<Row, 'input'>;
+type InferInput<Row> = InputPart<Row, 'params'> & InputPart<Row, 'input'>;
 
 /** The path parameters of a call, plus its query or its body: what the endpoint with its method and path accepts. */
 export type CallInput<Called extends Call> = Call['path'] extends Called['path']
   ? object
-  : InputOf<Extract<Endpoints[keyof Endpoints], Pick<Called, 'method' | 'path'>>>;
+  : InferInput<Extract<Endpoints[keyof Endpoints], Pick<Called, 'method' | 'path'>>>;
 
 /** What the app reads of the response; undefined if the call declares no `received` schema. */
 export type CallOutput<Called extends Call> = Called extends {

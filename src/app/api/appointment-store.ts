@@ -51,9 +51,9 @@ export type AppointmentList =
 
 const REQUESTED: AppointmentStatus = 'requested';
 
-type Belongs = (appointment: ReceivedAppointment) => boolean;
+type AppointmentTest = (appointment: ReceivedAppointment) => boolean;
 
-function overlapsSpan({ from, to }: Span): Belongs {
+function overlapsSpan({ from, to }: Span): AppointmentTest {
   const interval = { start: Date.parse(from), end: Date.parse(to) };
   return ({ start, end }) => isRecordedIn({ start: Date.parse(start), end: Date.parse(end) }, interval);
 }
@@ -62,7 +62,7 @@ function overlapsSpan({ from, to }: Span): Belongs {
  * Whether an appointment belongs on a list. This is checked here because an implementation may ignore the filter.
  * Appointments that were booked together can only be recognised from the pages.
  */
-export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): Belongs {
+export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): AppointmentTest {
   if ('seriesOf' in list) {
     const ids = new Set(pages.flatMap((page) => page.ids));
     return ({ id }) => ids.has(id);
@@ -166,7 +166,7 @@ export function removeAppointment(queryClient: QueryClient, companyId: string, i
 interface LoadedList {
   query: Query;
   list: AppointmentList;
-  belongs: Belongs;
+  belongs: AppointmentTest;
   pages: readonly ListPage[];
 }
 

@@ -58,14 +58,16 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
       const knownClientId =
         clientId ?? (await api.call(calls.searchAppointments, search, { signal })).records[0]?.clientId;
-      const ofClient = (cursor: string | null) =>
+      const readClientPets = (cursor: string | null) =>
         api.call(
           calls.listPets,
           { companyId, clientId: knownClientId ?? undefined, limit: PAGE_LIMIT, cursor },
           { signal },
         );
-      const ofAll = (cursor: string | null) => petQueries.page(api, companyId, cursor, { signal });
-      return (knownClientId ? await findOnPages(ofClient, matches) : null) ?? (await findOnPages(ofAll, matches));
+      const readAllPets = (cursor: string | null) => petQueries.page(api, companyId, cursor, { signal });
+      return (
+        (knownClientId ? await findOnPages(readClientPets, matches) : null) ?? (await findOnPages(readAllPets, matches))
+      );
     },
     staleTime: 60_000,
   });

@@ -60,7 +60,7 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
         .filter(({ isActive }) => isActive)
         .map((client) => ({ client, shared: detailsInCommon(client, requester) }))
         .filter(({ shared }) => shared.length > 0)
-        .sort((one, other) => weightOf(other.shared) - weightOf(one.shared))
+        .sort((one, other) => matchWeight(other.shared) - matchWeight(one.shared))
         .slice(0, MAX_CLIENTS);
       return Promise.all(
         found.map(async ({ client: { id, name, phone: number, email: address, pets: listed }, shared }) => {
@@ -93,4 +93,4 @@ export function detailsInCommon(
 
 /** An e-mail address is the best sign, since the code was sent to it; a name alone is the weakest. */
 const weights: Readonly<Record<SharedDetail, number>> = { email: 4, phone: 2, name: 1 };
-const weightOf = (shared: readonly SharedDetail[]) => shared.reduce((sum, detail) => sum + weights[detail], 0);
+const matchWeight = (shared: readonly SharedDetail[]) => shared.reduce((sum, detail) => sum + weights[detail], 0);

@@ -34,7 +34,7 @@ export function queryOf<Called extends Call>(
 
 /** An endpoint that returns pages. */
 export type ListEndpoint<Item = unknown> = Call & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
-type ItemOf<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
+type InferItem<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
 /** The input of a list, without the paging. */
 type ListInput<Called extends Call> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
 
@@ -55,7 +55,7 @@ async function readPage<Item>(
  */
 export function readAll<Called extends ListEndpoint>(
   api: ApiClient,
-  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  endpoint: Called & ListEndpoint<InferItem<Called>>,
   input: ListInput<Called>,
   options: ReadOptions = {},
 ) {
@@ -65,7 +65,7 @@ export function readAll<Called extends ListEndpoint>(
 /** The query of a list that is loaded completely. */
 export function listOf<Called extends ListEndpoint>(
   api: ApiClient,
-  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  endpoint: Called & ListEndpoint<InferItem<Called>>,
   input: ListInput<Called>,
   options: Pick<ReadOptions, 'purpose'> = {},
 ) {
@@ -78,7 +78,7 @@ export function listOf<Called extends ListEndpoint>(
 /** The query of a list that is loaded page by page. */
 export function pagesOf<Called extends ListEndpoint>(
   api: ApiClient,
-  endpoint: Called & ListEndpoint<ItemOf<Called>>,
+  endpoint: Called & ListEndpoint<InferItem<Called>>,
   input: Omit<CallInput<Called>, 'cursor'>,
   options: Pick<ReadOptions, 'purpose'> = {},
 ) {

@@ -17,8 +17,8 @@ export function tintClass(color: string): string {
   const name = `tint-${classes.size}`;
   classes.set(color, name);
   const [light, dark] = [tintOf(color, 'light'), tintOf(color, 'dark')];
-  const both = (part: keyof typeof light) => `light-dark(${light[part]}, ${dark[part]})`;
-  const colors = `background-color: ${both('ground')}; border-color: ${both('bar')}; color: ${both('ink')}`;
+  const lightDark = (part: keyof typeof light) => `light-dark(${light[part]}, ${dark[part]})`;
+  const colors = `background-color: ${lightDark('ground')}; border-color: ${lightDark('bar')}; color: ${lightDark('ink')}`;
   sheet?.insertRule(`.${name} { ${colors} }`);
   return name;
 }

@@ -1,4 +1,4 @@
-import { createPressGuard, type Point, type PressTarget, type Spot } from './press-guard.ts';
+import { createPressGuard, type Point, type PressTarget, type ScreenRect } from './press-guard.ts';
 import { shortcutKey } from './shortcut-key.ts';
 
 const roles = (names: string) =>
@@ -41,7 +41,7 @@ function targetsAt(element: Element): PressTarget[] {
   return targets.length > 0 ? targets : [{ control: element, name: '' }];
 }
 
-function spotAt(element: Element, { x, y }: Point): Spot {
+function spotAt(element: Element, { x, y }: Point): ScreenRect {
   return (
     element.closest(CONTROLS)?.getBoundingClientRect() ?? {
       left: x - NEAR,

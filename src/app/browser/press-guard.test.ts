@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPressGuard, type Point, type PressTarget, SECOND_PRESS_MS, type Spot } from './press-guard.ts';
+import { createPressGuard, type Point, type PressTarget, type ScreenRect, SECOND_PRESS_MS } from './press-guard.ts';
 
-const spot: Spot = { left: 0, right: 80, top: 0, bottom: 30 };
+const spot: ScreenRect = { left: 0, right: 80, top: 0, bottom: 30 };
 const point = { x: 40, y: 15 };
 const named = (control: string, name = control): PressTarget => ({ control, name });
 
@@ -103,7 +103,7 @@ interface Item {
 function createList(kind: Kind, count: number) {
   let items: Item[] = Array.from({ length: count }, (_, id) => ({ id, column: 0, step: 0 }));
   let changes: { at: number; id: number }[] = [];
-  const spotOf = (item: Item): Spot => {
+  const spotOf = (item: Item): ScreenRect => {
     const row = items.filter(({ column }) => column === item.column).indexOf(item);
     return { left: item.column * 100, right: item.column * 100 + 90, top: row * 40, bottom: row * 40 + 34 };
   };
@@ -149,7 +149,7 @@ const burst = fc.record({
 const kinds = fc.constantFrom<Kind>('leaves', 'next step', 'moves');
 const anyBursts = fc.array(burst, { minLength: 1, maxLength: 12 });
 
-const isIn = ({ left, right, top, bottom }: Spot, { x, y }: Point) =>
+const isIn = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 test('random presses act only on what was there when the first of them began, and each at most once', () => {
@@ -157,7 +157,7 @@ test('random presses act only on what was there when the first of them began, an
     fc.property(kinds, anyBursts, (kind, bursts) => {
       const list = createList(kind, 6);
       const guard = createPressGuard();
-      const begun: { spot: Spot; last: number; aim: PressTarget }[] = [];
+      const begun: { spot: ScreenRect; last: number; aim: PressTarget }[] = [];
       let now = 0;
       for (const { pause, aim, x, y, gaps, held, drawn, others } of bursts) {
         now += pause;

@@ -18,7 +18,7 @@ export interface Point {
 }
 
 /** A rectangle on the screen. */
-export interface Spot {
+export interface ScreenRect {
   left: number;
   right: number;
   top: number;
@@ -30,7 +30,7 @@ export interface Press {
   targets: readonly PressTarget[];
   point: Point;
   /** The place of the control. */
-  spot: Spot;
+  spot: ScreenRect;
   /** Milliseconds on any clock. */
   at: number;
 }
@@ -46,7 +46,7 @@ export interface ActKey {
 
 interface RecentPress {
   target: PressTarget;
-  spot: Spot;
+  spot: ScreenRect;
   /** When it began, or ended. */
   at: number;
 }
@@ -54,7 +54,7 @@ interface RecentPress {
 const isSame = (one: PressTarget, other: PressTarget) =>
   Object.is(one.control, other.control) && one.name === other.name;
 
-const isIn = ({ left, right, top, bottom }: Spot, { x, y }: Point) =>
+const contains = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
@@ -72,7 +72,7 @@ export function createPressGuard() {
       lastKey = null;
       presses = presses.filter((press) => at - press.at < SECOND_PRESS_MS);
       const isSecond = presses.some(
-        (press) => isIn(press.spot, point) && !targets.some((one) => isSame(one, press.target)),
+        (press) => contains(press.spot, point) && !targets.some((one) => isSame(one, press.target)),
       );
       const [target] = targets;
       current = target && !isSecond ? { target, spot, at } : null;

@@ -50,12 +50,12 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
   };
 }
 
-type Stored = z.infer<typeof draftsSchema>[number];
+type StoredDraft = z.infer<typeof draftsSchema>[number];
 
-const recent = (drafts: readonly Stored[], now: number) =>
+const recent = (drafts: readonly StoredDraft[], now: number) =>
   drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
 
-function storeDrafts(storage: Store, key: string, drafts: readonly Stored[]): void {
+function storeDrafts(storage: Store, key: string, drafts: readonly StoredDraft[]): void {
   if (drafts.length === 0) storage.removeItem(key);
   else storage.setItem(key, JSON.stringify(drafts));
 }

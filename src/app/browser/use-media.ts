@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /** Screens on which a panel covers the whole board. */
-export const COVERING = '(max-width: 47.99rem)';
+export const PANEL_COVERS_BOARD = '(max-width: 47.99rem)';
 
 /** Screens on which the booking form opens beside the board; on narrower ones it is a separate page. */
-export const BESIDE = '(min-width: 64rem)';
+export const PANEL_BESIDE_BOARD = '(min-width: 64rem)';
 
 /** Created once per query: creating a media query list is slower than the rest of a render. */
 const lists = new Map<string, MediaQueryList>();

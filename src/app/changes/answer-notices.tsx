@@ -3,7 +3,7 @@ import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { type AnswerCommand, type ClientAnswersLog, useClientAnswersLog } from './client-answers.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from './outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 
 /** The notice of an answer that was noted; null if there is nothing to report. */
 export function answerNotice(
@@ -21,7 +21,7 @@ export function answerNotice(
     uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
     failed: () => ({
       title: failedTitle(name, command, t`${name}: not changed`),
-      text: <WhyNot command={command} reads={null} />,
+      text: <FailureReason command={command} reads={null} />,
     }),
     saved: () => ({
       ...{ tone: 'ok', title: name, text: what },

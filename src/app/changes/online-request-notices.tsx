@@ -12,7 +12,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { type OnlineRequestsLog, type RequestCommand, useOnlineRequestsLog } from './online-requests.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from './outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 
 interface NoticeContext {
   log: Pick<OnlineRequestsLog, 'giveUp'>;
@@ -65,7 +65,7 @@ function failureOf(command: RequestCommand, context: NoticeContext): NoticeConte
   const name = requestName(request);
   const isBooking = task.answer.kind === 'book';
   const title = failedTitle(name, command, isBooking ? t`${name}: not booked` : t`${name}: not declined`);
-  if (state !== 'conflict') return { title, text: <WhyNot command={command} reads={null} /> };
+  if (state !== 'conflict') return { title, text: <FailureReason command={command} reads={null} /> };
   const { appointmentId = null } = now ?? {};
   return {
     title,

@@ -36,14 +36,14 @@ interface AnswerTask {
 }
 
 /** The result of an answer. */
-interface Answered {
+interface AnswerResult {
   /** The new appointment; null for a refusal. */
   appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
   /** The same, if it could be read back. */
   record: ReceivedAppointment | null;
 }
 
-export type RequestCommand = Command<AnswerTask, Answered, ReceivedOnlineRequest>;
+export type RequestCommand = Command<AnswerTask, AnswerResult, ReceivedOnlineRequest>;
 export type OnlineRequestsLog = ReturnType<typeof createRequestAnswers>;
 
 /** No group has this number: a client who has been told of the answer is not told that it is taken back. */
@@ -61,7 +61,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
     return readAppointment(api, { companyId, id }, signal).catch(() => null);
   }
 
-  const { add, ...log } = outbox.open<AnswerTask, Answered, ReceivedOnlineRequest>({
+  const { add, ...log } = outbox.open<AnswerTask, AnswerResult, ReceivedOnlineRequest>({
     prepare: (task) => Promise.resolve(task),
     async send({ request: { id, updatedAt, storeId, start }, answer }, signal) {
       const version = { companyId, id, expectedUpdatedAt: updatedAt ?? '' };

@@ -360,7 +360,7 @@ export function possibleTasks({ isOffered, canChange, capabilities }: TaskCondit
 }
 
 /** The words of a question that are ignored in matching, in English and in the language of the page. */
-const fillers = () =>
+const fillerWords = () =>
   new Set(
     normalizeText(
       `how do i can we to a an the my where what is in on for ${t({
@@ -384,9 +384,9 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
   const terms = normalizeText(text.replace(/[?¿؟.,!]/g, ' '))
     .split(' ')
     .filter(Boolean);
-  const ignored = fillers();
+  const ignored = fillerWords();
   const meant = terms.filter((term) => !ignored.has(term));
-  const isMeant = (id: TaskId) => {
+  const isMatch = (id: TaskId) => {
     const task: Task = tasks[id];
     const { command } = task;
     const ofCommand = command ? [commands[command].label(), synonyms[command]?.() ?? null] : [];
@@ -395,6 +395,6 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
   };
   const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));
   const named = possible.filter(inTitle);
-  const found = [...named, ...possible.filter((id) => isMeant(id) && !inTitle(id))];
+  const found = [...named, ...possible.filter((id) => isMatch(id) && !inTitle(id))];
   return { found, named, isQuestion: meant.length < terms.length };
 }

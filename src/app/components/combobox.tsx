@@ -30,11 +30,11 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
    * An alternative to choosing, shown as the last entry of the list. Enter or a click runs it; leaving the field does
    * not.
    */
-  instead?: ((typed: string) => Instead | null) | undefined;
+  instead?: ((typed: string) => FallbackAction | null) | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-interface Instead {
+interface FallbackAction {
   label: string;
   run: () => void;
 }
@@ -182,7 +182,7 @@ interface TypingOptions<Item> {
    * Whether the list may lack items that exist. The alternative is then not highlighted by itself.
    */
   isIncomplete?: boolean;
-  instead?: ((typed: string) => Instead | null) | undefined;
+  instead?: ((typed: string) => FallbackAction | null) | undefined;
   /** Text that was left in the field without a match; restored when the field mounts again. */
   unmatched?: string | undefined;
   /**

@@ -12,8 +12,8 @@ function toLocal(date: string): Date {
 }
 
 function fromLocal(local: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(local.getFullYear()).padStart(4, '0')}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${String(local.getFullYear()).padStart(4, '0')}-${twoDigits(local.getMonth() + 1)}-${twoDigits(local.getDate())}`;
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
-import { COVERING } from '#app/browser/use-media.ts';
+import { PANEL_COVERS_BOARD } from '#app/browser/use-media.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { PopupHost } from './floating.ts';
 import { stopIn, useFocusWithin } from './lost-focus.ts';
@@ -55,7 +55,7 @@ export function SidePanel(props: SidePanelProps) {
 
   useLayoutEffect(() => {
     // On a phone the focus must not stay on a covered element.
-    if (panel === null || (kind === 'aside' && !matchMedia(COVERING).matches)) return undefined;
+    if (panel === null || (kind === 'aside' && !matchMedia(PANEL_COVERS_BOARD).matches)) return undefined;
     const before = document.activeElement;
     (initialFocus?.current ?? panel).focus();
     if (kind === 'aside') return undefined;

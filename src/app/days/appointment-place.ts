@@ -3,7 +3,7 @@ import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
-import type { Requested } from '#scheduling/warnings.ts';
+import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
 /** The assigned people, the main one first, including people who are not in the list of employees. */
 export function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
@@ -31,7 +31,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
 }
 
 /** An appointment as a request for a new one. */
-export function requestedOf(record: ReceivedAppointment, directory: Directory): Requested {
+export function requestedOf(record: ReceivedAppointment, directory: Directory): RequestedAppointment {
   const [vet = null, ...assistants] = peopleOf(record, directory);
   const { petId, roomId, visitTypeCategory: category } = record;
   return {

@@ -63,7 +63,7 @@ export function useCallResults(today: string) {
 const REQUESTED: AppointmentStatus = 'requested';
 
 /** How the results of calls and the answers of clients are found. */
-interface Answered {
+interface AnswerLookup {
   results: ReturnType<typeof useCallResults>;
   /** The answer that the practice system has for an appointment; null if it keeps none, as this browser then does. */
   answerOf: ((appointment: ReceivedAppointment) => Pick<ReceivedClientAnswer, 'answer'> | null) | null;
@@ -73,13 +73,13 @@ interface Answered {
  * Whether a client has confirmed an appointment. The desk's own "confirmed" does not count, and a mark of this desk does
  * not outlast Undo.
  */
-export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: Answered): boolean {
+export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: AnswerLookup): boolean {
   if (answerOf !== null) return answerOf(appointment)?.answer === 'confirmed';
   return appointment.status !== REQUESTED && results.of(appointment.id)?.result === 'confirmed';
 }
 
 /** Whether the client still has to be called: the appointment is upcoming, and they have not confirmed it. */
-export function needsCall(appointment: ReceivedAppointment, answered: Answered, now: number): boolean {
+export function needsCall(appointment: ReceivedAppointment, answered: AnswerLookup, now: number): boolean {
   return isUpcoming(appointment, now) && !hasClientConfirmed(appointment, answered);
 }
 

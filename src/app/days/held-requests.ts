@@ -30,7 +30,7 @@ export interface HeldRequests {
 const NOTHING = { held: [], unreadable: 0 };
 
 /** The open requests among those that were loaded, as time that is held. */
-function heldAmong(
+function heldRequestsAmong(
   records: readonly ReceivedOnlineRequest[],
   types: readonly Pick<ReceivedAppointmentType, 'id' | 'category'>[],
   now: number,
@@ -83,7 +83,7 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   const { records, unresolvedIds } = requests.data;
   return {
     state: 'known',
-    held: heldAmong(records, types.data?.records ?? [], now),
+    held: heldRequestsAmong(records, types.data?.records ?? [], now),
     unreadable: unresolvedIds.length,
     retry,
   };
@@ -107,7 +107,7 @@ export function loadedHeldRequests(
   const requests = queryClient.getQueryData(onlineRequestQueries.open(api, companyId).queryKey);
   const types = queryClient.getQueryData(appointmentTypeQueries.ofCompany(api, companyId).queryKey);
   if (!requests || (requests.records.length > 0 && !types)) return null;
-  return heldAmong(requests.records, types?.records ?? [], now);
+  return heldRequestsAmong(requests.records, types?.records ?? [], now);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function loadHeldRequests(
     staleTime: isReread ? 0 : livePolling.refetchEveryMs,
   });
   const types = records.length === 0 ? [] : await loadTypes(api, queryClient, companyId);
-  return { held: heldAmong(records, types, now), unreadable: unresolvedIds.length };
+  return { held: heldRequestsAmong(records, types, now), unreadable: unresolvedIds.length };
 }
 
 async function loadTypes(api: ApiClient, queryClient: QueryClient, companyId: string) {

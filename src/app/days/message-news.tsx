@@ -55,7 +55,7 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
   const failed = useQuery(read('failed')).data ?? [];
   const unknown = useQuery(read('unknown')).data ?? [];
   const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
-  const concerned = concernedBy(messages, appointments, now);
+  const concerned = upcomingAppointmentsOf(messages, appointments, now);
   // A later message may have arrived.
   const later = useLaterMessages(api, company.id, concerned.slice(0, MAX_READ));
   return Object.fromEntries(
@@ -68,7 +68,7 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
 }
 
 /** The appointments to come that messages are about, soonest first. */
-function concernedBy(
+function upcomingAppointmentsOf(
   messages: readonly ReceivedMessage[],
   appointments: readonly ReceivedAppointment[],
   now: number,

@@ -164,12 +164,12 @@ export function lengthField<Value extends number | null, Reference = unknown>(
 }
 
 function LengthInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
-  function leave() {
+  function normalizeInput() {
     const read = minutesOf(value);
     if (read !== null && durationText(read) !== value) onChange(durationText(read));
     onBlur();
   }
-  return <TextField label={label} value={value} onChange={onChange} onBlur={leave} error={error} />;
+  return <TextField label={label} value={value} onChange={onChange} onBlur={normalizeInput} error={error} />;
 }
 
 interface ChoiceFieldOptions<Reference> extends FieldOptions<string, Reference> {
@@ -223,14 +223,14 @@ interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference>
   off?: () => string;
 }
 
-const yes = () => t({ message: 'yes', comment: 'a value in the history' });
-const no = () => t({ message: 'no', comment: 'a value in the history' });
+const yesText = () => t({ message: 'yes', comment: 'a value in the history' });
+const noText = () => t({ message: 'no', comment: 'a value in the history' });
 
 /** A yes-or-no choice. */
 export function switchField<Reference = unknown>(
   options: SwitchFieldOptions<Reference>,
 ): Field<boolean, boolean, Reference> {
-  const { on = yes, off = no, ...rest } = options;
+  const { on = yesText, off = noText, ...rest } = options;
   return {
     value: z.boolean(),
     input: z.boolean(),

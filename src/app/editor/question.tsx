@@ -20,7 +20,7 @@ interface QuestionProps {
 }
 
 /** Focuses a control, or the nearest one that is left after or before an element that is removed. */
-function focusInstead(removed: Element, preferred: Element | null): void {
+function focusNearest(removed: Element, preferred: Element | null): void {
   const others = [...document.querySelectorAll('main :is(button, a[href], input)')].filter(
     (one) => !removed.contains(one),
   );
@@ -48,8 +48,8 @@ export function Question({ label, confirm, onConfirm, onClose, failed, refusal, 
     return () => {
       if (!element?.contains(document.activeElement)) return;
       // Its row, or the button that opened it, is removed, too.
-      if (isDone.current) focusInstead(element.closest('li') ?? element, null);
-      else focusInstead(element, opener);
+      if (isDone.current) focusNearest(element.closest('li') ?? element, null);
+      else focusNearest(element, opener);
     };
   }, []);
   const confirmation = useMutation({

@@ -33,17 +33,21 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
   const unsavedCount = useSyncExternalStore(subscribe, countNow);
   /** The choice made while there were unsaved changes: whether to sign out everywhere. */
   const [everywhere, setEverywhere] = useState<boolean | null>(null);
-  function leave(everywhere: boolean) {
+  function signOutNow(everywhere: boolean) {
     drop(session.person);
     void signOut(api, queryClient, { session, everywhere });
   }
   useCommand('switch person', (subject) => {
     const isEverywhere = subject === EVERYWHERE;
     if (countNow() > 0) setEverywhere(isEverywhere);
-    else leave(isEverywhere);
+    else signOutNow(isEverywhere);
   });
   return everywhere === null ? null : (
-    <UnsavedQuestion unsaved={unsavedCount} onLeave={() => leave(everywhere)} onClose={() => setEverywhere(null)} />
+    <UnsavedQuestion
+      unsaved={unsavedCount}
+      onLeave={() => signOutNow(everywhere)}
+      onClose={() => setEverywhere(null)}
+    />
   );
 }
 
@@ -56,7 +60,7 @@ interface SignOutProps {
 /** The name of the person with the buttons to switch to another one and to sign out, here or everywhere. */
 export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
   const canSetPin = session.pins !== null && !hasPin(session);
-  function leave(subject?: typeof EVERYWHERE) {
+  function switchPerson(subject?: typeof EVERYWHERE) {
     onFollow();
     runCommand('switch person', subject);
   }
@@ -66,7 +70,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
       <Button
         compact
         title={isApple ? '⇧ ⌘ L' : t({ message: 'Ctrl Shift L', context: 'keys of the keyboard' })}
-        onClick={() => leave()}
+        onClick={() => switchPerson()}
       >
         {texts.switchPerson}
       </Button>
@@ -81,10 +85,10 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
           {t`Set a PIN to switch without your key`}
         </Link>
       ) : null}
-      <Button compact onClick={() => leave()}>
+      <Button compact onClick={() => switchPerson()}>
         {t`Sign out`}
       </Button>
-      <Button compact onClick={() => leave(EVERYWHERE)}>
+      <Button compact onClick={() => switchPerson(EVERYWHERE)}>
         {t`Sign out everywhere`}
       </Button>
       {session.pins === null ? null : (

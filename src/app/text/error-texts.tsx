@@ -44,13 +44,13 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   internal_error: () => t`The practice system reported an error.`,
   storage_full: () =>
     t`Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.`,
-  upstream_invalid: noSense,
+  upstream_invalid: unreadableResponseText,
   upstream_unavailable: () => t`The practice system can’t be reached.`,
   upstream_timeout: () => t`The practice system took too long to respond.`,
   outcome_unknown: () => t`The response was lost, so we don’t know whether it was saved.`,
 };
 
-function noSense(): string {
+function unreadableResponseText(): string {
   return t`The practice system sent an unreadable response.`;
 }
 
@@ -71,7 +71,7 @@ export function reasonOf(error: unknown): string {
   if (!api) return t`Something went wrong.`;
   if (api.kind === 'network')
     return t`Frontdesk can’t be reached. Either there is no network, or Frontdesk isn’t running.`;
-  if (api.kind === 'invalid') return noSense();
+  if (api.kind === 'invalid') return unreadableResponseText();
   const ownReason = ownReasonOf(api);
   if (ownReason !== null) return ownReason;
   const words = isolated(api.suggestion ?? '');

@@ -10,7 +10,7 @@ export function listText(items: readonly string[]): string {
   return list.format(items);
 }
 
-function besideEachOther(before: string, next: string): string {
+function pairText(before: string, next: string): string {
   return t({
     message: `${before}, ${next}`,
     comment: 'Two facts of one thing side by side, such as a store and a room: only the sign between them is said.',
@@ -25,7 +25,7 @@ let divider: string | undefined;
  * in letters of the opposite direction to the page's are isolated, so that they do not reorder their neighbours.
  */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
-  divider ??= besideEachOther('', '');
+  divider ??= pairText('', '');
   return facts
     .filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '')
     .map((fact) => (hasOppositeDirection(fact) ? isolated(fact) : fact))

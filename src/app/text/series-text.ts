@@ -18,6 +18,6 @@ export function cancelledText(count: number): string {
   return plural(count, { one: '# appointment cancelled', other: '# appointments cancelled' });
 }
 
-export function onlyThis(): string {
+export function thisAppointmentText(): string {
   return t({ message: 'This appointment', comment: 'a change is made to it alone, and not to the following ones' });
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#contract/interval.ts';
 import { dateIn, daysBetween } from '#scheduling/calendar-day.ts';
-import { type OddEnd, oddEndOf } from '#scheduling/visit.ts';
+import { type InvalidEnd, invalidEndOf } from '#scheduling/visit.ts';
 import type { ClockTime } from '#scheduling/wall-clock.ts';
 
 // Times and dates in words, in the language of the page. Formatters are created only once, since creating one costs
@@ -168,14 +168,14 @@ export function rangeText(start: string, end: string): string {
  */
 export function intervalText(zone: string, interval: Interval, within: number): string {
   const { start, end } = intervalEnds(zone, interval, within);
-  const odd = oddEndOf(interval);
+  const odd = invalidEndOf(interval);
   if (odd === 'at-start') return t`${start} (ends when it starts)`;
   if (odd === 'before-start') return t`${start} (ends before it starts)`;
   return rangeText(start, end);
 }
 
 /** Describes an invalid end of a record: `ends when it starts`. */
-export function oddEndText(odd: OddEnd): string {
+export function oddEndText(odd: InvalidEnd): string {
   return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 

@@ -5,8 +5,8 @@ import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
-import type { Answer, Ask } from './ask.ts';
 import { checkPracticeApi, NoPracticeApi } from './check-practice-api.ts';
+import type { Answer, SendProbe } from './probe.ts';
 import { reportText } from './report-text.ts';
 
 const address = 'https://vendor.example';
@@ -14,7 +14,7 @@ const key = 'fd_a-key';
 
 /** Sends requests to a practice API in this process. */
 const askOver =
-  (service: (request: Request) => Response | Promise<Response>): Ask =>
+  (service: (request: Request) => Response | Promise<Response>): SendProbe =>
   async (target, withKey) => {
     const headers = withKey === null ? {} : { authorization: `Bearer ${withKey}` };
     const response = await service(new Request(`${address}${target}`, { headers }));
@@ -58,7 +58,7 @@ const vendor = (answers: Answers = {}) =>
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 
-const checked = (ask: Ask, withKey: string | null = key) => checkPracticeApi({ address, ask, key: withKey });
+const checked = (ask: SendProbe, withKey: string | null = key) => checkPracticeApi({ address, ask, key: withKey });
 const names = Object.values(features).flatMap((ofArea) => ofArea.map(({ name }) => name));
 
 describe('our own service', () => {
@@ -220,7 +220,7 @@ test.each<[string, Response | { failure: string }, string]>([
   ['the path is wrong', new Response('', { status: 404 }), 'give the address that /v1/companies is appended to'],
   ['it redirects', Response.redirect('https://www.vendor.example/', 301), 'a redirect to https://www.vendor.example/'],
 ])('there is no practice API where %s', async (_why, answer, message) => {
-  const ask: Ask = answer instanceof Response ? askOver(() => answer.clone()) : async () => answer;
+  const ask: SendProbe = answer instanceof Response ? askOver(() => answer.clone()) : async () => answer;
   await expect(checked(ask)).rejects.toThrow(message);
   await expect(checked(ask)).rejects.toBeInstanceOf(NoPracticeApi);
 });

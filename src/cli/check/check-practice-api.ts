@@ -24,7 +24,7 @@ import {
 } from '#contract/received.ts';
 import { type Rights, unknownRights } from '#gateway/access/key-rights.ts';
 import { limitToRights, readOperations } from '#gateway/upstream/capabilities.ts';
-import type { Ask } from './ask.ts';
+import type { SendProbe } from './probe.ts';
 import {
   createReadProbe,
   type Problem,
@@ -57,7 +57,11 @@ export interface Report {
 export class NoPracticeApi extends Error {}
 
 /** Checks a practice API with harmless reads. Throws {@link NoPracticeApi} if there is none at the address. */
-export async function checkPracticeApi(options: { address: string; ask: Ask; key: string | null }): Promise<Report> {
+export async function checkPracticeApi(options: {
+  address: string;
+  ask: SendProbe;
+  key: string | null;
+}): Promise<Report> {
   const { address, ask, key } = options;
   const reads = createReadProbe(ask);
   const notes: string[] = [];
@@ -68,7 +72,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
   const offered = state === 'accepted' ? limitToRights(rights, capabilities) : capabilities;
-  const lackingText = ({ operation, input }: MissingCapability): string => {
+  const missingText = ({ operation, input }: MissingCapability): string => {
     const { method, path, permission }: Endpoint = operations[operation];
     if (input !== null) return `${method} ${path} does not take ${input}`;
     if (capabilities[operation] === undefined)
@@ -82,7 +86,7 @@ export async function checkPracticeApi(options: { address: string; ask: Ask; key
     key: state,
     features: Object.entries(features).flatMap(([area, ofArea]) =>
       ofArea.map((feature) => {
-        const lacking = findLacking(feature, offered).map(lackingText);
+        const lacking = findLacking(feature, offered).map(missingText);
         return { area, name: feature.name, isThere: lacking.length === 0, lacking };
       }),
     ),
@@ -134,13 +138,13 @@ function limitNote(header: (name: string) => string | null): string {
     : `It says how many requests are left (${name}: ${header(name)}).`;
 }
 
-type Described = ReturnType<typeof readOperations>;
+type DescribedOperations = ReturnType<typeof readOperations>;
 
 /** Reads the description, which needs no key. Without a description, only the specification is supported. */
 async function readDescriptionOf(
   reads: ReadProbe,
-): Promise<{ description: Report['description']; described: Described }> {
-  const nothing: Described = new Map();
+): Promise<{ description: Report['description']; described: DescribedOperations }> {
+  const nothing: DescribedOperations = new Map();
   const { request, answer, body } = await reads.send('/openapi.json', null);
   if (answer.failure === undefined && [401, 403, 404].includes(answer.status))
     return { description: 'missing', described: nothing };
@@ -174,7 +178,12 @@ const lists = {
 const LIMIT = 2;
 
 /** Reads the lists of a key's first practice, and the permissions of the key. */
-async function readWithKey(key: string, reads: ReadProbe, notes: string[], described: Described): Promise<KeyResult> {
+async function readWithKey(
+  key: string,
+  reads: ReadProbe,
+  notes: string[],
+  described: DescribedOperations,
+): Promise<KeyResult> {
   /** Reads up to two pages of a list, and returns the id of its first record. */
   async function readList(name: keyof typeof lists, company: Record<string, string> = {}): Promise<string | undefined> {
     const [record, received] = lists[name];

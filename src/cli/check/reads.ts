@@ -1,5 +1,5 @@
 import { parseJson } from '#gateway/upstream/practice-api.ts';
-import type { Answer, Ask } from './ask.ts';
+import type { Answer, SendProbe } from './probe.ts';
 
 /** A request that was sent, with the status of its response; null without one. */
 export interface SentRequest {
@@ -18,7 +18,7 @@ export interface Problem {
 type ReadResult = { readonly request: string; readonly answer: Answer; readonly body: unknown };
 
 /** Sends reads, and records them with the problems of their responses. */
-export function createReadProbe(ask: Ask) {
+export function createReadProbe(ask: SendProbe) {
   const sent: SentRequest[] = [];
   const problems: Problem[] = [];
   const report = (request: string, problem: string) => void problems.push({ request, problem });

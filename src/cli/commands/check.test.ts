@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAskFunction } from '#cli/check/ask.ts';
+import { createProbe } from '#cli/check/probe.ts';
 import { runCommandLine } from '#cli/command-line.ts';
 import { selfSignedCertificate } from '#testing/certificate.ts';
 import { createHostileUpstream, type HostileUpstream } from '#testing/hostile-upstream.ts';
@@ -107,7 +107,7 @@ test('a certificate of an unknown authority, and a server without TLS, are named
 
 test('a practice API that never responds is abandoned after the timeout', async () => {
   upstream.next('GET /v1/companies', 'stall-before');
-  expect(await createAskFunction(upstream.url, 50)('/v1/companies', null)).toEqual({
+  expect(await createProbe(upstream.url, 50)('/v1/companies', null)).toEqual({
     failure: 'no answer within 0.05 s',
   });
 });

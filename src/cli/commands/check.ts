@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { createAskFunction } from '#cli/check/ask.ts';
 import { checkPracticeApi, NoPracticeApi, type Report } from '#cli/check/check-practice-api.ts';
+import { createProbe } from '#cli/check/probe.ts';
 import { reportText } from '#cli/check/report-text.ts';
 import { jsonOption } from '#cli/managing.ts';
 import { CommandFailure, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
@@ -26,7 +26,7 @@ export async function check(
   const key = await readKey(keyFile, environment);
   const report = await checkPracticeApi({
     address,
-    ask: createAskFunction(address, upstreamTimeouts.readMs),
+    ask: createProbe(address, upstreamTimeouts.readMs),
     key,
   }).catch((error: unknown) => {
     if (error instanceof NoPracticeApi) throw new CommandFailure(`no practice API at ${address}: ${error.message}`);

@@ -167,9 +167,9 @@ export function createPresence(options: {
     },
     /** Removes the tabs of a session, or all tabs of its key. */
     leave({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
-      const isTheirs = (tab: Tab) =>
+      const isSelected = (tab: Tab) =>
         everywhere ? tab.credential.keyHash === credential.keyHash : tab.sessionId === sessionId;
-      for (const [id, company] of companies) remove(id, company, isTheirs);
+      for (const [id, company] of companies) remove(id, company, isSelected);
     },
     /** Cancels the timers. */
     close(): void {

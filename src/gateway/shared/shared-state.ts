@@ -172,9 +172,9 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
           select id_hash, key_hash from frontdesk_gateway.sessions
           where id_hash in ${sql([...byHash.keys()])} and ${isOpenAt(now)}`,
       );
-      const isTheirs = (row: { id_hash: string; key_hash: string }) =>
+      const hasSameKey = (row: { id_hash: string; key_hash: string }) =>
         byHash.get(row.id_hash)?.keyHash === row.key_hash;
-      return new Set(rows.filter(isTheirs).map((row) => byHash.get(row.id_hash)?.id ?? ''));
+      return new Set(rows.filter(hasSameKey).map((row) => byHash.get(row.id_hash)?.id ?? ''));
     },
     async update(id, { employeeId, lockMinutes }) {
       await runOrUnavailable(

@@ -14,7 +14,7 @@ import { weekWindow } from '#scheduling/plan.ts';
 import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
 /** Sends a request of the page, for the person whom it names (`deskHeaders`). */
-export type Ask = (request: DeskRequest, person: string | null) => Promise<Response>;
+export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
 
 export const sessionRequest = requestOf(sessionCalls.getSession, {});
 
@@ -27,7 +27,11 @@ const ANY_STORE = storeById('');
  *
  * @param session the response to {@link sessionRequest}
  */
-export async function* startLines(session: Response, ask: Ask, query: StartQuery): AsyncGenerator<string, void, void> {
+export async function* startLines(
+  session: Response,
+  ask: SendDeskRequest,
+  query: StartQuery,
+): AsyncGenerator<string, void, void> {
   const first = await lineOf(sessionRequest, null, session);
   yield first.line;
   const described = deskSessionSchema.safeParse(parseJson(first.text)).data;

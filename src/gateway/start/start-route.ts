@@ -5,7 +5,7 @@ import { deskHeaders } from '#contract/desk.ts';
 import { type StartQuery, startParams } from '#contract/desk-start.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
-import { type Ask, sessionRequest, startLines } from './start-lines.ts';
+import { type SendDeskRequest, sessionRequest, startLines } from './start-lines.ts';
 
 /**
  * `GET /desk/start` (`desk-start.ts`): everything that a page needs first, sent as soon as each part is there.
@@ -20,7 +20,7 @@ export function startRoutes(options: {
   return app.get('/desk/start', async function start(c) {
     const headers = new Headers(c.req.raw.headers);
     headers.delete('accept-encoding');
-    const ask: Ask = async ({ method, path, body }, person) => {
+    const ask: SendDeskRequest = async ({ method, path, body }, person) => {
       const own = new Headers(headers);
       if (person !== null) own.set(deskHeaders.person, person);
       if (body !== null) own.set('content-type', 'application/json');

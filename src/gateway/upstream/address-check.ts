@@ -33,13 +33,13 @@ export function createAddressCheck(options: {
     const request = createHttpRead('/v1/companies?limit=1', headers);
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
-      return judge(status, body);
+      return assessResponse(status, body);
     } catch {
       return undefined;
     }
   }
 
-  function judge(status: number, body: Uint8Array): string | null | undefined {
+  function assessResponse(status: number, body: Uint8Array): string | null | undefined {
     if (status >= 500 || status === 408 || status === 429) return undefined;
     if (status === 403) return null;
     if (status === 401) {

@@ -129,7 +129,7 @@ type DescribedOperation =
 export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
   const read = createReader(description);
   const unusable = (problem: string) => ({ capability: null, problem });
-  const judge = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
+  const describeOperation = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
     const described = read(endpoint);
     if (typeof described === 'string') return unusable(described);
     const { inputs, required, idempotent } = described;
@@ -145,7 +145,7 @@ export function readOperations(description: unknown): ReadonlyMap<Operation, Des
     }
     return { capability: { fields, idempotent }, problem: null };
   };
-  return new Map(allOperations.map((operation) => [operation[0], judge(operation)]));
+  return new Map(allOperations.map((operation) => [operation[0], describeOperation(operation)]));
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();

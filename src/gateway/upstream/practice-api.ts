@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { additions, type Operation, operations } from '#contract/operations.ts';
+import { extensionOperations, type Operation, operations } from '#contract/operations.ts';
 import { writes } from '#contract/permissions.ts';
 
 /** The API key that a request is sent with. */
@@ -55,7 +55,7 @@ export function isWrite(kind: RequestKind): kind is WriteKind {
 
 /** Whether an operation extends the specification, and is therefore used only if the practice API describes it. */
 export function isAddition(name: Operation): boolean {
-  return Object.hasOwn(additions, name);
+  return Object.hasOwn(extensionOperations, name);
 }
 
 /** One request to the practice API. */

@@ -110,7 +110,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     pausedUntil = Math.max(pausedUntil, now + Math.max(pause, 1_000));
   }
 
-  function settle(outcome: Outcome): void {
+  function recordOutcome(outcome: Outcome): void {
     const now = advance();
     underWay -= 1;
     if (outcome === 'not_sent') {
@@ -135,7 +135,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       }
       underWay += 1;
       if (reported !== null) reported.remaining -= 1;
-      return { granted: true, settle };
+      return { granted: true, settle: recordOutcome };
     },
     state(): Budget {
       const now = advance();
@@ -186,11 +186,11 @@ export function readRateLimit(header: (name: string) => string | null, now: numb
   const remaining =
     parameter(field, 'r') ??
     parameter(field, 'remaining') ??
-    numberOf(header('ratelimit-remaining') ?? header('x-ratelimit-remaining'));
+    parseNumber(header('ratelimit-remaining') ?? header('x-ratelimit-remaining'));
   const reset =
     parameter(field, 't') ??
     parameter(field, 'reset') ??
-    numberOf(header('ratelimit-reset') ?? header('x-ratelimit-reset'));
+    parseNumber(header('ratelimit-reset') ?? header('x-ratelimit-reset'));
   const retryAfterMs = readRetryAfter(header('retry-after'), header('date'), now);
   return { remaining, resetMs: msFromSeconds(reset, now), retryAfterMs };
 }
@@ -204,7 +204,7 @@ function longestPolicy(field: string): string {
 
 function readRetryAfter(text: string | null, date: string | null, now: number): number | null {
   if (text === null) return null;
-  const after = numberOf(text);
+  const after = parseNumber(text);
   if (after !== null) return msFromSeconds(after, now);
   const until = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return null;
@@ -218,7 +218,7 @@ function parameter(field: string, name: string): number | null {
   return match === null ? null : Number(match[1]);
 }
 
-function numberOf(text: string | null): number | null {
+function parseNumber(text: string | null): number | null {
   return text !== null && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text)) : null;
 }
 

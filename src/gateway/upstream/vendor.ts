@@ -28,7 +28,7 @@ const MISSING_OPERATION = new Set([404, 405, 501]);
  * all desks with the same key, retries, an estimate of its clock, the discovery of its capabilities, and checks of its address
  * and of every response.
  */
-export function withVendorCare(
+export function withVendorHandling(
   upstream: Upstream,
   options: {
     metrics: Metrics;

@@ -1,5 +1,5 @@
 import type { AppointmentStatus } from '#contract/enums.ts';
-import type { ClientRef, ImportLineOf, PetRef } from '#contract/practice-import.ts';
+import type { ClientRef, ImportLineByKind, PetRef } from '#contract/practice-import.ts';
 import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
@@ -109,7 +109,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     }
     const end = visit.end ?? start + implicit.minutesOf(type) * MINUTE_MS;
     const from = new Date(start).toISOString();
-    const record: ImportLineOf<'appointment'> = {
+    const record: ImportLineByKind<'appointment'> = {
       kind: 'appointment',
       key: id ?? JSON.stringify([visit.asWritten, from, looseNameKey(visit.type)]),
       storeId: store.id,
@@ -166,8 +166,8 @@ function createPetReader(
     if (clientId === null && person === null) return { code: 'no_owner' };
 
     const asWritten = JSON.stringify([clientId ?? (person && fullName(person)), name]);
-    const ofName = () => (person === null ? [] : petIndex.findByOwnerName(name, personKey(person)));
-    const found = clientId === null ? ofName() : petIndex.findByOwnerKey(name, clientId);
+    const findByOwner = () => (person === null ? [] : petIndex.findByOwnerName(name, personKey(person)));
+    const found = clientId === null ? findByOwner() : petIndex.findByOwnerKey(name, clientId);
     const included = found.filter(({ isLeftOut }) => !isLeftOut);
     const [pet, ...others] = included;
     if (others.length > 0) return { code: 'several_pets', text: name };

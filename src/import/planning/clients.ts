@@ -1,5 +1,5 @@
 import type { ContactChoice } from '#contract/enums.ts';
-import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
@@ -41,7 +41,7 @@ export interface ParsedClient {
   contact: Contact;
   /** Notes about cells for an email address or a phone number that contain neither. */
   notes: readonly LineNote[];
-  record(key: string, person: Person): ImportLineOf<'client'>;
+  record(key: string, person: Person): ImportLineByKind<'client'>;
   /** The values that identify a client without an id, as JSON. */
   contents(person: Person): readonly unknown[];
 }

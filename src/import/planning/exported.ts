@@ -1,11 +1,11 @@
 import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
-import type { ImportLine, ImportLineOf, PracticeRecordRef } from '#contract/practice-import.ts';
+import type { ImportLine, ImportLineByKind, PracticeRecordRef } from '#contract/practice-import.ts';
 import { fullName, looseNameKey, nameKey } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
-import { lenient } from '#import/headings.ts';
+import { headingKey } from '#import/headings.ts';
 import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
@@ -30,9 +30,9 @@ const fileOfKind = { appointments: 'appointments', pets: 'pets', clients: 'clien
 
 /** The kind of a file that Frontdesk exported, which the heading of its ids shows; null for any other file. */
 export function exportedKind(headings: readonly string[]): FileKind | null {
-  const texts = new Set(headings.map(lenient));
+  const texts = new Set(headings.map(headingKey));
   const files = Object.keys(kinds) as ExportFile[];
-  const file = files.find((one) => texts.has(lenient(exportColumns[one][0])));
+  const file = files.find((one) => texts.has(headingKey(exportColumns[one][0])));
   return file === undefined ? null : kinds[file];
 }
 
@@ -48,7 +48,7 @@ const fields: Partial<Record<ExportColumn, ImportField>> = {
 /** The field of a heading of an exported file; null for a heading that only exported files have. */
 export function exportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
   const columns: readonly ExportColumn[] = exportColumns[fileOfKind[kind]];
-  const column = columns.find((one) => lenient(one) === lenient(heading));
+  const column = columns.find((one) => headingKey(one) === headingKey(heading));
   if (column === undefined) return null;
   const field = fields[column] ?? column;
   return isField(field) ? field : null;
@@ -58,9 +58,9 @@ type Column = ExportColumn;
 
 /** Reads the cells of an exported file by column. */
 function exportedCells({ table, dates, serialDates }: ReadFile) {
-  const places = new Map(table.headings.map((heading, at) => [lenient(heading), at]));
-  const has = (column: Column) => places.has(lenient(column));
-  const cell = ({ cells }: TableRow, column: Column) => cells[places.get(lenient(column)) ?? -1] ?? '';
+  const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
+  const has = (column: Column) => places.has(headingKey(column));
+  const cell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
   const text = (row: TableRow, column: Column) => cell(row, column) || null;
   return {
     cell,
@@ -107,7 +107,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   const minutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
   const implicit = new Map<
     string,
-    { origin: Row['origin']; record: ImportLineOf<'room'> | ImportLineOf<'appointment_type'> }
+    { origin: Row['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
   >();
   /** The people of the practice and of exported files, by name, and their names by id. */
   const peopleByName = new Map<string, Set<string>>();
@@ -175,7 +175,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       if (isReason(dateOfBirth)) return dateOfBirth;
       if (isReason(deceasedOn)) return deceasedOn;
       const species = given(row, 'species');
-      const record: ImportLineOf<'pet'> = {
+      const record: ImportLineByKind<'pet'> = {
         ...{ kind: 'pet', ...identity, client: { id: clientId }, name, dateOfBirth, deceasedOn },
         ...{ species: species === null ? '' : species, breed: given(row, 'breed'), sex: given(row, 'sex') },
         ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active') },
@@ -200,7 +200,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         if (store === 'unknown') notes.push({ code: 'unknown_store_left_out', text: name });
         return store === null || store === 'unknown' ? [] : [store.id];
       });
-      const record: ImportLineOf<'employee'> = {
+      const record: ImportLineByKind<'employee'> = {
         ...{ kind: 'employee', ...identity, ...person, role },
         storeIds: storeIds.length > 0 ? storeIds : stores.all.map(({ id }) => id),
         isActive: cells.isActive(row, 'active') ?? true,
@@ -296,7 +296,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const identity = identityOf(cells, row, 'frontdeskAppointmentId', [petId, times.start, cell(row, 'type')]);
       if (isReason(identity)) return identity;
       const end = times.end ?? new Date(Date.parse(times.start) + type.minutes * 60_000).toISOString();
-      const record: ImportLineOf<'appointment'> = {
+      const record: ImportLineByKind<'appointment'> = {
         ...{ kind: 'appointment', ...identity, storeId: store.id, pet: { id: petId }, visitType: type.ref },
         ...{
           employee,

@@ -1,4 +1,4 @@
-import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
+import type { ClientRef, ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
@@ -87,7 +87,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
-  const isGone = (row: TableRow) => isInactive(activity(cells, row)) || isDead(cells.first(row, 'dead'));
+  const isInactiveOrDead = (row: TableRow) => isInactive(activity(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
   function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
@@ -110,7 +110,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const species = cells.first(row, 'species');
     if (cells.has('species') && species === null) notes.push({ code: 'no_species' });
     const born = dayOf('dateOfBirth', cells.first(row, 'dateOfBirth'), notes);
-    const fields: Partial<ImportLineOf<'pet'>> = {};
+    const fields: Partial<ImportLineByKind<'pet'>> = {};
     if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
@@ -118,7 +118,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const dead = cells.first(row, 'dead');
     // The cell may hold yes or no instead of a date.
     if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
-    if (hasActivity) fields.isActive = !isGone(row);
+    if (hasActivity) fields.isActive = !isInactiveOrDead(row);
     return { fields, notes };
   }
 
@@ -150,11 +150,11 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       owner:
         owner !== null && 'key' in owner ? owner : { name: parsedOwner.person ? personKey(parsedOwner.person) : '' },
     };
-    if (owner === null || (isGone(row) && !takeInactive)) {
+    if (owner === null || (isInactiveOrDead(row) && !takeInactive)) {
       petIndex.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
-    const record: ImportLineOf<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
+    const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
     const outcome = collector.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
     if (outcome === 'taken') petIndex.add({ ...patient, isLeftOut: false });
     return outcome;
@@ -173,7 +173,7 @@ const ownerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
-function fieldsAgree(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
+function fieldsAgree(first: ImportLineByKind<'client'>, second: ImportLineByKind<'client'>): boolean {
   if (looseNameKey(fullName(first)) !== looseNameKey(fullName(second))) return false;
   return (['email', 'phone'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],

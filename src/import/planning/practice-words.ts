@@ -5,13 +5,13 @@ import type { ExistingPractice, WordMatch } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { Person } from './names.ts';
 
-type WordsOf = WordMatch['of'];
+type WordSubject = WordMatch['of'];
 
 /** The words of the files, each with its number of lines. */
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
   /** Counts a line with a word; `match` is called for the first line. */
-  function count(of: WordsOf, word: string, match: () => WordMatch['match']) {
+  function count(of: WordSubject, word: string, match: () => WordMatch['match']) {
     const key = `${of} ${looseNameKey(word)}`;
     const existing = matches.get(key);
     if (existing === undefined) matches.set(key, { of, word, lines: 1, match: match() });
@@ -24,7 +24,7 @@ export function createWordList() {
      * lines.
      */
     reader<Value extends string>(
-      of: WordsOf,
+      of: WordSubject,
       map: Readonly<Record<string, Value>> | undefined,
       vocabulary: (word: string) => Value | null,
     ): WordReader<Value> {

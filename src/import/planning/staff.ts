@@ -1,5 +1,5 @@
 import type { EmployeeRole } from '#contract/enums.ts';
-import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
@@ -50,7 +50,7 @@ export function staffPlanner(
     const notes: LineNote[] = [];
     const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => storesOf(text, notes)))];
     const id = cell('id');
-    const record: ImportLineOf<'employee'> = {
+    const record: ImportLineByKind<'employee'> = {
       kind: 'employee',
       key: id ?? JSON.stringify([fullName(person)]),
       ...people.withExistingSpelling(person),

@@ -6,7 +6,7 @@ import { uuidSchema } from '#contract/primitives.ts';
 import type { Database } from './database.ts';
 import { findCompany } from './lookups.ts';
 import * as manage from './manage/keys.ts';
-import { type FieldsOf, readRows } from './read-rows.ts';
+import { type RowFields, readRows } from './read-rows.ts';
 import { inTransaction } from './run-query.ts';
 import { apiKeys, companies, employees } from './schema.ts';
 
@@ -18,7 +18,7 @@ const employeeFields = [
 ];
 
 /** An employee as an administrator sees them. */
-export type AdminEmployee = FieldsOf<typeof employees, (typeof employeeFields)[number]>;
+export type AdminEmployee = RowFields<typeof employees, (typeof employeeFields)[number]>;
 
 /** The companies in order. */
 export async function listCompanies({ sql: executor }: Database): Promise<{ id: string; name: string }[]> {
@@ -52,7 +52,7 @@ export interface IssuedKey {
 }
 
 /** A stored key, without its secret; instants are ISO 8601 in UTC. */
-export type StoredKey = FieldsOf<typeof apiKeys, (typeof keyFields)[number]> & {
+export type StoredKey = RowFields<typeof apiKeys, (typeof keyFields)[number]> & {
   /** First and last name; null if the employee no longer exists. */
   employeeName: string | null;
 };

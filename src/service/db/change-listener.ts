@@ -61,7 +61,7 @@ export async function listenToChanges(
     // The session may already be lost.
     closeSession().catch(() => undefined);
   }
-  function lose(): void {
+  function handleLoss(): void {
     if (isOver) return;
     end();
     onLost();
@@ -101,12 +101,12 @@ export async function listenToChanges(
     });
   }
 
-  async function beat(): Promise<void> {
-    if (!(await receivesNotifications().catch(() => false))) return lose();
-    if (!isOver) stopBeating = schedule(BEAT_MS, () => void beat());
+  async function sendHeartbeat(): Promise<void> {
+    if (!(await receivesNotifications().catch(() => false))) return handleLoss();
+    if (!isOver) stopBeating = schedule(BEAT_MS, () => void sendHeartbeat());
   }
 
-  const session = await database.listen({ onNotification, onEnd: lose });
+  const session = await database.listen({ onNotification, onEnd: handleLoss });
   closeSession = () => session.close();
   try {
     if (!(await receivesNotifications()) || isOver) throw notReceivedError();
@@ -114,7 +114,7 @@ export async function listenToChanges(
     end();
     throw error;
   }
-  stopBeating = schedule(BEAT_MS, () => void beat());
+  stopBeating = schedule(BEAT_MS, () => void sendHeartbeat());
   return { close: end };
 }
 

@@ -8,7 +8,7 @@ import { unresolved } from './change-appointment.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { isAppointment, noSuchAppointment } from './read-appointment.ts';
-import { type FieldsOf, readRows } from './read-rows.ts';
+import { type RowFields, readRows } from './read-rows.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { clientAnswers } from './schema.ts';
 import { insertRow } from './write-rows.ts';
@@ -95,7 +95,7 @@ interface AnswerOwner {
   appointmentId: string;
 }
 
-type StoredAnswer = FieldsOf<typeof clientAnswers, 'answer' | 'note' | 'at' | 'forStart'>;
+type StoredAnswer = RowFields<typeof clientAnswers, 'answer' | 'note' | 'at' | 'forStart'>;
 
 /** The latest answer for an appointment, for whatever start; null if there is none. Its row of `appointments` is locked. */
 export async function readStoredAnswer(

@@ -3,8 +3,8 @@ import type { ClientLanguage } from '#contract/enums.ts';
 import {
   type AnswerForStart,
   type AnswerOutcome,
+  checkAnswer,
   hasEnded,
-  judgeAnswer,
   validAnswer,
 } from '#service/domain/client-answers.ts';
 import { parseLinkToken } from '#service/domain/link-token.ts';
@@ -189,7 +189,7 @@ export async function answerByLink(
     if (hasEnded(appointment, now)) return null;
     const owner = { companyId, appointmentId: row.id };
     const stored = await readStoredAnswer(transaction, owner);
-    const outcome = judgeAnswer(appointment, stored, given, { now, cancelUntilHours });
+    const outcome = checkAnswer(appointment, stored, given, { now, cancelUntilHours });
     if (outcome !== 'given') return outcome;
     if (given.answer === 'cancelled') {
       const change = { companyId, expectedUpdatedAt: isoInstant(row.updated_at), ...cancelledByClient };

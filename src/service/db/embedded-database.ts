@@ -59,12 +59,15 @@ function failureOf(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: bool
     ? ['stopped', ' It is opened again at the next request.']
     : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseStopped(`the embedded database ${what}: ${reason}. ${adviceOn(dataDir, cause)}${consequence}`, {
-    cause,
-  });
+  return new DatabaseStopped(
+    `the embedded database ${what}: ${reason}. ${openingAdvice(dataDir, cause)}${consequence}`,
+    {
+      cause,
+    },
+  );
 }
 
-function adviceOn(dataDir: string, cause: unknown): string {
+function openingAdvice(dataDir: string, cause: unknown): string {
   const full = `Make room on the disk that holds ${dataDir}.`;
   switch (cause instanceof Error && 'code' in cause ? cause.code : '') {
     case 'ENOSPC':

@@ -27,7 +27,7 @@ import { insertRow } from './write-rows.ts';
 const hasPermission = (permission: Permission): SQL => sql`${permission} = any(creator.permissions)`;
 
 /** The condition that `creator`, the employee who created the feed `f` of a company, still has the right to it. */
-const isRightful = (companyId: string): SQL => sql`creator.is_active and ${hasPermission('appointments.read')}
+const creatorHasAccess = (companyId: string): SQL => sql`creator.is_active and ${hasPermission('appointments.read')}
   and (not f.with_names or (${hasPermission('pets.read')} and ${hasPermission('clients.read')}))
   and (f.store_id is null or f.store_id = any(creator.store_ids))
   and (f.employee_id is null or f.employee_id = creator.id or ${hasPermission('practice.write')})
@@ -46,7 +46,7 @@ export async function endLostFeeds({ transaction, now }: Writer, companyId: stri
         and (f.created_by = ${changed} or f.employee_id = ${changed})
         and not exists (
           select from employees creator
-          where creator.company_id = ${companyId}::uuid and creator.id = f.created_by and ${isRightful(companyId)}
+          where creator.company_id = ${companyId}::uuid and creator.id = f.created_by and ${creatorHasAccess(companyId)}
         )`,
   );
 }
@@ -182,7 +182,7 @@ export async function readFeed(
       left join stores s on s.company_id = f.company_id and s.id = f.store_id
       left join employees e on e.company_id = f.company_id and e.id = f.employee_id
       where f.company_id = ${companyId}::uuid and f.token_hash = decode(${link.hash.toString('hex')}::text, 'hex')
-        and f.ended_at is null and ${isRightful(companyId)}`,
+        and f.ended_at is null and ${creatorHasAccess(companyId)}`,
   );
   if (feed === undefined) return null;
   const events = await findEvents(executor, { companyId, feed, now });

@@ -23,7 +23,7 @@ export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer';
 }
 
-interface Applied {
+interface AppliedMigration {
   name: string;
   /** The version of Frontdesk that migrated it; null if it was not recorded yet. */
   version: string | null;
@@ -41,7 +41,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
     await transaction`create schema if not exists frontdesk`;
     await transaction`create table if not exists frontdesk.migrations (name text not null, applied_at timestamptz not null default now())`;
     await transaction`alter table frontdesk.migrations add column if not exists version text`;
-    const applied = await transaction<Applied[]>`select name, version from frontdesk.migrations order by name`;
+    const applied = await transaction<AppliedMigration[]>`select name, version from frontdesk.migrations order by name`;
     refuseNewer(applied);
     const done = new Set(applied.map((row) => row.name));
     for (const { name, text } of migrations) {
@@ -60,13 +60,13 @@ export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
     where table_schema = 'frontdesk' and table_name = 'migrations'`;
   if (recorded?.columns == null) return false;
   const applied = recorded.columns.includes('version')
-    ? await sql<Applied[]>`select name, version from frontdesk.migrations order by name`
-    : await sql<Applied[]>`select name, null as version from frontdesk.migrations order by name`;
+    ? await sql<AppliedMigration[]>`select name, version from frontdesk.migrations order by name`
+    : await sql<AppliedMigration[]>`select name, null as version from frontdesk.migrations order by name`;
   refuseNewer(applied);
   return applied.length < migrations.length;
 }
 
-function refuseNewer(applied: readonly Applied[]): void {
+function refuseNewer(applied: readonly AppliedMigration[]): void {
   const unknown = applied.filter(({ name }) => !migrations.some((own) => own.name === name)).at(-1);
   if (unknown === undefined) return;
   const needed = unknown.version === null ? 'a newer version of Frontdesk' : `Frontdesk ${unknown.version} or later`;

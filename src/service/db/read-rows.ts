@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Executor, runQuery } from './run-query.ts';
 
 /** Some fields of the rows of a table. */
-export type FieldsOf<Table extends PgTable, Field extends keyof Table['$inferSelect']> = Pick<
+export type RowFields<Table extends PgTable, Field extends keyof Table['$inferSelect']> = Pick<
   Table['$inferSelect'],
   Field
 >;
@@ -37,7 +37,7 @@ export async function readRows<Table extends PgTable, const Field extends keyof 
   table: Table,
   fields: readonly Field[],
   tail: SQL,
-): Promise<FieldsOf<Table, Field>[]> {
+): Promise<RowFields<Table, Field>[]> {
   const rows = await runQuery(executor, sql`select ${selectFields(table, fields)} from ${table} ${tail}`);
-  return rows.map((row) => parseFields(table, row) as FieldsOf<Table, Field>);
+  return rows.map((row) => parseFields(table, row) as RowFields<Table, Field>);
 }

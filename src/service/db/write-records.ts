@@ -5,7 +5,7 @@ import type { ManagedKind, PracticeChange } from '#contract/practice-management.
 import { changesBetween, type FieldChange } from '#service/domain/record-changes.ts';
 import type { Caller } from './authentication.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from './column-types.ts';
-import { type FieldsOf, parseFields, selectFields } from './read-rows.ts';
+import { parseFields, type RowFields, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { laterVersion, rowOf, writeRows } from './write-rows.ts';
 
@@ -53,7 +53,7 @@ export interface RecordChange<Row> {
 }
 
 /** The fields of a record of a table. */
-export type RowOf<Table extends PgTable, Field extends keyof Table['$inferSelect'] & string> = FieldsOf<Table, Field>;
+export type RowOf<Table extends PgTable, Field extends keyof Table['$inferSelect'] & string> = RowFields<Table, Field>;
 
 /** A record of a company. */
 export interface RecordId {
@@ -81,7 +81,7 @@ export async function readRecord<Row extends object>(
 }
 
 /** Some fields of a record. A field that is undefined does not change. */
-export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
+export type PartialRow<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
 /** The fields of a kind that `values` has, in its order. */
 export function pickFields<Row extends object>({ fields }: RecordKind<Row>, values: object): Partial<Row> {

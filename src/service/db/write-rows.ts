@@ -53,8 +53,8 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
   const names = columns.filter((name) => !isKey(name));
   const isSame = columns.filter(isKey).map((name) => sql.raw(`present.${name} = given.${name}`));
   return sql`update ${sql.identifier(getTableName(table))} as present
-    set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${givenValues(table, names)})`, ...further], sql`, `)}
-    from ${givenRows(table, rows)} where ${sql.join(isSame, sql` and `)}`;
+    set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${columnValues(table, names)})`, ...further], sql`, `)}
+    from ${rowsTable(table, rows)} where ${sql.join(isSame, sql` and `)}`;
 }
 
 /**
@@ -65,11 +65,11 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});
   return sql`insert into ${sql.identifier(getTableName(table))} as present (${sql.raw(names.join(', '))})
-    select ${givenValues(table, names)} from ${givenRows(table, rows)}`;
+    select ${columnValues(table, names)} from ${rowsTable(table, rows)}`;
 }
 
 /** The rows as a table `given`, for the clause `from`. For the format of the rows see {@link insertRows}. */
-export function givenRows(table: PgTable, rows: readonly object[]): SQL {
+export function rowsTable(table: PgTable, rows: readonly object[]): SQL {
   const types = columnTypes(table);
   const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
@@ -89,10 +89,10 @@ export function rowOf<Table extends PgTable, Values extends Partial<Table['$infe
 }
 
 /** Values by the names in the schema; they may be expressions. */
-type Assigned<Values> = { [Name in keyof Values]: Values[Name] | SQL };
+type SqlValues<Values> = { [Name in keyof Values]: Values[Name] | SQL };
 
 /** A statement that inserts one row. */
-export function insertRow<Table extends PgTable>(table: Table, values: Assigned<Table['$inferInsert']>): SQL {
+export function insertRow<Table extends PgTable>(table: Table, values: SqlValues<Table['$inferInsert']>): SQL {
   const given = typedValues(table, values);
   const names = given.map(({ name }) => name);
   return sql`insert into ${table} (${sql.raw(names.join(', '))})
@@ -105,7 +105,7 @@ export function insertRow<Table extends PgTable>(table: Table, values: Assigned<
 /** The assignments after `set` in an update. */
 export function assignments<Table extends PgTable>(
   table: Table,
-  values: Partial<Assigned<Table['$inferInsert']>>,
+  values: Partial<SqlValues<Table['$inferInsert']>>,
 ): SQL {
   const set = typedValues(table, values).map(({ name, value }) => sql`${sql.identifier(name)} = ${value}`);
   return sql.join(set, sql`, `);
@@ -131,7 +131,7 @@ function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   });
 }
 
-function givenValues(table: PgTable, names: readonly string[]): SQL {
+function columnValues(table: PgTable, names: readonly string[]): SQL {
   const types = columnTypes(table);
   const values = names.map((name) =>
     types.get(name) === 'tsvector' ? `array_to_tsvector(given.${name})` : `given.${name}`,

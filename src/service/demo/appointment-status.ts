@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
 /** The drawn history of an appointment as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
-export interface DrawnHistory {
+export interface RandomHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;
   readonly createdFrom: AppointmentOrigin;
@@ -81,7 +81,7 @@ function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }:
  * Draws a plausible history of an appointment: the status that suits the time of day, when and where it was booked, and when
  * the pet arrived.
  */
-export function drawHistory(random: Random, times: AppointmentTimes): DrawnHistory {
+export function drawHistory(random: Random, times: AppointmentTimes): RandomHistory {
   const { start, end, now, recordedUntil } = times;
   const status = drawStatus(random, times);
   const createdAt = drawCreatedAt(random, times);

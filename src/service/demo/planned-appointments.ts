@@ -178,7 +178,7 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
  * A vaccination that was fitted in while the vet has another appointment. Apart from classes, these are the only appointments
  * that overlap on purpose.
  */
-function squeezeIn(visits: readonly PlannedAppointment[], random: Random): PlannedAppointment[] {
+function addOverbooking(visits: readonly PlannedAppointment[], random: Random): PlannedAppointment[] {
   const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
   if (others.length === 0 || random.chance(0.75)) return [];
   const other = random.pick(others);
@@ -241,7 +241,7 @@ export function planAppointments(practice: PracticeRecords, date: Temporal.Plain
     const paceOf = (employee: Employee) => paces[people.indexOf(employee) % paces.length] ?? 'on_time';
     const context = { weekday, sessions: own, paceOf };
     const attended = own.flatMap((session) => [...fillSession(session, context, random)]);
-    const seen = leaveFreeTimes([...attended, ...squeezeIn(attended, random)], own, { isFirstStore: nth === 0 });
+    const seen = leaveFreeTimes([...attended, ...addOverbooking(attended, random)], own, { isFirstStore: nth === 0 });
     const visits = [...seen, ...createStays(store, weekday, random)];
     const blocks = entries.filter((entry) => entry.employee === null && entry.store === store);
     return visits.filter(({ room, from, until }) =>

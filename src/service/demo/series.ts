@@ -22,9 +22,9 @@ export function demoSeries({ company, clients, pets }: PracticeRecords, today: T
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const homes = homeStoreOf({ company, clients });
   return practicePlan.series.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
-    const isFromHere = ({ isActive, species, clientId }: Pet) =>
+    const isPetOfStore = ({ isActive, species, clientId }: Pet) =>
       isActive && species === 'Dog' && homes.get(clientId)?.name === store;
-    const pet = pets.filter(isFromHere)[40];
+    const pet = pets.filter(isPetOfStore)[40];
     const begins = monday.add({ days: 7 * first + weekday - 1 });
     const ends = monday.add({ days: 7 * last + weekday - 1 });
     if (pet === undefined) return [];

@@ -1,9 +1,9 @@
 import type { ClientLanguage } from '#contract/enums.ts';
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
-const names = (text: string): readonly string[] => text.trim().split(/,\s+/);
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitNames = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
-export const firstNames = words(`
+export const firstNames = splitWords(`
   Aaliyah Aaron Abigail Adam Adriana Aiden Alice Amara Amelia Andre Angela Anita Arjun Ava Beatriz Benjamin Bianca Brandon
   Camila Carlos Caroline Charles Charlotte Chen Chloe Claire Daniel Darius Deborah Derek Diego Elena Eli Elizabeth Emma
   Ethan Fatima Felix Fiona Gabriel Grace Hannah Harold Hassan Helen Henry Imani Ingrid Isaac Isabella Jack Jamal Jasmine
@@ -12,7 +12,7 @@ export const firstNames = words(`
   Rebecca Rosa Ruth Samuel Sandra Sarah Simone Sofia Stephen Susan Tamara Theo Thomas Tyler Uma Valentina Victor Violet
   Walter Wanda William Xavier Yara Yusuf Zainab Zachary`);
 
-export const lastNames = words(`
+export const lastNames = splitWords(`
   Abbott Adeyemi Ahmed Alvarez Anderson Bailey Baker Banerjee Barnes Bauer Bell Bennett Brooks Brown Bryant Campbell Carter
   Castillo Chang Chavez Clark Coleman Collins Cooper Cruz Davis Delgado Diaz Edwards Ellis Evans Fernandez Fischer Flores
   Foster Garcia Gibson Gomez Gonzalez Graham Grant Green Griffin Hall Hamilton Harris Hayes Henderson Hernandez Hill Howard
@@ -23,7 +23,7 @@ export const lastNames = words(`
   Smith Stewart Sullivan Suzuki Tanaka Taylor Thompson Torres Tran Turner Vasquez Vega Wagner Walker Wallace Ward Washington
   Watson White Williams Wilson Wong Wood Wright Yamamoto Young Zhang Zimmerman`);
 
-export const petNames = words(`
+export const petNames = splitWords(`
   Abby Ace Angel Apollo Archie Astro Athena Bagel Bailey Bandit Basil Bear Beau Bella Benji Biscuit Blue Bonnie Boomer Bruno
   Buddy Buster Callie Chance Charlie Chester Chloe Cleo Clover Coco Cookie Cooper Cosmo Daisy Dakota Dexter Diesel Dixie
   Duchess Duke Echo Ella Elvis Felix Finn Flash Fern Frankie Freya George Ginger Gizmo Goose Gracie Gus Harley Hazel Henry
@@ -39,14 +39,18 @@ export const speciesBreeds: readonly (readonly [species: string, weight: number,
   [
     'Dog',
     54,
-    names(`Labrador Retriever, German Shepherd, French Bulldog, Golden Retriever, Beagle, Poodle, Dachshund, Boxer, Shih Tzu,
+    splitNames(`Labrador Retriever, German Shepherd, French Bulldog, Golden Retriever, Beagle, Poodle, Dachshund, Boxer, Shih Tzu,
       Border Collie, Yorkshire Terrier, Cavalier King Charles Spaniel, Mixed breed`),
   ],
-  ['Cat', 33, names('Domestic Shorthair, Domestic Longhair, Maine Coon, Siamese, Ragdoll, British Shorthair, Bengal')],
-  ['Rabbit', 5, names('Holland Lop, Netherland Dwarf, Rex, Lionhead')],
-  ['Guinea pig', 3, names('Abyssinian, American, Peruvian')],
-  ['Parrot', 2, names('Cockatiel, Budgerigar, African Grey')],
-  ['Tortoise', 1, names("Hermann's tortoise, Sulcata")],
+  [
+    'Cat',
+    33,
+    splitNames('Domestic Shorthair, Domestic Longhair, Maine Coon, Siamese, Ragdoll, British Shorthair, Bengal'),
+  ],
+  ['Rabbit', 5, splitNames('Holland Lop, Netherland Dwarf, Rex, Lionhead')],
+  ['Guinea pig', 3, splitNames('Abyssinian, American, Peruvian')],
+  ['Parrot', 2, splitNames('Cockatiel, Budgerigar, African Grey')],
+  ['Tortoise', 1, splitNames("Hermann's tortoise, Sulcata")],
   ['Ferret', 1, []],
   ['Chinchilla', 1, []],
 ];
@@ -92,7 +96,7 @@ export const languagesOfPeople: ReadonlyMap<string, ClientLanguage> = new Map([
   ] as const),
 ]);
 
-export const unusualPets = names(`
+export const unusualPets = splitNames(`
   Tom & Jerry, Sir Barks-a-Lot, Mañana, L'il Bit, Élodie, Zoe\u0308, لولو, שוקו, 小白, ポチ, 나비, Мурка, Ίκαρος, शेरू, ข้าวปั้น, İnci, Işıl,
   Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Bjössi, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
   Princess Wilhelmina Buttercup`);

@@ -31,8 +31,8 @@ export function demoWaitingList(
     const { days, species, until, weekdays, earliest, latest, notes, isWithdrawn } = row;
     const store = company.stores.find(({ name }) => name === row.store);
     const type = types.find(({ name }) => name === row.type);
-    const isFromHere = (pet: Pet) => pet.isActive && pet.species === species && homes.get(pet.clientId) === store;
-    const pet = pets.filter(isFromHere)[10 + 2 * nth];
+    const isPetOfStore = (pet: Pet) => pet.isActive && pet.species === species && homes.get(pet.clientId) === store;
+    const pet = pets.filter(isPetOfStore)[10 + 2 * nth];
     if (store === undefined || type === undefined || pet === undefined) return [];
     return entryOf(nth, days, {
       ...{ storeId: store.id, petId: pet.id, clientId: pet.clientId, visitTypeId: type.id },

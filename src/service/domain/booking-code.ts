@@ -61,7 +61,7 @@ interface SentCode {
  * What a typed code is at `now` (epoch milliseconds), compared with the newest one that was sent; null if none was. `spent`:
  * there were too many wrong tries. `malformed` is no try, since it is not six digits.
  */
-export function judgeCode(
+export function checkCode(
   { token, typed }: { token: string; typed: string },
   sent: SentCode | null,
   now: number,

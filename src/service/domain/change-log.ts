@@ -47,8 +47,8 @@ export function createChangeLog({
       retained.push({ at, change });
       latest += 1;
       size += countIds(change);
-      const isTooMuch = (oldest: number) => size > retainedChanges || at - oldest > retainedMs;
-      for (let [first] = retained; first !== undefined && isTooMuch(first.at); [first] = retained) {
+      const exceedsLimits = (oldest: number) => size > retainedChanges || at - oldest > retainedMs;
+      for (let [first] = retained; first !== undefined && exceedsLimits(first.at); [first] = retained) {
         size -= countIds(first.change);
         retained.shift();
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer } from '#contract/client-answers.ts';
 import { appointmentStatuses, clientAnswers } from '#contract/enums.ts';
-import { type AnswerForStart, judgeAnswer, possibleAnswers, validAnswer } from './client-answers.ts';
+import { type AnswerForStart, checkAnswer, possibleAnswers, validAnswer } from './client-answers.ts';
 
 const HOUR_MS = 3_600_000;
 const start = Date.parse('2026-03-10T09:00:00Z');
@@ -65,7 +65,7 @@ test('presses change an appointment only as its present start, its status and th
           }
           const seen = starts[Math.max(0, starts.length - 1 - what.age)] ?? start;
           const given: AnswerForStart = { answer: what.press, note: what.note, forStart: iso(seen) };
-          const press = () => judgeAnswer(current, stored, given, { now, cancelUntilHours });
+          const press = () => checkAnswer(current, stored, given, { now, cancelUntilHours });
           const outcome = press();
           if (outcome !== 'given') continue;
           // What a person would say of a press that counts.

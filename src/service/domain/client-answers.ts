@@ -57,7 +57,7 @@ export function validAnswer<Stored extends AnswerForStart>(
 export type AnswerOutcome = 'given' | 'repeated' | 'moved' | 'too_late' | 'impossible';
 
 /** What an answer by the link does to an appointment with this stored answer. */
-export function judgeAnswer(
+export function checkAnswer(
   appointment: AnswerableAppointment,
   stored: AnswerForStart | null,
   given: AnswerForStart,

@@ -88,9 +88,9 @@ function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeri
     from = Math.min(from, start, end);
     until = Math.max(until, start, end);
   }
-  const at = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  const zonedTime = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   const offsetOf = ({ offsetNanoseconds }: Temporal.ZonedDateTime) => offsetNanoseconds / 1e6;
-  const first = at(from - DAY);
+  const first = zonedTime(from - DAY);
   const periods: ZonePeriod[] = [];
   // Where the clocks never changed before, the first period begins at an arbitrary time before all events.
   const begin = first.getTimeZoneTransition('previous') ?? first.subtract({ years: 1 });
@@ -101,7 +101,7 @@ function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeri
     const ofYear = [1, 7].map((month) =>
       offsetOf(Temporal.PlainDate.from({ year, month, day: 1 }).toZonedDateTime(zone)),
     );
-    const before = offsetOf(at(epochMilliseconds - 1));
+    const before = offsetOf(zonedTime(epochMilliseconds - 1));
     periods.push({ start: epochMilliseconds, before, offset, isDaylight: offset > Math.min(...ofYear) });
     start = start.getTimeZoneTransition('next');
   }
@@ -109,7 +109,7 @@ function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeri
 }
 
 function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
-  const ofPeriod = ({ start, before, offset, isDaylight }: ZonePeriod) => {
+  const periodLines = ({ start, before, offset, isDaylight }: ZonePeriod) => {
     const name = isDaylight ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${name}`,
@@ -119,7 +119,7 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
       `END:${name}`,
     ];
   };
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...periods.flatMap(ofPeriod), 'END:VTIMEZONE'];
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...periods.flatMap(periodLines), 'END:VTIMEZONE'];
 }
 
 /** `+HHMM`, or `+HHMMSS` for the local times before zones. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The result of importing a version of a record. */
-interface Merged<Values> {
+interface MergeResult<Values> {
   /** The fields that get a new value. */
   updated: Partial<Values>;
   /** The last imported value of each field, for the next import. */
@@ -22,7 +22,7 @@ export function mergeImportedFields<Values extends FieldValues>(
   here: FieldValues,
   base: FieldValues,
   given: Values,
-): Merged<Values> {
+): MergeResult<Values> {
   const different = Object.keys(given).filter((field) => !isDeepStrictEqual(here[field], given[field]));
   const kept = different.filter((field) => !(field in base && isDeepStrictEqual(here[field], base[field])));
   return {

@@ -137,20 +137,21 @@ export function createEventFeeds({
 
   function send(feed: CompanyFeed, stream: Stream, events: readonly StreamEvent[]): void {
     stream.silentChecks = 0;
-    if (!stream.output.send(events)) cut(feed, stream, 'the reader of these events is too slow, and was cut off');
+    if (!stream.output.send(events))
+      disconnect(feed, stream, 'the reader of these events is too slow, and was cut off');
   }
 
   function end(feed: CompanyFeed, stream: Stream): void {
-    leave(feed, stream);
+    removeStream(feed, stream);
     stream.output.end();
   }
 
-  function cut(feed: CompanyFeed, stream: Stream, why: string): void {
-    leave(feed, stream);
+  function disconnect(feed: CompanyFeed, stream: Stream, why: string): void {
+    removeStream(feed, stream);
     stream.output.cut(why);
   }
 
-  function leave(feed: CompanyFeed, stream: Stream): void {
+  function removeStream(feed: CompanyFeed, stream: Stream): void {
     if (!feed.streams.delete(stream)) return;
     releaseStream(stream.key.keyId);
     if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
@@ -217,7 +218,7 @@ export function createEventFeeds({
   stopping?.addEventListener('abort', () => {
     // A client that does not read its events must not delay the stop.
     for (const feed of feeds.values())
-      for (const stream of feed.streams) if (stream.output.isWaiting()) cut(feed, stream, 'the service stops');
+      for (const stream of feed.streams) if (stream.output.isWaiting()) disconnect(feed, stream, 'the service stops');
     endAll();
   });
 
@@ -265,7 +266,7 @@ export function createEventFeeds({
         reportSoon(feed);
       }
       checkRegularly();
-      return () => leave(feed, stream);
+      return () => removeStream(feed, stream);
     },
   };
 }

@@ -25,7 +25,7 @@ import {
   type VersionedKind,
 } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import type { Given } from '#service/db/write-records.ts';
+import type { PartialRow } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { type FoundList, pageOf } from '#service/domain/cursor.ts';
 import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
@@ -95,7 +95,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   const create = <Row extends object, Item extends Row & { updatedAt: string }>(
     request: {
       caller: Caller;
-      input: { companyId: string } & Given<Row>;
+      input: { companyId: string } & PartialRow<Row>;
       create: EndpointRequest<z.ZodMiniObject>['create'];
     },
     kind: VersionedKind<Row, Item>,
@@ -118,7 +118,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
     request: Parameters<typeof readId>[0] & {
       caller: Caller;
-      input: { companyId: string; expectedUpdatedAt: string } & Given<Row>;
+      input: { companyId: string; expectedUpdatedAt: string } & PartialRow<Row>;
     },
     kind: VersionedKind<Row, Item>,
   ) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { extensionTag } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
-import { additions, operations } from '#contract/operations.ts';
+import { extensionOperations, operations } from '#contract/operations.ts';
 import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
@@ -102,7 +102,7 @@ describeService('the description of the API', (suite) => {
         .filter(matches)
         .map(({ name }) => name)
         .sort();
-    const added = Object.values(additions).map(({ method, path }) => `${method} ${path}`);
+    const added = Object.values(extensionOperations).map(({ method, path }) => `${method} ${path}`);
     expect(names((operation) => operation['x-frontdesk-addition'] === true)).toEqual(added.sort());
     expect(names(({ tags }) => tags.includes(extensionTag))).toEqual(added);
     const creates = [

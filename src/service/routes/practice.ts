@@ -16,7 +16,7 @@ import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import type { Given, Writer } from '#service/db/write-records.ts';
+import type { PartialRow, Writer } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
@@ -56,7 +56,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     work: (by: Writer) => Promise<string>,
   ) => once((transaction, now) => work({ transaction, actor: caller, now }));
 
-  type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & Given<Row> };
+  type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & PartialRow<Row> };
   /** Adds a record to the practice. */
   const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, kind: PracticeRecord<Row>) =>
     creating(request, (by) => create(by, kind, request.input));

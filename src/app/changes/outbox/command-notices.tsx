@@ -62,7 +62,7 @@ export function failedTitle(name: string, { state, now }: AnyCommand, otherwise:
 }
 
 /** Why a change failed, and the current values; null if there is nothing to say about it. */
-export function WhyNot({ command, reads }: { command: AnyCommand; reads: string | null }) {
+export function FailureReason({ command, reads }: { command: AnyCommand; reads: string | null }) {
   const { state, now, error } = command;
   return (
     <>

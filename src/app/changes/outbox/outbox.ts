@@ -1,7 +1,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { type Author, createAuthor } from './author.ts';
-import { readInTime, type SendingPorts, type Sent, sendUntilAnswered } from './until-answered.ts';
+import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } from './until-answered.ts';
 
 /*
  * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response. The
@@ -43,7 +43,7 @@ export interface Request<Task> {
 }
 
 /** The task as carried out, and the result. */
-export interface Saved<Task, Answer> extends Request<Task> {
+export interface SavedTask<Task, Answer> extends Request<Task> {
   answer: Answer;
 }
 
@@ -91,7 +91,7 @@ export interface CommandLog<Task, Answer, Now> {
    */
   add: (requests: readonly Request<Task>[], undoes?: number | null) => number | null;
   /** Adds tasks that were saved together outside the outbox, under a number reserved for them. */
-  addSaved: (number: number, saved: readonly Saved<Task, Answer>[]) => void;
+  addSaved: (number: number, saved: readonly SavedTask<Task, Answer>[]) => void;
   /** Stops sending the uncertain commands of a group. */
   giveUp: (group: number) => void;
   /** Drops the conflicts of a group after the person has decided on them. */
@@ -134,19 +134,19 @@ const LOG_LENGTH = 1000;
 export const isPending = ({ state }: { state: CommandState }) => state === 'waiting' || state === 'uncertain';
 const isUnsettled = (command: { state: CommandState }) => isPending(command) || command.state === 'giving-up';
 
-interface Versioned {
+interface VersionedRecord {
   readonly id: string;
   readonly updatedAt: string | null;
 }
 
 /** A version of a record, and the version that this tab saved in its place. */
-export interface Save<Record extends Versioned> {
+export interface Save<Record extends VersionedRecord> {
   readonly replaced: Record;
   readonly record: Record;
 }
 
 /** A record as a person sees it, with everything that this tab has saved of it since; not including changes by others. */
-export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Record>>, seen: Record): Record {
+export function latestVersion<Record extends VersionedRecord>(saves: Iterable<Save<Record>>, seen: Record): Record {
   let latest = seen;
   for (const { replaced, record } of saves)
     if (record.id === latest.id && replaced.updatedAt === latest.updatedAt) latest = record;
@@ -309,10 +309,13 @@ function createLog<Task, Answer, Now>(
     }
   }
 
-  type Failed = Exclude<Sent<unknown>, { kind: 'answered' }>;
+  type FailedRequest = Exclude<SendResult<unknown>, { kind: 'answered' }>;
 
   /** Determines what follows an unusable response: another task to send, or the end of the command. */
-  async function afterFailure(task: Task, sent: Failed): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
+  async function afterFailure(
+    task: Task,
+    sent: FailedRequest,
+  ): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
     if (sent.kind === 'given-up') return { state: 'given-up', now: await readNow(task) };
     if (sent.kind === 'unreadable') return { state: 'refused', now: await readNow(task) };
     const instead = kind.insteadOf(task, sent.error);
@@ -382,7 +385,7 @@ function createLog<Task, Answer, Now>(
   return {
     commands: () => commands,
     add,
-    addSaved(group: number, saved: readonly Saved<Task, Answer>[]): void {
+    addSaved(group: number, saved: readonly SavedTask<Task, Answer>[]): void {
       if (isClosed) return;
       const added = saved.map((one, nth): OwnCommand => {
         const number = nth === 0 ? group : next();

@@ -9,7 +9,7 @@ const MAX_PAUSE = 10_000;
 const READ_MS = 5000;
 
 /** The outcome of a request that was sent until there was a response. */
-export type Sent<Answer> =
+export type SendResult<Answer> =
   | { kind: 'answered'; answer: Answer }
   /** Refused. `isUncertain` if the response to an earlier attempt was lost, which may have succeeded. */
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
@@ -33,7 +33,7 @@ export async function sendUntilAnswered<Answer>(
   send: () => Promise<Answer>,
   onUncertain: (error: unknown) => void,
   givenUp: AbortSignal,
-): Promise<Sent<Answer>> {
+): Promise<SendResult<Answer>> {
   const answered = new AbortController();
   void sleep(SLOW_MS, answered.signal).then(() => {
     if (!answered.signal.aborted) onUncertain(null);

@@ -60,7 +60,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
   const store = directory.company.stores.length > 1 ? storeText(appointment, directory) : '';
   return (
     <Section>
-      <When appointment={appointment} zone={zone} now={now} />
+      <AppointmentTime appointment={appointment} zone={zone} now={now} />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={`${display.tint} rounded-full border px-2.5 text-xs leading-5 font-semibold`} dir="auto">
           {display.label}
@@ -112,7 +112,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
  * Start and end in the store's zone. The zone is named if it differs from the browser's, or if clocks show that time
  * twice.
  */
-function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
+function AppointmentTime({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
   const time = recordedTime(appointment);
   const twice = foldOf(zone, time.start) !== null;
   return (

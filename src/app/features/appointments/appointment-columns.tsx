@@ -49,7 +49,7 @@ const columns: readonly LongTableColumn<RowFacts>[] = [
     className: 'ps-3!',
     cell: (facts) => (
       <span>
-        <When {...facts} />
+        <DateAndTime {...facts} />
       </span>
     ),
   },
@@ -146,13 +146,13 @@ function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
 }
 
 /** The layout of a row on narrow screens. */
-export function twoLines(facts: RowFacts) {
+export function twoLineRow(facts: RowFacts) {
   const { names } = facts;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
       <span className="flex min-w-0 items-center gap-1.5 *:min-w-0 *:truncate">
         <span className="max-w-29 min-w-17 shrink-0 pe-0.5 text-xs">
-          <When {...facts} />
+          <DateAndTime {...facts} />
         </span>
         <PetCell {...facts} />
       </span>
@@ -169,7 +169,7 @@ export function twoLines(facts: RowFacts) {
 }
 
 /** The date and the time, in two lines where there is no room for both in one: neither is cut. */
-function When({ date, time }: RowFacts) {
+function DateAndTime({ date, time }: RowFacts) {
   return (
     <span className="block leading-4 whitespace-normal tabular-nums">
       {date === '' ? null : <span className="whitespace-nowrap">{date}</span>}{' '}

@@ -14,7 +14,7 @@ import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isPlanConflict, type PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { type RowFacts, twoLines } from './appointment-columns.tsx';
+import { type RowFacts, twoLineRow } from './appointment-columns.tsx';
 import { type AppointmentReference, nameAppointment } from './appointment-names.ts';
 
 interface AppointmentRowProps {
@@ -79,7 +79,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
       data-appointment={appointment.id}
       place={place}
       facts={facts}
-      twoLines={twoLines}
+      twoLines={twoLineRow}
       isMuted={isDimmed(appointment)}
       onOpen={() => addresses.appointment(appointment).go()}
       onContextMenu={(event) => {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { intervalEnds, intervalText, shortZoneText } from '#app/text/time-text.ts';
-import { oddEndOf, recordedTime } from '#scheduling/visit.ts';
+import { invalidEndOf, recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
 import type { BoardAppointment } from './model/board-appointments.ts';
 
@@ -27,7 +27,7 @@ export function timesOf(visit: BoardAppointment): string {
 /** The text of {@link timesOf}. If it wraps, the end is on the second line. */
 export function Times({ of, startClass }: { of: BoardAppointment; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
-  if (oddEndOf(time) !== null) return timesOf(of);
+  if (invalidEndOf(time) !== null) return timesOf(of);
   const { start, end } = intervalEnds(of.day.zone, time, within);
   return (
     <>

@@ -2,7 +2,7 @@ import { useActivity, usePresence } from '#app/changes/presence.ts';
 import { bookingPresenceText } from '#app/text/presence-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
-import type { Requested } from '#scheduling/warnings.ts';
+import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
 type Booking = Extract<DeskActivity, { kind: 'booking' }>;
 
@@ -31,7 +31,7 @@ function bookingNames(own: Booking, colleagues: readonly Colleague[]): (string |
 /** The booking in a form as colleagues see it; null without a time. */
 export function presenceOf(
   storeId: string,
-  { roomId, vet }: Pick<Requested, 'roomId' | 'vet'>,
+  { roomId, vet }: Pick<RequestedAppointment, 'roomId' | 'vet'>,
   time: Interval | null,
 ): Booking | null {
   if (time === null) return null;

@@ -131,7 +131,7 @@ export function initialValues(
 }
 
 /** The main employee of an appointment. */
-export const mainOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
+export const mainEmployeeOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
   employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 
 /**
@@ -140,7 +140,7 @@ export const mainOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
  * @param isVetGone whether its vet is away, so that it starts with no preference
  */
 export function valuesOf(appointment: ReceivedAppointment, zone: string, isVetGone: boolean): BookingValues {
-  const vetId = mainOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
+  const vetId = mainEmployeeOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
   const { start, end } = recordedTime(appointment);
   return {
     ...initialValues({}, { stores: [], types: [] }),

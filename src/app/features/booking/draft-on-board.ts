@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { createBookable } from '#scheduling/bookable.ts';
-import type { PlaceColumn } from '#scheduling/booking-place.ts';
+import type { CalendarColumn } from '#scheduling/booking-place.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
-import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
+import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { BookingForm } from './use-booking-form.ts';
 
 interface ColumnStarts {
-  requested: Requested;
+  requested: RequestedAppointment;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   /** `YYYY-MM-DD` */
@@ -25,7 +25,7 @@ interface ColumnStarts {
 /** The free starts in each column that shows the day, as instants, considering only the column's room or vet. */
 export function freeStartsByColumn(
   { requested, stores, employees, day, length, from, bookable }: ColumnStarts,
-  columns: readonly PlaceColumn[],
+  columns: readonly CalendarColumn[],
 ): ReadonlyMap<string, readonly number[]> {
   return new Map(
     columns.flatMap((column) => {

@@ -5,7 +5,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { mainOf } from './booking-values.ts';
+import { mainEmployeeOf } from './booking-values.ts';
 import type { RepeatValues, SeriesDate } from './repeat.ts';
 
 interface FollowingInput {
@@ -52,7 +52,7 @@ export function changesOfFollowing(
   return {
     ...(isMoved ? { start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() } : {}),
     ...(roomId === null || roomId === one.roomId ? {} : { roomId }),
-    ...(employeeId === undefined || employeeId === (mainOf(one)?.id ?? null) ? {} : { employeeId }),
+    ...(employeeId === undefined || employeeId === (mainEmployeeOf(one)?.id ?? null) ? {} : { employeeId }),
     ...(visitTypeId === undefined || visitTypeId === one.visitTypeId ? {} : { visitTypeId }),
   };
 }

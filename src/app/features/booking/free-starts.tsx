@@ -19,7 +19,7 @@ export function FreeStarts() {
   const form = useFormOfPanel();
   const { freeTimes, day, lists, state, store } = form;
   const { starts, noon, unreadable } = freeTimes;
-  const whyNone = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
+  const noTimesText = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
   if (freeTimes.state === 'waiting') return <p className="text-sm text-muted">{missingText(form)}</p>;
   if (freeTimes.state === 'loading' || (starts.length === 0 && freeTimes.isSearching))
     return (
@@ -30,7 +30,8 @@ export function FreeStarts() {
   if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
     return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
   // Without a typed time, the line below says why.
-  if (starts.length === 0) return state.kind === 'none' ? null : <p className="text-xs text-muted">{whyNone('day')}</p>;
+  if (starts.length === 0)
+    return state.kind === 'none' ? null : <p className="text-xs text-muted">{noTimesText('day')}</p>;
   const doubt = timesInDoubt(unreadable);
   const [morning, afternoon] = [
     starts.filter(({ start }) => start < noon),
@@ -38,8 +39,8 @@ export function FreeStarts() {
   ];
   return (
     <div className="flex flex-col gap-1.5">
-      <StartsOfPart label={t`Morning`} starts={morning} whyNone={() => whyNone('morning')} />
-      <StartsOfPart label={t`Afternoon`} starts={afternoon} whyNone={() => whyNone('afternoon')} />
+      <StartsOfPart label={t`Morning`} starts={morning} whyNone={() => noTimesText('morning')} />
+      <StartsOfPart label={t`Afternoon`} starts={afternoon} whyNone={() => noTimesText('afternoon')} />
       {doubt === '' ? null : <p className="text-xs text-muted">{doubt}</p>}
     </div>
   );

@@ -67,7 +67,7 @@ export function noTimeText(why: NoTime, { part, day, store, stores, employees }:
       return t`No vet on duty`;
     case 'vets-taken': {
       const vet = isolated(nameOf(why.vetId));
-      return vet === '' ? allTakenText(why.count, part) : vetTakenText(vet, part);
+      return vet === '' ? allBusyText(why.count, part) : vetTakenText(vet, part);
     }
     case 'rooms-taken':
       return t`No room free`;
@@ -76,7 +76,7 @@ export function noTimeText(why: NoTime, { part, day, store, stores, employees }:
   }
 }
 
-function allTakenText(count: number, part: PartOfDay): string {
+function allBusyText(count: number, part: PartOfDay): string {
   switch (part) {
     case 'day':
       return plural(count, {

@@ -82,7 +82,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
       return (
         <>
           <Heading>{t`You’re offline. Not booked, nothing is lost.`}</Heading>
-          <Again onAgain={onBookWhenBack}>{t`Book when back`}</Again>
+          <TryAgain onAgain={onBookWhenBack}>{t`Book when back`}</TryAgain>
         </>
       );
     case 'passed':
@@ -91,7 +91,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
       return (
         <>
           <Heading>{refusedTexts(problem.step)}</Heading>
-          <Advice error={problem.error} />
+          <ErrorDetails error={problem.error} />
           <p>{t`Everything you typed is still here.`}</p>
         </>
       );
@@ -100,9 +100,9 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
       return (
         <>
           <Heading>{refusedTexts(problem.step)}</Heading>
-          {error?.kind === 'http' ? <Advice error={error} /> : null}
+          {error?.kind === 'http' ? <ErrorDetails error={error} /> : null}
           <p>{t`The response was lost, and the practice system has no record of it. Everything you typed is still here.`}</p>
-          <Again onAgain={onAgain}>{texts.tryAgain}</Again>
+          <TryAgain onAgain={onAgain}>{texts.tryAgain}</TryAgain>
         </>
       );
     }
@@ -116,7 +116,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
             {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
             {t`Nothing is sent again automatically. Check again once it’s back: nothing will be booked twice. Until then, write the appointment down.`}
           </p>
-          <Again onAgain={onAgain}>{t`Check again`}</Again>
+          <TryAgain onAgain={onAgain}>{t`Check again`}</TryAgain>
         </>
       );
   }
@@ -140,7 +140,7 @@ function Heading({ children }: { children: ReactNode }) {
   return <p className="font-semibold text-danger">{children}</p>;
 }
 
-function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
+function TryAgain({ children, onAgain }: { children: ReactNode; onAgain: () => void }) {
   return (
     <div>
       <Button compact onClick={onAgain}>
@@ -151,7 +151,7 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
 }
 
 /** The practice system's message about an error, with the id to quote. */
-function Advice({ error }: { error: ApiError }) {
+function ErrorDetails({ error }: { error: ApiError }) {
   const advice = foreignWordsOf(error) ?? '';
   const id = errorIdOf(error);
   return (

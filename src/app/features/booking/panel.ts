@@ -3,7 +3,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import type { DraftBooking, PlaceColumn } from '#scheduling/booking-place.ts';
+import type { CalendarColumn, DraftBooking } from '#scheduling/booking-place.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
@@ -47,7 +47,7 @@ export interface PanelProps {
    */
   placed: string | undefined;
   /** The columns of the calendar, in which free starts are highlighted. */
-  columns: readonly PlaceColumn[];
+  columns: readonly CalendarColumn[];
   freshness: DayFreshness;
   /** Whether the panel is a full page above the calendar. */
   isPage: boolean;

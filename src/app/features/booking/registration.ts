@@ -75,16 +75,16 @@ export function registrationOf(
   values: NewPetValues,
   fields: readonly NewPetField[],
 ): { registration: Registration } | { errors: Partial<Record<NewPetField, string>> } {
-  const typed = (field: NewPetField) => (fields.includes(field) ? values[field].trim() : '') || null;
+  const typedValue = (field: NewPetField) => (fields.includes(field) ? values[field].trim() : '') || null;
   const client = newClientSchema.safeParse({
     ...splitName(values.clientName),
-    phone: typed('phone'),
-    email: typed('email'),
+    phone: typedValue('phone'),
+    email: typedValue('email'),
   });
   const pet = registeredPetSchema.safeParse({
     name: values.petName,
     species: values.species,
-    breed: typed('breed'),
+    breed: typedValue('breed'),
   });
   const owner = values.client ?? client.data;
   if (owner && pet.success) return { registration: { client: owner, pet: pet.data } };

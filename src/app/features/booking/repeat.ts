@@ -5,7 +5,7 @@ import type { Interval } from '#contract/interval.ts';
 import { normalizeText } from '#reading/text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type Rhythm, seriesTimes, seriesUnits } from '#scheduling/series.ts';
-import type { Requested } from '#scheduling/warnings.ts';
+import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
 /** How an appointment is repeated, as typed, with decisions about individual dates. */
 export const repeatSchema = z.object({
@@ -33,7 +33,7 @@ export interface SeriesDate {
   /** Whether it is left out or, when rescheduling, left unchanged. */
   isLeft: boolean;
   /** The needs of this date, if they differ from those of the form. */
-  requested?: Requested;
+  requested?: RequestedAppointment;
 }
 
 function readNumber(text: string, min: number, max: number): number | null {

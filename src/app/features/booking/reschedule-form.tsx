@@ -11,7 +11,7 @@ import { useFollowing } from '#app/days/series.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { onlyThis, thisAndFollowingText } from '#app/text/series-text.ts';
+import { thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -21,7 +21,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { mainOf, valuesAt, valuesOf } from './booking-values.ts';
+import { mainEmployeeOf, valuesAt, valuesOf } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { followingDates, rescheduleSeriesText } from './following.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
@@ -47,7 +47,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   const { purpose, isPage, onClose, prefill } = panel;
   const { can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
-  const main = mainOf(appointment);
+  const main = mainEmployeeOf(appointment);
   const isVetGone = planConflicts.includes('vet-away') || (main !== undefined && main.id === panel.awayId);
   const [initial] = useState(() => valuesOf(appointment, zone, isVetGone && can.has('employeeId')));
   const later = useFollowing(appointment);
@@ -134,7 +134,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
                 labelHidden
                 value={isForAll}
                 options={[
-                  { value: false, label: onlyThis() },
+                  { value: false, label: thisAppointmentText() },
                   { value: true, label: thisAndFollowingText(later.length) },
                 ]}
                 onChange={setIsForAll}
@@ -175,9 +175,9 @@ interface MovedAppointments {
 function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: MovedAppointments) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];
-  const isSameVet = employeeId === (mainOf(appointment)?.id ?? null);
+  const isSameVet = employeeId === (mainEmployeeOf(appointment)?.id ?? null);
   return followingDates({ appointment, decided, zone, later: following, time: when.time }).map((date) => {
-    const own = mainOf(following.find(({ id }) => id === date.id) ?? appointment);
+    const own = mainEmployeeOf(following.find(({ id }) => id === date.id) ?? appointment);
     const vet = isSameVet ? (lists.employees.find(({ id }) => id === own?.id) ?? null) : bookedVet;
     return { ...date, requested: { ...requested, vet } };
   });

@@ -61,7 +61,7 @@ function otherText({ start, employeeId }: FreeStart, { zone, day, employees }: O
 }
 
 /** Goes on to the day at which the search for a free time ended. */
-function LookFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
+function SearchFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
   const date = dayText(zone, until);
   return (
     <Button compact onClick={() => onDay(dateIn(zone, until))}>
@@ -112,7 +112,7 @@ export function StateLine() {
               {texts.requests}
             </AppLink>
           ) : null}
-          {isEnded ? <LookFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
+          {isEnded ? <SearchFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (
             <Button compact onClick={freeTimes.retry}>
               {texts.tryAgain}

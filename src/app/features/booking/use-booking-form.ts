@@ -8,7 +8,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Interval } from '#contract/interval.ts';
 import { storeById } from '#contract/received.ts';
-import { needsOfRequest, type Requested } from '#scheduling/warnings.ts';
+import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.ts';
 import { resolveTime } from './booking-time.ts';
 import {
   type BookingErrors,
@@ -16,7 +16,7 @@ import {
   type BookingValues,
   bookingOf,
   type CheckContext,
-  mainOf,
+  mainEmployeeOf,
   ownRoomOf,
 } from './booking-values.ts';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
@@ -67,7 +67,7 @@ export function useBookingForm(input: BookingFormInput) {
   const type = types.find(({ id }) => id === values.visitTypeId) ?? null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const moved = purpose.kind === 'move' ? purpose.appointment : null;
-  const requested: Requested = {
+  const requested: RequestedAppointment = {
     store,
     vet,
     type: type ?? (moved?.visitTypeCategory ? { category: moved.visitTypeCategory } : null),
@@ -191,7 +191,7 @@ function useLastLoaded(
  */
 function defaultPlace(
   purpose: Purpose,
-  { roomId, store }: Requested,
+  { roomId, store }: RequestedAppointment,
   freeTimes: FreeTimes,
   time: Interval | null,
   place: VetAndRoom,
@@ -203,7 +203,7 @@ function defaultPlace(
   const own = store.id === appointment.storeId ? appointment.roomId : null;
   const isOwnFree = own !== null && roomId === null && freeTimes.isRoomFree(own, time);
   return {
-    employeeId: place.employeeId ?? mainOf(appointment)?.id ?? null,
+    employeeId: place.employeeId ?? mainEmployeeOf(appointment)?.id ?? null,
     roomId: own === null ? null : isOwnFree ? own : (place.roomId ?? own),
   };
 }

@@ -8,7 +8,7 @@ import { isStay } from '#scheduling/visit.ts';
 import {
   appointmentsInWarnings,
   needsOfRequest,
-  type Requested,
+  type RequestedAppointment,
   type Warning,
   warningsAgainst,
 } from '#scheduling/warnings.ts';
@@ -29,7 +29,7 @@ export type DateCheck =
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 interface DateChecksInput {
-  requested: Requested;
+  requested: RequestedAppointment;
   dates: readonly SeriesDate[];
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];

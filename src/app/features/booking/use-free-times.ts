@@ -9,11 +9,16 @@ import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { whyNoTime } from '#scheduling/no-time.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
-import { appointmentsInWarnings, needsOfRequest, type Requested, warningsAgainst } from '#scheduling/warnings.ts';
+import {
+  appointmentsInWarnings,
+  needsOfRequest,
+  type RequestedAppointment,
+  warningsAgainst,
+} from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { PartOfDay } from './no-time-text.ts';
 
-interface FreeTimeQuery extends Requested {
+interface FreeTimeQuery extends RequestedAppointment {
   store: BookingStore;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];

@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
-import { type Booking, mainOf } from './booking-values.ts';
+import { type Booking, mainEmployeeOf } from './booking-values.ts';
 import { changesOfFollowing, rescheduledText } from './following.ts';
 import type { SeriesDate } from './repeat.ts';
 import { readTimes } from './submit-booking.ts';
@@ -124,7 +124,7 @@ const sentTime = ({ start, end }: Interval) => ({
 function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>): FieldChanges {
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
-  const main = mainOf(appointment);
+  const main = mainEmployeeOf(appointment);
   // The form has a precision of whole minutes.
   const minute = (instant: number) => Math.floor(instant / 60_000);
   const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);

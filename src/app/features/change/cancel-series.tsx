@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
-import { cancelledText, onlyThis, thisAndFollowingText } from '#app/text/series-text.ts';
+import { cancelledText, thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
@@ -30,7 +30,7 @@ interface CancelSeriesProps {
 export function CancelSeries({ at, following, onCancel, onClose }: CancelSeriesProps) {
   return (
     <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>
-      <MenuItem onChoose={() => onCancel([])}>{onlyThis()}</MenuItem>
+      <MenuItem onChoose={() => onCancel([])}>{thisAppointmentText()}</MenuItem>
       <MenuItem onChoose={() => onCancel(following)}>{thisAndFollowingText(following.length)}</MenuItem>
     </MenuAt>
   );

@@ -6,7 +6,7 @@ import { useApi } from '#app/api/api-client.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext, type SavedChange } from '#app/changes/freed-time.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice, useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
@@ -87,7 +87,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
         text: (
           <>
             {sentence(missed)}{' '}
-            <WhyNot
+            <FailureReason
               command={command}
               reads={command.now ? readsText(valuesFor(missed, command.now), command.now, names) : null}
             />
@@ -179,7 +179,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
         text: failed.map((command) => (
           <span key={command.number} className="block">
             {notChangedText(labelOf(command))}{' '}
-            <WhyNot command={command} reads={command.now ? currentText(command, command.now, names) : null} />
+            <FailureReason command={command} reads={command.now ? currentText(command, command.now, names) : null} />
           </span>
         )),
         ...(done > 0 && undoes === null ? { action: undo } : {}),
@@ -280,10 +280,12 @@ export function ChangeNotices() {
   /** Updates the notice of a saved change with the warnings found by loading missing data. */
   function addLoadedWarnings({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
     const shown = warningsOf(record, task.changes);
-    const isOf = (command: AppointmentCommand) => command.number > number && command.task.base.id === record.id;
+    const isForRecord = (command: AppointmentCommand) => command.number > number && command.task.base.id === record.id;
     void loadWarningsOf(record, task.changes).then((found) => {
       const log = changes.commands();
-      const isLatest = !log.some((command) => isOf(command) && (isPending(command) || command.state === 'saved'));
+      const isLatest = !log.some(
+        (command) => isForRecord(command) && (isPending(command) || command.state === 'saved'),
+      );
       if (!isLatest || found.join() === shown.join()) return;
       const saved = log.filter((command) => command.number === number);
       const notice = changeNotice(saved, { ...context, warningsOf: () => found });

@@ -43,7 +43,7 @@ import {
 import { removeSavedDraft } from './notes-draft.ts';
 
 /** A change to several appointments. */
-interface Together {
+interface GroupChange {
   /** Says what was done. */
   text: string;
   /** The number of appointments. */
@@ -67,7 +67,7 @@ export interface AppointmentTask {
   changes: FieldChanges;
   /** When the change was requested, ISO 8601 in UTC. */
   at: string;
-  together: Together | null;
+  together: GroupChange | null;
   bookingEvent: BookingEvent | null;
   /** Called after a booking was undone. */
   onUndone?: (() => void) | undefined;
@@ -169,11 +169,11 @@ export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedA
 }
 
 /** Whether the person resolves conflicts of a task. For changes to several appointments, a notice says which failed. */
-const asks = ({ together }: AppointmentTask) => together === null;
+const canResolveConflict = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
 export function openConflicts(log: Log): Conflict[] {
-  const open = log.filter(({ state, task }) => state === 'conflict' && asks(task));
+  const open = log.filter(({ state, task }) => state === 'conflict' && canResolveConflict(task));
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
     const own = open.filter((command) => command.group === group);
     const [first] = own;
@@ -225,7 +225,7 @@ function openLog(
       return reason && { ...task, bookingEvent: reason };
     },
     conflictIn: currentInConflict,
-    asks,
+    asks: canResolveConflict,
     onTopOf(task, now) {
       const theirChanges = changesBetween(task.seen, now);
       // Undo cancels a booking even if someone else has moved it.
@@ -285,7 +285,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;
 
-  function request(changedOnes: readonly ChangedAppointment[], together: Together | null): number | null {
+  function request(changedOnes: readonly ChangedAppointment[], together: GroupChange | null): number | null {
     const at = new Date(ports.clock()).toISOString();
     return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, bookingEvent: null })));
   }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 import type { SavedChange } from '#app/changes/freed-time.ts';
-import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
@@ -49,7 +49,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
     setTyped(null);
     reasons.give(changes, reasonWith(reason, text.trim()), stored);
   }
-  function press(reason: UsualReason) {
+  function toggleReason(reason: UsualReason) {
     if (reason !== choice) {
       setTyping(true);
       give(reason);
@@ -79,7 +79,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
             aria-pressed={reason === choice}
             aria-expanded={reason === choice ? isTyping : undefined}
             className="max-w-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            onClick={() => press(reason)}
+            onClick={() => toggleReason(reason)}
           >
             <span className="truncate">
               {reasonText(reason === choice && currentReason !== null ? currentReason : reason)}
@@ -127,7 +127,7 @@ export function reasonNotice(
       const failed = commands.find(({ state }) => state !== 'saved') ?? first;
       return {
         title: failedTitle(name, failed, t`${name}: reason not saved`),
-        text: <WhyNot command={failed} reads={null} />,
+        text: <FailureReason command={failed} reads={null} />,
       };
     },
     saved: () => ({ tone: 'ok', title: t`${name}: change of reason undone`, text }),

@@ -35,8 +35,8 @@ export function latestReason(
   { after }: SavedChange,
   stored: string | null = null,
 ): string | null {
-  const isOf = ({ task }: ReasonCommand) => task.appointment.id === after.id && task.at === after.updatedAt;
-  const last = log.findLast((command) => isOf(command) && (isPending(command) || command.state === 'saved'));
+  const isForVersion = ({ task }: ReasonCommand) => task.appointment.id === after.id && task.at === after.updatedAt;
+  const last = log.findLast((command) => isForVersion(command) && (isPending(command) || command.state === 'saved'));
   return last === undefined ? stored : last.task.reason;
 }
 

@@ -64,7 +64,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
             id={client.id}
             place={place}
             facts={{ client, today, tabIndex: place.tabIndex }}
-            twoLines={twoLines}
+            twoLines={twoLineRow}
             isMuted={!client.isActive}
             onOpen={() => addresses.client(client.id).go()}
           />
@@ -75,7 +75,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
 }
 
 /** The layout of a row on narrow screens. */
-function twoLines(facts: RowFacts) {
+function twoLineRow(facts: RowFacts) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-1.5">

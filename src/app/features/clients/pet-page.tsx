@@ -18,7 +18,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace, groupAppointments, isHere } from '#scheduling/pet-appointments.ts';
-import { diedAccordingTo, isLastAppointment } from '#scheduling/visit.ts';
+import { hadLastAppointment, isLastAppointment } from '#scheduling/visit.ts';
 import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
@@ -71,7 +71,7 @@ function PetDetails({ petId }: { petId: string }) {
   // A practice system without single pets does not report deaths, either.
   const isLast =
     (earlier !== null && isLastAppointment(earlier)) ||
-    (!session.capabilities.getPet && diedAccordingTo(own.appointments));
+    (!session.capabilities.getPet && hadLastAppointment(own.appointments));
   const whyNot =
     pet && isDeadOrInactive(pet)
       ? t`No new appointment is suggested.`
@@ -137,14 +137,14 @@ function PetDetails({ petId }: { petId: string }) {
           <Card
             title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : texts.lastHere}
           >
-            <Glance appointment={earlier} {...{ own, around }}>
+            <HighlightedAppointment appointment={earlier} {...{ own, around }}>
               {own.whole ? texts.neverYet : null}
-            </Glance>
+            </HighlightedAppointment>
           </Card>
           <Card title={t`Next appointment`}>
-            <Glance appointment={next} {...{ own, around }}>
+            <HighlightedAppointment appointment={next} {...{ own, around }}>
               {own.whole ? texts.noneBooked : null}
-            </Glance>
+            </HighlightedAppointment>
           </Card>
           <div className="max-md:col-span-2">
             <Card title={t`Client`}>
@@ -189,7 +189,7 @@ interface GlanceProps {
 }
 
 /** The last or the next appointment, in large type. */
-function Glance({ appointment, own, around, children }: GlanceProps) {
+function HighlightedAppointment({ appointment, own, around, children }: GlanceProps) {
   if (own.progress === 'loading') return <LinesSkeleton label={texts.loading} lines={3} />;
   if (appointment) {
     return (

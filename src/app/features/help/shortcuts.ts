@@ -16,7 +16,7 @@ export interface ShortcutSection {
   shortcuts: readonly Shortcut[];
 }
 
-const ofCommand = (id: CommandId): Shortcut => ({ keys: keysOf(id), meaning: commands[id].label() });
+const commandShortcut = (id: CommandId): Shortcut => ({ keys: keysOf(id), meaning: commands[id].label() });
 const row = (id: KeyId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
 
 /** All keyboard shortcuts of the app, as far as they are offered to the person. */
@@ -25,21 +25,21 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
     {
       title: t`On every page`,
       shortcuts: [
-        ...globalCommands.filter(isOffered).map(ofCommand),
+        ...globalCommands.filter(isOffered).map(commandShortcut),
         row('search', texts.search),
-        ofCommand('undo'),
-        ...(isOffered('switch person') ? [ofCommand('switch person')] : []),
+        commandShortcut('undo'),
+        ...(isOffered('switch person') ? [commandShortcut('switch person')] : []),
         { keys: ['F6'], meaning: t`Go to the notices, or switch between the panel and the calendar` },
         { keys: ['Escape'], meaning: t`Close details, lists and dialogs` },
-        ofCommand('help'),
+        commandShortcut('help'),
       ],
     },
     {
       title: t`On the calendar`,
       shortcuts: [
-        ofCommand('today'),
+        commandShortcut('today'),
         { keys: [...keysOf('previous day'), ...keysOf('next day')], meaning: t`Previous and next day, or week` },
-        ...boardScreenViews.map((view) => ofCommand(`${view} view`)),
+        ...boardScreenViews.map((view) => commandShortcut(`${view} view`)),
         { keys: keysOf('print'), meaning: t`Print the day` },
       ],
     },

@@ -13,15 +13,15 @@ import { timeOf } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
-  additionsOf,
-  type ClockOf,
+  addEntries,
   changesOfSeries,
   collides,
   combineTasks,
   type EntriesNow,
   type EntryChange,
+  entryIdOf,
+  type FindStoreClock,
   hasSameContent,
-  idOf,
   inverseChange,
   keysOf,
   type PlanTask,
@@ -49,13 +49,13 @@ export interface PlanPorts {
   put: (entries: readonly ReceivedAvailability[], gone: readonly string[]) => void;
   /** The entries from a conflict error: null if it does not include them, undefined for any other error. */
   conflictIn: (error: ApiError) => EntriesNow | null | undefined;
-  clockOf: ClockOf;
+  clockOf: FindStoreClock;
   /** A UUID. */
   newId: () => string;
 }
 
 /** The plan changes of a tab. */
-export interface PlanChanging
+export interface TabPlanChanges
   extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'>,
     Pick<CommandLog<PlanTask, PlanAnswer, EntriesNow>, 'commands' | 'giveUp'> {
   /** Sends the failed changes of a group again, applied to the current entries. */
@@ -78,13 +78,13 @@ function savesOf(log: Log): Save<ReceivedAvailability>[] {
 /** An entry with all changes that this tab has made, saved or not. */
 function withLocalChanges(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
-  return pending.findLast((one) => idOf(one) === seen.id)?.after ?? latestVersion(savesOf(log), seen);
+  return pending.findLast((one) => entryIdOf(one) === seen.id)?.after ?? latestVersion(savesOf(log), seen);
 }
 
 function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
   if (pending.length === 0 && preview === null) return NOTHING;
-  const last = new Map(pending.map((one) => [idOf(one), one.after]));
+  const last = new Map(pending.map((one) => [entryIdOf(one), one.after]));
   if (preview) last.set(preview.id, preview);
   return {
     entries: [...last.values()].filter((entry) => entry !== null),
@@ -100,7 +100,7 @@ function answerOf(
 ): PlanAnswer | null {
   const answer = task.entries.flatMap((change): EntryChange[] => {
     const { before, after } = change;
-    const record = recordOf(idOf(change)) ?? null;
+    const record = recordOf(entryIdOf(change)) ?? null;
     if (after === null) return record === null ? [{ before, after }] : [];
     return record !== null && hasSameContent(record, after) ? [{ before, after: record }] : [];
   });
@@ -133,8 +133,8 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       if (series === null) return { ...task, entries };
       const read = await ports.readSeries(latest(series.entry), signal);
       const others = changesOfSeries(series, [series.entry, ...read], ports.clockOf);
-      const ids = new Set(entries.map(idOf));
-      return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(idOf(other)))] };
+      const ids = new Set(entries.map(entryIdOf));
+      return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(entryIdOf(other)))] };
     },
     async send({ entries }, signal) {
       // Nothing has to be sent if the series already has these values.
@@ -148,24 +148,24 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
     conflictIn: ports.conflictIn,
     onTopOf(task, now) {
       const current = new Map(now.map(({ id, entry }) => [id, entry]));
-      const meets = (one: EntryChange) => {
-        const entry = current.get(idOf(one));
+      const isConflicting = (one: EntryChange) => {
+        const entry = current.get(entryIdOf(one));
         return entry !== undefined && collides(one, entry);
       };
-      return task.entries.some(meets) ? null : { ...task, entries: rebaseAll(task.entries, now) };
+      return task.entries.some(isConflicting) ? null : { ...task, entries: rebaseAll(task.entries, now) };
     },
     async read(task, signal) {
       const found = await ports.read(timeOfTask(task), signal);
       const byId = new Map(found.map((entry) => [entry.id, entry]));
-      return task.entries.map((one) => ({ id: idOf(one), entry: byId.get(idOf(one)) ?? null }));
+      return task.entries.map((one) => ({ id: entryIdOf(one), entry: byId.get(entryIdOf(one)) ?? null }));
     },
     answerIn(task, now) {
       const byId = new Map(now.map(({ id, entry }) => [id, entry]));
       return answerOf(task, (id) => byId.get(id));
     },
     buildsOn(later, earlier) {
-      const ids = new Set(earlier.entries.map(idOf));
-      return later.entries.some((one) => ids.has(idOf(one)));
+      const ids = new Set(earlier.entries.map(entryIdOf));
+      return later.entries.some((one) => ids.has(entryIdOf(one)));
     },
     undo(commands, log) {
       // Only the response says which entries of a series were saved.
@@ -177,7 +177,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
         ),
       );
     },
-    onAnswer: (_, answer) => storeCurrent(answer.map((one) => ({ id: idOf(one), entry: one.after }))),
+    onAnswer: (_, answer) => storeCurrent(answer.map((one) => ({ id: entryIdOf(one), entry: one.after }))),
     onNow: (_, now) => storeCurrent(now ?? []),
   });
 }
@@ -191,16 +191,16 @@ function requestsOf(entries: readonly EntryChange[], series: PlanTask['series'] 
 }
 
 /** Creates the plan changes of a tab. */
-export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChanging {
+export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChanges {
   const log = openLog(outbox, ports);
   const { commands, add, giveUp, subscribe } = log;
-  const shownOf = (seen: ReceivedAvailability) => withLocalChanges(commands(), seen);
+  const withUnsavedChanges = (seen: ReceivedAvailability) => withLocalChanges(commands(), seen);
   const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
-    entries.map((entry) => ({ before: shownOf(entry), after: null }));
+    entries.map((entry) => ({ before: withUnsavedChanges(entry), after: null }));
 
   /** Changes an entry together with the later ones of its series, or deletes them if `changes` is null. */
   function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
-    const series = { entry: shownOf(entry), changes };
+    const series = { entry: withUnsavedChanges(entry), changes };
     const { entries, removed } = unsavedOf(commands(), null);
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
     for (const id of removed) shown.delete(id);
@@ -212,10 +212,10 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
   return {
     ...{ commands, giveUp, subscribe },
     ...createOverlay(log, unsavedOf),
-    create: (entries) => void add(requestsOf(additionsOf(entries, ports.newId))),
+    create: (entries) => void add(requestsOf(addEntries(entries, ports.newId))),
     change(entry, changes, scope) {
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
-      const before = shownOf(entry);
+      const before = withUnsavedChanges(entry);
       const after = { ...before, ...changes };
       if (!hasSameContent(before, after)) add(requestsOf([{ before, after }]));
     },
@@ -224,7 +224,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
       if (scope === 'following' && entry?.seriesId && others.length === 0) changeSeries(entry, null);
       else add(requestsOf(removalsOf(entries)));
     },
-    replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...additionsOf(entries, ports.newId)])),
+    replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...addEntries(entries, ports.newId)])),
     retry(group) {
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
       const { entries, series } = combineTasks(failed.map(({ task }) => task));

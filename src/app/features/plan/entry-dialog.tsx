@@ -23,11 +23,11 @@ import {
   onlyStore,
   readEntries,
 } from './entry-values.ts';
-import type { EntryValues, FormOf, TypedEntry } from './open-form.ts';
+import type { EntryValues, FormSubject, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 interface EntryDialogProps {
-  of: FormOf;
+  of: FormSubject;
   /** The input from before the dialog was remounted; null if there is none. */
   typed: TypedEntry | null;
   directory: Directory;

@@ -39,7 +39,7 @@ type EntryErrors = Partial<Record<EntryField, string>>;
 const DEFAULT_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
-function whatOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
+function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
   if (kind === 'on_duty') return 'shift';
   const isOfPerson = employeeId != null || (employeeId === null && storeId == null && !allStores);
   return roomId == null && isOfPerson ? 'away' : 'blocked';
@@ -54,7 +54,7 @@ export function onlyStore({ company }: Directory): string | null {
 /** The field values of an existing entry, or the initial ones for a new entry. */
 export function initialValues(entry: EntryStart, directory: Directory): EntryValues {
   const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
-  const what = whatOf(entry);
+  const what = entryTypeOf(entry);
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
   const zone = planZoneOf(storeId, directory);
   const [start, end] = [instantOf(entry.start), instantOf(entry.end)];
@@ -132,8 +132,8 @@ export function readEntries(
   before: { start: string; end: string } | null,
 ): EntryReading[] | { errors: EntryErrors } {
   const all = values.what === 'blocked' && values.allStores;
-  const ofStore = (id: string) => ({ ...values, storeId: id, roomId: null, employeeId: null });
-  const wanted = all ? directory.company.stores.map(({ id }) => ofStore(id)) : [values];
+  const valuesForStore = (id: string) => ({ ...values, storeId: id, roomId: null, employeeId: null });
+  const wanted = all ? directory.company.stores.map(({ id }) => valuesForStore(id)) : [values];
   const read: EntryReading[] = [];
   for (const one of wanted) {
     const result = readValues(one, directory, before);

@@ -8,7 +8,7 @@ import { availabilityKindSchema } from '#contract/enums.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 /** The subject of the form: a new, prefilled entry, or an existing one with unsaved changes. */
-export type FormOf =
+export type FormSubject =
   | { entry: EntryStart; isNew: true }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
 
@@ -41,7 +41,7 @@ const typedSchema = z.object({ values: valuesSchema, scope: z.enum(['this', 'fol
 export type TypedEntry = z.infer<typeof typedSchema>;
 
 interface OpenForm {
-  of: FormOf;
+  of: FormSubject;
   key: string;
   /** Null if nothing was typed. */
   typed: TypedEntry | null;
@@ -67,7 +67,7 @@ export function createOpenForm(owner: { person: string | null; companyId: string
   return {
     ...form,
     /** Opens a form in place of the one that is open. */
-    open: (of: FormOf) => form.set({ of, key: newId(), typed: null }),
+    open: (of: FormSubject) => form.set({ of, key: newId(), typed: null }),
     close() {
       drafts.remove(DRAFT);
       form.set(null);
@@ -84,6 +84,6 @@ export function createOpenForm(owner: { person: string | null; companyId: string
   };
 }
 
-function formOfDraft({ existing, entry }: z.infer<typeof draftSchema>): FormOf {
+function formOfDraft({ existing, entry }: z.infer<typeof draftSchema>): FormSubject {
   return existing === null ? { entry, isNew: true } : { entry: existing, isNew: false, wanted: {}, scope: 'this' };
 }

@@ -27,10 +27,10 @@ export interface PlanTask {
 }
 
 /** The clock on which entries of a store are repeated and moved. */
-export type ClockOf = (storeId: string | null) => WallClock;
+export type FindStoreClock = (storeId: string | null) => WallClock;
 
 /** The id of the changed entry. */
-export const idOf = ({ before, after }: EntryChange): string => (before ?? after).id;
+export const entryIdOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
 type Field = (typeof fields)[number];
@@ -61,7 +61,7 @@ export function rebase({ before, after }: EntryChange, onto: ReceivedAvailabilit
 export function rebaseAll(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
-    const entry = current.get(idOf(one));
+    const entry = current.get(entryIdOf(one));
     if (entry === null) return [];
     return [entry === undefined ? one : rebase(one, entry)];
   });
@@ -78,7 +78,7 @@ export function collides({ before, after }: EntryChange, now: ReceivedAvailabili
 }
 
 /** New entries, each with a new id. */
-export function additionsOf(entries: readonly NewEntry[], newId: () => string): EntryChange[] {
+export function addEntries(entries: readonly NewEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
     const { kind, storeId, employeeId, roomId, start, end, title, seriesId = null } = entry;
     const content = { kind, storeId, employeeId, roomId, start, end, title, seriesId };
@@ -96,7 +96,7 @@ export function inverseChange({ before, after }: EntryChange, now: ReceivedAvail
 export function changesOfSeries(
   { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,
-  clockOf: ClockOf,
+  clockOf: FindStoreClock,
 ): EntryChange[] {
   const following = entryAndLater(entry, entries);
   if (changes === null) return following.map((before) => ({ before, after: null }));
@@ -111,7 +111,7 @@ export function changesOfSeries(
 export function combineTasks(tasks: readonly PlanTask[]): PlanTask {
   const entries = new Map<string, EntryChange>();
   for (const entry of tasks.flatMap((task) => task.entries)) {
-    const id = idOf(entry);
+    const id = entryIdOf(entry);
     const { before } = entries.get(id) ?? entry;
     if (before !== null) entries.set(id, { before, after: entry.after });
     else if (entry.after !== null) entries.set(id, { before, after: entry.after });

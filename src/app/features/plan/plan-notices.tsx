@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice, useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { closeNotice, type Notice } from '#app/components/show-notice.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
-import { combineTasks, type EntryChange, idOf, leadOf, type PlanTask, rebaseAll } from './plan-change.ts';
+import type { PlanCommand, TabPlanChanges } from './create-plan-changes.ts';
+import { combineTasks, type EntryChange, entryIdOf, leadOf, type PlanTask, rebaseAll } from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
@@ -19,7 +19,7 @@ const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after
 const versionBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
 interface NoticeContext {
-  changes: Pick<PlanChanging, 'retry' | 'giveUp'>;
+  changes: Pick<TabPlanChanges, 'retry' | 'giveUp'>;
   undo: (group: number) => void;
   directory: Directory;
   /** Opens the form of an unsaved change, with the person's input; false if there is none. */
@@ -135,27 +135,27 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
     text: (
       <>
         {lead === null ? '' : `${entryTimeText(versionBefore(lead), directory)}. `}
-        <WhyNot
+        <FailureReason
           command={first}
           reads={state === 'given-up' ? t`The plan now shows what the practice system has.` : null}
         />
-        {state === 'conflict' ? <Theirs command={first} lead={lead} directory={directory} /> : null}
+        {state === 'conflict' ? <ColleagueVersions command={first} lead={lead} directory={directory} /> : null}
       </>
     ),
     ...(canRetry && !(state === 'refused' && isDeletion && lead !== null) ? { link: { label, onClick: retry } } : {}),
   };
 }
 
-interface TheirsProps {
+interface ColleagueVersionsProps {
   command: PlanCommand;
   lead: EntryChange | null;
   directory: Directory;
 }
 
 /** The changed entries in a colleague's versions. */
-function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
+function ColleagueVersions({ command: { task, now }, lead, directory }: ColleagueVersionsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
-  const conflicting = task.entries.filter((one) => current.has(idOf(one)));
+  const conflicting = task.entries.filter((one) => current.has(entryIdOf(one)));
   const others = conflicting.length - MOST_NAMED;
   const factsOf = (entry: ReceivedAvailability) =>
     factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
@@ -164,9 +164,9 @@ function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   return (
     <>
       {conflicting.slice(0, MOST_NAMED).map((one) => (
-        <span key={idOf(one)} className="block">
+        <span key={entryIdOf(one)} className="block">
           {lead === null ? `${factsOf(versionBefore(one))}. ` : null}
-          {currentText(current.get(idOf(one)))}
+          {currentText(current.get(entryIdOf(one)))}
         </span>
       ))}
       {others > 0 ? (
@@ -186,7 +186,7 @@ function readsText(there: string): string {
 }
 
 interface PlanNoticesProps extends Omit<NoticeContext, 'changes' | 'undo'> {
-  changes: PlanChanging;
+  changes: TabPlanChanges;
 }
 
 /** Reports the outcome of plan changes as notices. */

@@ -25,7 +25,7 @@ import { dayInFocus } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
-import { createOpenForm, type FormOf } from './open-form.ts';
+import { createOpenForm, type FormSubject } from './open-form.ts';
 import { changedFields, leadOf, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
@@ -55,7 +55,7 @@ const planOf = oncePer(
 );
 
 /** The form of an unsaved change, with the person's input; null for a change to several entries, which has no form. */
-function formOf(task: PlanTask): FormOf | null {
+function formOf(task: PlanTask): FormSubject | null {
   const { entries, series } = task;
   const lead = leadOf(task);
   if (lead?.after == null || (entries.length > 1 && series === null)) return null;

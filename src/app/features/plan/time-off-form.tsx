@@ -52,12 +52,12 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   /** The times for part of a day: from now, or on another day from opening, until closing. */
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);
-    const at = (minute: number) =>
+    const instantAtMinute = (minute: number) =>
       firstInstantOf(zone, date, { hour: Math.floor(minute / 60) % 24, minute: minute % 60 });
     const { hour, minute } = clockAt(zone, now);
     const isToday = dateIn(zone, now) === date;
-    const start = at(isToday ? hour * 60 + minute - (minute % 15) : (hours[0]?.fromMinute ?? 0));
-    const end = at(hours.at(-1)?.toMinute ?? 0);
+    const start = instantAtMinute(isToday ? hour * 60 + minute - (minute % 15) : (hours[0]?.fromMinute ?? 0));
+    const end = instantAtMinute(hours.at(-1)?.toMinute ?? 0);
     return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   }
 

@@ -90,7 +90,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
           </div>
         ) : null}
       </div>
-      {addresses.isOnlyHere ? <OnlyHere /> : null}
+      {addresses.isOnlyHere ? <LocalOnlyWarning /> : null}
       <ul className="flex flex-col gap-3">
         {cards.map((card) => (
           <li
@@ -127,7 +127,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
 }
 
 /** A warning that the cards work on this computer only, with the settings that change that. */
-function OnlyHere() {
+function LocalOnlyWarning() {
   const [origin, host] = [<code key="origin">PUBLIC_ORIGIN</code>, <code key="host">HOST</code>];
   return (
     <div className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">

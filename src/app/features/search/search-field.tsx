@@ -69,7 +69,7 @@ export function SearchField() {
     field.current?.select();
     setOpen(true);
   }
-  function leave() {
+  function closeSearch() {
     setOpen(false);
     const target = before.current;
     before.current = null;
@@ -77,7 +77,7 @@ export function SearchField() {
     else field.current?.blur();
   }
 
-  useKeys({ search: () => (document.activeElement === field.current && open ? leave() : focus()) });
+  useKeys({ search: () => (document.activeElement === field.current && open ? closeSearch() : focus()) });
   useSearchInAddress((text) => {
     search(text);
     field.current?.focus();
@@ -113,7 +113,7 @@ export function SearchField() {
     else if (event.key === 'Enter') openResult();
     // While nothing is open, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
-    else if (typed === '') leave();
+    else if (typed === '') closeSearch();
     else search('');
     event.preventDefault();
     event.stopPropagation();

@@ -143,7 +143,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
         ? bestReading(words, (part) => readingsOf(part).filter((reading) => !reading.isAway))
         : read;
     const { days = null, part: dayPart, minutes = null, vetId = null, storeId = null, typeId = null } = parts;
-    const named = parts.room === undefined ? [] : bestNamed(rooms, parts.room).found;
+    const named = parts.room === undefined ? [] : bestNameMatches(rooms, parts.room).found;
     const room = named.find((one) => storeId === null || one.storeId === storeId);
     const part = dayPart === 'evening' ? 'afternoon' : (dayPart ?? null);
     const hours = stores.find(({ id }) => id === (room?.storeId ?? storeId)) ?? stores[0];
@@ -267,7 +267,7 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
     { list: rooms, name: 'room' },
     { list: types, name: 'typeId' },
   ] as const) {
-    const { found: named, isWhole } = bestNamed<NamedRecord>(list, text);
+    const { found: named, isWhole } = bestNameMatches<NamedRecord>(list, text);
     const [first] = named;
     if (first && (isWhole || !isFiller)) add({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
   }
@@ -293,7 +293,10 @@ function daysOf(text: string, beforePart: string, options: { today: string; loca
  * Records whose names contain each word completely, otherwise those with words that begin with it. A number has to
  * match completely: `Room 1`.
  */
-function bestNamed<Item extends NamedRecord>(list: readonly Item[], text: string): { found: Item[]; isWhole: boolean } {
+function bestNameMatches<Item extends NamedRecord>(
+  list: readonly Item[],
+  text: string,
+): { found: Item[]; isWhole: boolean } {
   const terms = normalizeText(text).split(' ');
   const numbers = terms.filter((term) => /^\d+$/.test(term));
   const letters = terms.filter((term) => /\p{L}/u.test(term) && [...term].length >= MIN_LETTERS_OF_NAME);
@@ -309,7 +312,7 @@ function bestNamed<Item extends NamedRecord>(list: readonly Item[], text: string
     : { found: partialMatches, isWhole: false };
 }
 
-const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;
+const hasTime = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;
 
 /**
  * Whether the words ask for free times: they name a length, or at least two of time, place, vet and type, or one of
@@ -319,7 +322,7 @@ const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? 
 export function asksForFreeTimes(words: SearchWords): boolean {
   if (words.isAway) return false;
   const { rest, isFree, days, part, time, minutes, vetId, storeId, roomId, typeId } = words;
-  if (rest.length > 0 && !isWhen(words)) return false;
+  if (rest.length > 0 && !hasTime(words)) return false;
   const place = roomId ?? storeId;
   const count = [days ?? part ?? time, vetId, place, typeId].filter((one) => one !== null).length;
   const isExactDay = days !== null && (part ?? time) !== null;

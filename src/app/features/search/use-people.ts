@@ -86,10 +86,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     isOpaque: () => true,
   });
   const loaded = useLoadedNames(clientQueries, companyId);
-  const isMeant = ({ phone: onFile, email }: ReceivedClient) =>
+  const isMatch = ({ phone: onFile, email }: ReceivedClient) =>
     phone ? isSamePhone(onFile, phone) : normalizeText(email ?? '').startsWith(normalizeText(text));
   const clients = contact === null ? [] : [...loaded.flatMap(({ records }) => records), ...ofContact.found];
-  const callers = [...byId(clients.filter(isMeant)).values()].slice(0, MAX_CALLERS);
+  const callers = [...byId(clients.filter(isMatch)).values()].slice(0, MAX_CALLERS);
   const households = useQueries({
     queries: callers.map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });

@@ -78,7 +78,7 @@ export function useSearch(typed: string) {
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.
   const isPartRead = rest !== typed.trim() && ofText.phone === null;
-  const isByRest = asksForTimes || (isPartRead && !isNamed && foundNoOne(ofText));
+  const isByRest = asksForTimes || (isPartRead && !isNamed && hasNoMatches(ofText));
   const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
   const people = isByRest ? ofRest : ofText;
   const results = searchResults({
@@ -94,7 +94,7 @@ export function useSearch(typed: string) {
     people,
     free,
     /** Words that were not understood, and match no name on file. */
-    notUnderstood: isByRest && foundNoOne(people) ? words.rest : NONE,
+    notUnderstood: isByRest && hasNoMatches(people) ? words.rest : NONE,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
@@ -103,7 +103,7 @@ export function useSearch(typed: string) {
   };
 }
 
-const foundNoOne = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
+const hasNoMatches = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
   !looking && !failed && pets.length + clients.length === 0;
 
 /** The parser of words for the existing vets, stores, rooms and visit types. */

@@ -26,7 +26,7 @@ export function useDeskLock(minutes: number | null, onUnused: () => void): void 
     saveLockTime(localStore, minutes);
     let notedAt = Date.now();
     recordUse(localStore, notedAt);
-    function look() {
+    function lockIfUnused() {
       if (isUnused(localStore, Date.now())) lock();
     }
     function onUse(event: Event) {
@@ -40,8 +40,8 @@ export function useDeskLock(minutes: number | null, onUnused: () => void): void 
     const until = new AbortController();
     const listening = { capture: true, passive: true, signal: until.signal };
     for (const name of USES) window.addEventListener(name, onUse, listening);
-    for (const name of RETURNS) window.addEventListener(name, look, listening);
-    const timer = setInterval(look, STEP_MS);
+    for (const name of RETURNS) window.addEventListener(name, lockIfUnused, listening);
+    const timer = setInterval(lockIfUnused, STEP_MS);
     return () => {
       until.abort();
       clearInterval(timer);

@@ -77,8 +77,8 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
   const { company, fallbackZone } = useDesk();
   const [isAsking, setAsking] = useState(false);
   const zone = zoneOfStore(company.stores[0], fallbackZone);
-  const at = (instant: string | null) => (instant === null ? '' : instantText(zone, Date.parse(instant)));
-  const [createdAt, readAt] = [at(feed.createdAt), at(feed.lastReadAt)];
+  const timeText = (instant: string | null) => (instant === null ? '' : instantText(zone, Date.parse(instant)));
+  const [createdAt, readAt] = [timeText(feed.createdAt), timeText(feed.lastReadAt)];
   const title = t({ message: `Created ${createdAt}`, comment: 'an address of a calendar: when it was made' });
   return (
     <li className="py-1.5">

@@ -56,9 +56,9 @@ export function instantsOf(
   { fromMinute, toMinute }: Pick<Pattern, 'fromMinute' | 'toMinute'>,
 ): Pick<NewEntry, 'start' | 'end'> {
   const clock = wallClockOf(zone);
-  const at = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
-  const start = at(fromMinute);
-  const end = at(toMinute);
+  const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
+  const start = instantAtMinute(fromMinute);
+  const end = instantAtMinute(toMinute);
   // If clocks go back in between, an end may come before its start.
   const safeEnd = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
   return { start: new Date(start).toISOString(), end: new Date(safeEnd).toISOString() };
@@ -86,14 +86,14 @@ export function entriesFrom(patterns: readonly Pattern[], zone: string, date: st
   }));
 }
 
-function sameAs({ kind, storeId, employeeId, roomId, start, end }: NewEntry | ReceivedAvailability): string {
+function entryKey({ kind, storeId, employeeId, roomId, start, end }: NewEntry | ReceivedAvailability): string {
   return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
 }
 
 /** The new entries that do not exist yet. */
 export function missingEntries(requested: readonly NewEntry[], existing: readonly ReceivedAvailability[]): NewEntry[] {
-  const existingKeys = new Set(existing.map(sameAs));
-  return requested.filter((entry) => !existingKeys.has(sameAs(entry)));
+  const existingKeys = new Set(existing.map(entryKey));
+  return requested.filter((entry) => !existingKeys.has(entryKey(entry)));
 }
 
 /** The shifts during which an entry is a break. */
@@ -182,7 +182,7 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
  */
 export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
   const requested = entriesOfLastWeek(week);
-  const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
+  const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
     removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactly(entry))),

@@ -37,7 +37,7 @@ function digitsText(minute: number): string {
 }
 
 /** Why a person, room or store is not available. */
-function takenIn(owner: RowOwner, title: string | null): string {
+function ownerBlockedText(owner: RowOwner, title: string | null): string {
   return takenText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
 
@@ -53,7 +53,7 @@ export interface BarContext {
  */
 export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; shorter: string[] } {
   const { entry, kind, isBegun, isUnfinished } = bar;
-  if (kind === 'away' || kind === 'break') return { text: takenIn(owner, entry.title), shorter: [] };
+  if (kind === 'away' || kind === 'break') return { text: ownerBlockedText(owner, entry.title), shorter: [] };
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), shorter: [] };
   if (isBegun && isUnfinished) return { text: t`All day`, shorter: [] };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
@@ -77,7 +77,7 @@ export function barName(bar: Bar, shown: BarContext): string {
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const isOnDuty = entry.kind === 'on_duty';
-  const content = isOnDuty ? t`On duty` : takenIn(shown.owner, entry.title);
+  const content = isOnDuty ? t`On duty` : ownerBlockedText(shown.owner, entry.title);
   const elsewhere = kind === 'elsewhere' ? (shown.storeName(entry.storeId ?? '') ?? otherStoreText()) : null;
   return factsText([
     content,

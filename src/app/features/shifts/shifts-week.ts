@@ -129,12 +129,12 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const conflictsWithPlan = createPlanCheck({ span: week, plan: entries, employees });
   // Time off until midnight does not extend the axis.
   const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
-  const shownOn = (clock: DayClock) =>
+  const shownTimesOn = (clock: DayClock) =>
     here
       .filter((entry) => entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry)))
       .map(timeOf)
       .filter((time) => overlaps(time, clock));
-  const axis = axisOf(store.openingHours, days, shownOn);
+  const axis = axisOf(store.openingHours, days, shownTimesOn);
 
   function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };

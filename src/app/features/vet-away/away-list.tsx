@@ -56,7 +56,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const list = useRef<HTMLDivElement>(null);
 
-  function reassign(colleagues: readonly ReceivedEmployee[], textOf: TextOf): void {
+  function reassign(colleagues: readonly ReceivedEmployee[], textOf: ProgressText): void {
     const { reassigned, staying } = createShareOut(absent)(open, colleagues);
     const text = textOf(reassigned.length, open.length);
     if (reassigned.length > 0) changes.changeTogether(reassigned, text);
@@ -129,7 +129,7 @@ function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
 }
 
 /** Describes what was done with `count` of the `open` appointments. */
-type TextOf = (count: number, open: number) => string;
+type ProgressText = (count: number, open: number) => string;
 
 interface ShareOutProps {
   /** The appointments that still have to be dealt with. */
@@ -137,7 +137,7 @@ interface ShareOutProps {
   absent: AbsentVet;
   /** Whether it is known who is free. */
   isKnown: boolean;
-  onReassign: (colleagues: readonly ReceivedEmployee[], textOf: TextOf) => void;
+  onReassign: (colleagues: readonly ReceivedEmployee[], textOf: ProgressText) => void;
 }
 
 /** Reassigns all appointments that fit, to all colleagues or to one. */

@@ -18,7 +18,7 @@ export const MOST_DAYS = 31;
 const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
-interface During {
+interface DuringInput {
   owner: TimeOwner;
   time: Interval;
   /** The IANA zone of the time. */
@@ -26,7 +26,7 @@ interface During {
 }
 
 /** The open appointments of a vet, a room or a store during a time, and everything needed to know who else is free. */
-export function useAppointmentsDuring({ owner, time, zone }: During) {
+export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const now = useMinute();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice, useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -44,7 +44,7 @@ function failureNotice(command: EntryCommand, name: string) {
   const reads = command.now ? resultTexts[command.now.status]() : null;
   return {
     title: failedTitle(name, command, t`${name}: not changed`),
-    text: <WhyNot command={command} reads={reads === null ? null : `${reads}.`} />,
+    text: <FailureReason command={command} reads={reads === null ? null : `${reads}.`} />,
   };
 }
 
@@ -63,7 +63,7 @@ function notMarkedNotice(command: EntryCommand, name: string, { changes, undoBoo
     };
   return {
     title: t`${name}: booked, but still on the waiting list`,
-    text: <WhyNot command={command} reads={null} />,
+    text: <FailureReason command={command} reads={null} />,
     action: {
       label: texts.tryAgain,
       onClick: () =>

@@ -19,10 +19,10 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
   // Rendering may lag behind the URL: a key pressed right after Escape finds the form closed.
-  const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
+  const latestSearch = () => boardSearchSchema.parse(router.latestLocation.search);
   /** The day to return to from an open panel: the one on which it was opened. */
   const dayToReturnTo = () => {
-    const { new: isOpen, back, date = today } = addressed();
+    const { new: isOpen, back, date = today } = latestSearch();
     return isOpen ? (back ?? date) : undefined;
   };
   return {
@@ -62,7 +62,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       void navigate({
         search: (before) => ({ ...before, appointment: id }),
         // Replaces the history entry if details are already open.
-        replace: id !== undefined && addressed().appointment !== undefined,
+        replace: id !== undefined && latestSearch().appointment !== undefined,
       });
     },
     /**
@@ -70,7 +70,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
      * moves the focus to the first field of an open form.
      */
     book({ storeId, roomId, employeeId, start, end, walkIn }: BookingPlace) {
-      const isBooking = addressed().new === true;
+      const isBooking = latestSearch().new === true;
       const isNew = !isBooking || walkIn === true;
       void navigate({
         search: (before) => ({
@@ -81,7 +81,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
           ...{ bookStore: storeId, bookRoom: roomId, bookVet: employeeId, start, end },
           ...(start === undefined
             ? {}
-            : { date: start.slice(0, 10), back: dayToReturnTo() ?? addressed().date ?? today }),
+            : { date: start.slice(0, 10), back: dayToReturnTo() ?? latestSearch().date ?? today }),
         }),
         replace: isBooking,
         state: { placed: newId() },
@@ -102,7 +102,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, appointment: undefined }) });
     },
     closeBooking() {
-      const { back, date, from } = addressed();
+      const { back, date, from } = latestSearch();
       if (from !== undefined) return router.history.replace(from);
       void navigate({ search: (before) => ({ ...before, ...bookingParams, date: back ?? date }) });
     },

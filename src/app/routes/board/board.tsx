@@ -3,7 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
-import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
+import { PANEL_BESIDE_BOARD, PANEL_COVERS_BOARD, useMedia } from '#app/browser/use-media.ts';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
@@ -60,9 +60,9 @@ function BoardPage() {
   const [draft, setDraft] = useState<DraftBooking | null>(null);
   const [news, setNews] = useState(NO_NEWS);
   const [isBookingCovered, setBookingCovered] = useState(false);
-  const isPage = !useMedia(BESIDE);
+  const isPage = !useMedia(PANEL_BESIDE_BOARD);
   // A covered element cannot take the focus: it gets it when the panel is gone.
-  const isCovered = useMedia(COVERING) && search.appointment !== undefined;
+  const isCovered = useMedia(PANEL_COVERS_BOARD) && search.appointment !== undefined;
   const shown = useShownBoard(preferences);
   const actions = useBoardActions(setDensity, shown.choice.today);
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;

@@ -25,9 +25,9 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
+import { useAppointmentReason } from '#app/features/change/appointment-reason.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { useReasonOfAppointment } from '#app/features/change/reason-of-appointment.tsx';
 import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
@@ -44,7 +44,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
 import { spanOf } from '#scheduling/shown-days.ts';
-import { diedAccordingTo, isDimmed, isLastAppointment } from '#scheduling/visit.ts';
+import { hadLastAppointment, isDimmed, isLastAppointment } from '#scheduling/visit.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -100,13 +100,13 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canMove = can('start') && can('end');
   const canPlace = can('roomId') || can('employeeId');
   // Nothing follows euthanasia. A practice system that cannot return a single pet does not report deaths.
-  const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
+  const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : hadLastAppointment(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
   const visit = item && boardAppointmentOf(board, { ...item, hasDied });
   const { concerns, messageMark } = visit ? factsOf(visit) : { concerns: [], messageMark: null };
   const notes = <PracticeNotes notes={appointment.notes} />;
-  const reason = useReasonOfAppointment({
+  const reason = useAppointmentReason({
     ...{ companyId: company.id, appointment },
     isStored: session.capabilities.listAppointmentHistory !== undefined,
     canGive: session.capabilities.giveReason !== undefined && can('status'),

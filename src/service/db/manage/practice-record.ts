@@ -6,7 +6,7 @@ import { orderedUuid } from '#service/db/column-types.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
-  type Given,
+  type PartialRow,
   pickFields,
   type RecordId,
   type RecordKind,
@@ -58,7 +58,7 @@ export const practiceRecord = <Row extends object>(
 ): PracticeRecord<Row> => kind;
 
 /** The fields of a kind of record. */
-export type RowOfKind<Of> = Of extends PracticeRecord<infer Row> ? Row : never;
+export type KindRow<Of> = Of extends PracticeRecord<infer Row> ? Row : never;
 
 /** Another record already has a name that must be unique. */
 export class NameTaken extends ServiceError {}
@@ -103,7 +103,7 @@ function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: o
 export async function create<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
-  { companyId, ...given }: { companyId: string } & Given<Row>,
+  { companyId, ...given }: { companyId: string } & PartialRow<Row>,
   id = orderedUuid(by.now),
 ): Promise<string> {
   const practice = await lockPractice(by, companyId);
@@ -167,7 +167,7 @@ async function requireRecord<Row extends object>(
 export async function change<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
-  { companyId, id, ...given }: RecordId & Given<Row>,
+  { companyId, id, ...given }: RecordId & PartialRow<Row>,
 ): Promise<Row & RecordId> {
   const practice = await lockPractice(by, companyId);
   if (kind.history.storesOf === undefined) requireAllStores(practice);

@@ -15,7 +15,7 @@ import { insufficientAccess } from './managing.ts';
 import { changeVersioned, type WriterWithClock } from './versioned.ts';
 
 type Side = ClientTransfer['from'];
-type Belonging = { id: string; clientId: string | null; storeId?: string };
+type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
 
 /**
  * Moves pets and appointments from one client to another and changes both clients, all or nothing. If everything is as
@@ -44,7 +44,7 @@ export async function transferClient(
     sql`where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(petIds)}::uuid[])) order by id for update`,
   );
-  const appointments = await runQuery<Belonging>(
+  const appointments = await runQuery<OwnedRecord>(
     transaction,
     sql`select id, client_id as "clientId", store_id as "storeId" from appointments where ${company}
       and (client_id = ${from.id}::uuid or id = any(${arrayLiteral(appointmentIds)}::uuid[])) order by id for update`,
@@ -55,7 +55,7 @@ export async function transferClient(
   if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
 
   const isStale = (side: Side, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
-  const isAway = ({ clientId }: Belonging) => clientId !== from.id;
+  const isAway = ({ clientId }: OwnedRecord) => clientId !== from.id;
   const leaves = from.isActive === false;
   const isLeft = leaves && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
@@ -95,7 +95,7 @@ async function readSide(by: WriterWithClock, companyId: string, { id }: Side, na
 }
 
 /** The rows with these ids. A missing row counts as one that belongs to no client. */
-const rowsForIds = (rows: readonly Belonging[], ids: readonly string[]) => {
+const rowsForIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, clientId: null });
 };
@@ -106,7 +106,7 @@ function differsFrom({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Cl
   return Object.entries(changes).some(([name, value]) => value !== undefined && value !== values.get(name));
 }
 
-const isOutside = (storeIds: readonly string[]) => (row: Belonging) =>
+const isOutside = (storeIds: readonly string[]) => (row: OwnedRecord) =>
   row.storeId !== undefined && !storeIds.includes(row.storeId);
 const notAccessibleError = () =>
   insufficientAccess('the client has appointments in a store that the key cannot access');

@@ -5,8 +5,8 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import { orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
-  type Given,
   isRecord,
+  type PartialRow,
   pickFields,
   type RecordId,
   type RecordKind,
@@ -34,7 +34,7 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
   /** Reads a record in the API's form; only its id if it is unresolved. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
   /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
-  open?(by: Writer, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
+  open?(by: Writer, request: { companyId: string; id: string | null; given: PartialRow<Row> }): Promise<void>;
   /** Throws if the result would be invalid, and returns columns that are derived only once, when the record is created. */
   check?(by: Writer, version: Version<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
@@ -43,7 +43,7 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
 export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writer,
   kind: VersionedKind<Row, Item>,
-  { companyId, id = orderedUuid(by.now), ...given }: { companyId: string; id?: string } & Given<Row>,
+  { companyId, id = orderedUuid(by.now), ...given }: { companyId: string; id?: string } & PartialRow<Row>,
 ): Promise<string> {
   const after = pickFields(kind, given) as Row;
   await kind.open?.(by, { companyId, id: null, given: after });
@@ -71,7 +71,7 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
 export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: WriterWithClock,
   kind: VersionedKind<Row, Item>,
-  { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & Given<Row>,
+  { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & PartialRow<Row>,
 ): Promise<Item> {
   const key = { companyId, id };
   const values = pickFields(kind, given);

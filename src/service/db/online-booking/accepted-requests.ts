@@ -21,7 +21,7 @@ export interface AcceptedRequest {
 }
 
 /** Why a time was not requested, whatever was typed. */
-export type NotAccepted =
+export type RequestRefusal =
   /** The time is not free any more, or too soon. `next` has up to three free starts after it (epoch milliseconds). */
   | { readonly kind: 'taken'; readonly next: readonly number[] }
   /** The limit of the day is reached. */
@@ -39,12 +39,12 @@ interface RequestedTime {
  * Whether a time can be requested on a page at `now` (epoch milliseconds), and when it ends. Counts those whom the limit of
  * the day turns away. `next` is left empty.
  */
-export async function judgeTime(
+export async function checkTime(
   transaction: Executor,
   page: BookingPage,
   time: RequestedTime,
   now: number,
-): Promise<NotAccepted | { readonly kind: 'free'; readonly end: number }> {
+): Promise<RequestRefusal | { readonly kind: 'free'; readonly end: number }> {
   const type = page.types.find(({ id }) => id === time.visitTypeId);
   if (type === undefined) return { kind: 'closed' };
   if (page.isFull) {
@@ -66,7 +66,7 @@ export async function acceptRequest(
   page: BookingPage,
   { details, language }: { details: BookingDetails; language: ClientLanguage },
   clock: () => number,
-): Promise<NotAccepted | { readonly kind: 'accepted'; readonly request: AcceptedRequest }> {
+): Promise<RequestRefusal | { readonly kind: 'accepted'; readonly request: AcceptedRequest }> {
   const { companyId, storeId } = page;
   await runQuery(transaction, lockCompanyForRequests(companyId));
   await runQuery(transaction, lockStoreForRooms({ companyId, storeId }));
@@ -75,7 +75,7 @@ export async function acceptRequest(
   if (current === null) return { kind: 'closed' };
   const { visitTypeId } = details;
   const start = instantOf(details.start);
-  const time = await judgeTime(transaction, current, { visitTypeId, start }, now);
+  const time = await checkTime(transaction, current, { visitTypeId, start }, now);
   if (time.kind !== 'free') return time;
   const accepted = { ...details, end: new Date(time.end).toISOString() };
   const [id, createdAt] = [orderedUuid(now), new Date(now).toISOString()];

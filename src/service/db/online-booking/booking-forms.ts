@@ -3,12 +3,13 @@ import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
 import { instantLiteral, orderedUuid } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { type FieldsOf, readRows } from '#service/db/read-rows.ts';
+import { type RowFields, readRows } from '#service/db/read-rows.ts';
 import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts';
 import { type BookingDetails, bookingCodes, bookingForms } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import {
   CODE_WINDOW,
+  checkCode,
   createCode,
   FORMS_STORED_FOR,
   hashOfCode,
@@ -16,12 +17,11 @@ import {
   hashOfToken,
   isFormToken,
   isProvenAt,
-  judgeCode,
   MAX_CODES,
   MAX_WRONG_TRIES,
   RESENT_AFTER,
 } from '#service/domain/booking-code.ts';
-import { type AcceptedRequest, acceptRequest, judgeTime, type NotAccepted } from './accepted-requests.ts';
+import { type AcceptedRequest, acceptRequest, checkTime, type RequestRefusal } from './accepted-requests.ts';
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
 import { findOtherStarts } from './offered-times.ts';
 
@@ -37,7 +37,7 @@ const REMOVED_AT_ONCE = 100;
 export type TypedDetails = Omit<BookingDetails, 'end'>;
 
 /** The form has become a request, now or when it was sent before. */
-interface Accepted {
+interface AcceptedForm {
   readonly kind: 'accepted';
   readonly request: AcceptedRequest;
 }
@@ -53,8 +53,8 @@ export type StoreOutcome =
   | { readonly kind: 'too_many_codes' }
   /** The token is none, or belongs to a form of another page: start over. */
   | { readonly kind: 'unknown' }
-  | Accepted
-  | NotAccepted;
+  | AcceptedForm
+  | RequestRefusal;
 
 /**
  * Stores what was typed, under the form's token, and creates a code for its e-mail address. Nothing is held. The same form
@@ -93,7 +93,7 @@ async function storeInTransaction(
   const request = stored && requestOf(stored);
   if (request) return { kind: 'accepted', request };
   const start = instantOf(typed.start);
-  const time = await judgeTime(transaction, page, { visitTypeId: typed.visitTypeId, start }, now);
+  const time = await checkTime(transaction, page, { visitTypeId: typed.visitTypeId, start }, now);
   if (time.kind !== 'free') return time;
 
   const details = { ...typed, start: isoText(start), end: isoText(time.end) };
@@ -138,14 +138,14 @@ export async function discardCode(
 }
 
 export type ProofOutcome =
-  | Accepted
+  | AcceptedForm
   /** `triesLeft` is at least 1. */
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   /** Too many wrong tries, or sent more than fifteen minutes ago: a new code is needed. */
   | { readonly kind: 'spent' | 'late' }
   /** The page has no such form, or it was sent more than a day ago: start over. */
   | { readonly kind: 'unknown' }
-  | NotAccepted;
+  | RequestRefusal;
 
 /**
  * Judges the code of a form. If it is right, the address is proven, and in the same transaction, under the store's lock, the
@@ -163,10 +163,10 @@ export async function proveForm(
     const { companyId } = page;
     const now = clock();
     // The code was right when the form was sent before, and its time was taken.
-    if (isProvenAt(form, now)) return accept(transaction, page, form, clock);
+    if (isProvenAt(form, now)) return acceptForm(transaction, page, form, clock);
     const of = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
     const code = await readNewestCode(transaction, companyId, of);
-    const judged = judgeCode({ token, typed }, code, now);
+    const judged = checkCode({ token, typed }, code, now);
     if (code === null || judged === 'late') return { kind: 'late' };
     if (judged === 'spent') return { kind: 'spent' };
     if (judged !== 'right') {
@@ -181,7 +181,7 @@ export async function proveForm(
       return { kind: 'spent' };
     }
     await changeForm(transaction, companyId, form.tokenHash, { provenAt: isoText(now) });
-    return accept(transaction, page, form, clock);
+    return acceptForm(transaction, page, form, clock);
   });
 }
 
@@ -198,11 +198,11 @@ export async function takeStart(
   // A start that no clock can show.
   if (Number.isNaN(new Date(start).getTime())) return { kind: 'taken', next: [] };
   return withForm({ database, page, token, start }, clock, async (transaction, form) =>
-    isProvenAt(form, clock()) ? accept(transaction, page, form, clock) : { kind: 'late' as const },
+    isProvenAt(form, clock()) ? acceptForm(transaction, page, form, clock) : { kind: 'late' as const },
   );
 }
 
-type FormOutcome<Outcome> = Outcome | Accepted | { readonly kind: 'unknown' };
+type FormOutcome<Outcome> = Outcome | AcceptedForm | { readonly kind: 'unknown' };
 
 /** Runs work on a stored form in a transaction in which it is locked. A form that is a request already is left as it is. */
 async function withForm<Outcome extends { readonly kind: string }>(
@@ -234,12 +234,12 @@ function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | nu
 }
 
 /** Makes a form whose code was right a request, if its time can still be requested. */
-async function accept(
+async function acceptForm(
   transaction: Executor,
   page: BookingPage,
   form: StoredForm,
   clock: () => number,
-): Promise<Accepted | NotAccepted> {
+): Promise<AcceptedForm | RequestRefusal> {
   const outcome = await acceptRequest(transaction, page, form, clock);
   if (outcome.kind !== 'accepted') return outcome;
   const { id: requestId, details } = outcome.request;
@@ -262,7 +262,7 @@ async function withOtherStarts<Outcome extends { readonly kind: string }>(
   return { ...outcome, next };
 }
 
-type StoredForm = FieldsOf<
+type StoredForm = RowFields<
   typeof bookingForms,
   'tokenHash' | 'storeId' | 'details' | 'language' | 'provenAt' | 'requestId'
 >;

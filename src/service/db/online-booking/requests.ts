@@ -9,7 +9,7 @@ import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
 import { notFound } from '#service/db/manage/managing.ts';
 import { databaseIdentity } from '#service/db/messages/message-settings.ts';
-import { type FieldsOf, parseFields, readRows, selectFields } from '#service/db/read-rows.ts';
+import { parseFields, type RowFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { onlineRequests } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
@@ -32,7 +32,7 @@ const requestFields = [
   ] as const),
   ...(['petName', 'species', 'note', 'language', 'status', 'appointmentId', 'createdAt', 'updatedAt'] as const),
 ];
-type RequestRow = FieldsOf<typeof onlineRequests, (typeof requestFields)[number]>;
+type RequestRow = RowFields<typeof onlineRequests, (typeof requestFields)[number]>;
 
 /** A request as it stands at `now`, epoch milliseconds. */
 const requestAt = (row: RequestRow, now: number): OnlineRequest => ({ ...row, status: requestStatusAt(row, now) });

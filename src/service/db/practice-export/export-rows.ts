@@ -122,7 +122,7 @@ const appointmentsFile: File<'appointments'> = {
     left join lateral ${latestStatusReason(sql`r`)} h on true`,
   cells(row, { storeNames, personName, time }) {
     const storeId = row['store_id'] ?? '';
-    const at = (column: string) => {
+    const timeIn = (column: string) => {
       const value = row[column] ?? null;
       return time(storeId, value === null ? null : isoInstant(value));
     };
@@ -134,8 +134,8 @@ const appointmentsFile: File<'appointments'> = {
     return {
       frontdeskAppointmentId: row.id,
       store: storeNames.get(storeId) ?? null,
-      start: at('start_at'),
-      end: at('end_at'),
+      start: timeIn('start_at'),
+      end: timeIn('end_at'),
       status: row['status'] ?? null,
       pet: row['pet_name'] ?? null,
       petId: row['pet_id'] ?? null,
@@ -158,8 +158,8 @@ const appointmentsFile: File<'appointments'> = {
       bookingNotes: row['booking_notes'] ?? null,
       clientNotes: row['client_notes'] ?? null,
       reason: row['reason'] ?? null,
-      checkedIn: at('checked_in_at'),
-      booked: at('created_at'),
+      checkedIn: timeIn('checked_in_at'),
+      booked: timeIn('created_at'),
       bookedFrom: row['created_from'] ?? null,
       seriesId: row['series_id'] ?? null,
     };

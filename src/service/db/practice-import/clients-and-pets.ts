@@ -1,7 +1,7 @@
-import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { clients, pets } from '#service/db/schema.ts';
-import { type Given, writeChanges } from '#service/db/write-records.ts';
+import { type PartialRow, writeChanges } from '#service/db/write-records.ts';
 import type { FieldValues } from '#service/domain/imported-fields.ts';
 import {
   changedRecords,
@@ -29,7 +29,7 @@ const noPet: PetRow = {
 /** Imports clients. */
 export async function importClients(
   importing: ImportRun,
-  lines: readonly NumberedLine<ImportLineOf<'client'>>[],
+  lines: readonly NumberedLine<ImportLineByKind<'client'>>[],
   report: ReportOutcome,
 ): Promise<void> {
   const { companyId, dryRun } = importing;
@@ -59,7 +59,7 @@ const newFields = ['contactBy', 'language'] as const;
  * of the line. That a client asked not to be written to stays unless an import said so before: even a file that was exported
  * after that does not take it back.
  */
-function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: Given<ClientRow>): FieldValues {
+function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared = { ...base };
   for (const field of newFields)
     if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
@@ -72,7 +72,7 @@ function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: Given<C
 /** Imports pets. */
 export async function importPets(
   importing: ImportRun,
-  lines: readonly NumberedLine<ImportLineOf<'pet'>>[],
+  lines: readonly NumberedLine<ImportLineByKind<'pet'>>[],
   report: ReportOutcome,
 ): Promise<void> {
   const { companyId, dryRun } = importing;

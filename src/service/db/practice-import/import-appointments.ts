@@ -3,7 +3,7 @@ import { differences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
-import type { ImportLineOf } from '#contract/practice-import.ts';
+import type { ImportLineByKind } from '#contract/practice-import.ts';
 import {
   type NewHistoryEntry,
   readReasons,
@@ -70,7 +70,7 @@ const appointmentFields = [
   ...(['checkedInAt', 'createdAt', 'updatedAt'] as const),
 ];
 
-type Line = ImportLineOf<'appointment'>;
+type Line = ImportLineByKind<'appointment'>;
 
 /** Imports appointments. */
 export async function importAppointments(

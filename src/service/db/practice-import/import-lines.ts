@@ -1,8 +1,8 @@
 import {
   type ImportedRecords,
   type ImportLine,
+  type ImportLineByKind,
   type ImportLineKind,
-  type ImportLineOf,
   type ImportOutcome,
   type ImportRecords,
   importLineKinds,
@@ -102,7 +102,7 @@ async function importBatch(
     kind: Kind,
     importer: (
       importing: ImportRun,
-      lines: readonly NumberedLine<ImportLineOf<Kind>>[],
+      lines: readonly NumberedLine<ImportLineByKind<Kind>>[],
       report: ReportOutcome,
     ) => Promise<void>,
   ) {
@@ -119,6 +119,6 @@ async function importBatch(
   return outcomes;
 }
 
-function hasKind<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineOf<Kind> {
+function hasKind<Kind extends ImportLineKind>(line: ImportLine, kind: Kind): line is ImportLineByKind<Kind> {
   return line.kind === kind;
 }

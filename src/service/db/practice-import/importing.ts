@@ -8,7 +8,7 @@ import { nameKey } from '#contract/practice-setup.ts';
 import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
 import type { ClientRow, PetRow } from '#service/db/manage/clients-and-pets.ts';
 import { readVersions } from '#service/db/practice-export/export-rows.ts';
-import { type FieldsOf, parseFields, selectFields } from '#service/db/read-rows.ts';
+import { parseFields, type RowFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { importedRecords } from '#service/db/schema.ts';
 import type { Writer } from '#service/db/write-records.ts';
@@ -33,14 +33,14 @@ export interface ImportRun extends Writer {
 export async function readRecords<Table extends PgTable, const Field extends keyof Table['$inferSelect'] & string>(
   { transaction, companyId, dryRun }: ImportRun,
   { table, fields, ids }: { table: Table; fields: readonly Field[]; ids: readonly string[] },
-): Promise<Map<string, FieldsOf<Table, Field>>> {
+): Promise<Map<string, RowFields<Table, Field>>> {
   const rows = await runQuery<{ id: string }>(
     transaction,
     sql`select ${selectFields(table, ['id', ...fields])} from ${table}
       where company_id = ${companyId}::uuid and id = any(${arrayLiteral(ids)}::uuid[])
       ${dryRun ? sql`` : sql`order by id for update`}`,
   );
-  return new Map(rows.map(({ id, ...row }) => [id, parseFields(table, row) as FieldsOf<Table, Field>]));
+  return new Map(rows.map(({ id, ...row }) => [id, parseFields(table, row) as RowFields<Table, Field>]));
 }
 
 /** A line and its position in the request. */
@@ -114,7 +114,7 @@ function firstKeyOf(companyId: string, key: string): string {
 }
 
 /** A record that was imported before, and its last imported values. */
-export interface Imported {
+export interface PreviousImport {
   recordId: string;
   base: FieldValues;
 }
@@ -123,7 +123,7 @@ export interface Imported {
 export async function readImported(
   { transaction, companyId }: ImportRun,
   ids: readonly string[],
-): Promise<Map<string, Imported>> {
+): Promise<Map<string, PreviousImport>> {
   if (ids.length === 0) return new Map();
   const rows = await runQuery<{ id: string; record_id: string; imported: FieldValues }>(
     transaction,
@@ -137,7 +137,7 @@ export async function readImported(
 export async function writeImported(
   { transaction, companyId, source }: ImportRun,
   kind: ImportLineKind,
-  entries: readonly (Imported & { id: string; key: string })[],
+  entries: readonly (PreviousImport & { id: string; key: string })[],
 ): Promise<void> {
   const rows = entries.map(({ id, key, recordId, base }) => ({
     ...{ company_id: companyId, id, source, kind, key, record_id: recordId, imported: base },

@@ -3,15 +3,15 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ImportRefusal } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
-import type { ImportLineKind, ImportLineOf, ImportOutcome } from '#contract/practice-import.ts';
+import type { ImportLineByKind, ImportLineKind, ImportOutcome } from '#contract/practice-import.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee } from '#service/db/manage/employees.ts';
-import { change, create, NameTaken, type PracticeRecord, type RowOfKind } from '#service/db/manage/practice-record.ts';
+import { change, create, type KindRow, NameTaken, type PracticeRecord } from '#service/db/manage/practice-record.ts';
 import { room } from '#service/db/manage/stores-and-rooms.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
-import type { Given } from '#service/db/write-records.ts';
+import type { PartialRow } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
   findUnchangedSinceExport,
@@ -30,16 +30,16 @@ interface ImportedKind<Line, Row extends object> {
   kind: PracticeRecord<Row>;
   /** The imported fields. */
   fields: readonly (keyof Row & string)[];
-  valuesOf(line: Line): Given<Row>;
+  valuesOf(line: Line): PartialRow<Row>;
   /** The values of a new record that its line does not have. */
-  defaults?(line: Line): Given<Row>;
+  defaults?(line: Line): PartialRow<Row>;
   /** The fields of an existing record that an import does not change. */
   fixed?(importing: ImportRun, id: string): readonly string[];
   /** The existing record that a line with an unknown key refers to; null for a new one. */
   adopted?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
-const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employee>> = {
+const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof employee>> = {
   kind: employee,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
@@ -68,7 +68,7 @@ const employees: ImportedKind<ImportLineOf<'employee'>, RowOfKind<typeof employe
   },
 };
 
-const rooms: ImportedKind<ImportLineOf<'room'>, RowOfKind<typeof room>> = {
+const rooms: ImportedKind<ImportLineByKind<'room'>, KindRow<typeof room>> = {
   kind: room,
   fields: ['storeId', 'name'],
   valuesOf: ({ storeId, name }) => ({ storeId, name }),
@@ -76,7 +76,7 @@ const rooms: ImportedKind<ImportLineOf<'room'>, RowOfKind<typeof room>> = {
   fixed: () => ['storeId'],
 };
 
-const types: ImportedKind<ImportLineOf<'appointment_type'>, RowOfKind<typeof appointmentType>> = {
+const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof appointmentType>> = {
   kind: appointmentType,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
@@ -152,7 +152,7 @@ async function importManaged<Line extends Identity, Row extends object>(
     const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);
     if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
-      await change(importing, kind, { companyId, id: recordId, ...(updated as Given<Row>) });
+      await change(importing, kind, { companyId, id: recordId, ...(updated as PartialRow<Row>) });
     } catch (error) {
       if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
       // A stored value violates the contract, so the record stays unchanged until someone corrects it.

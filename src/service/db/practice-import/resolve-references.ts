@@ -147,11 +147,11 @@ async function readPets(
   ids: readonly string[],
   clientIds: readonly string[],
 ): Promise<FoundPet[]> {
-  const withAny = async (column: PgColumn, values: readonly string[]) => {
+  const readPetsBy = async (column: PgColumn, values: readonly string[]) => {
     const those = sql`where company_id = ${companyId}::uuid and ${column} = any(${arrayLiteral(values)}::uuid[])`;
     return values.length === 0 ? [] : readRows(transaction, pets, ['id', 'name', 'clientId'], those);
   };
-  return [...(await withAny(pets.id, ids)), ...(await withAny(pets.clientId, clientIds))];
+  return [...(await readPetsBy(pets.id, ids)), ...(await readPetsBy(pets.clientId, clientIds))];
 }
 
 /** Types, employees and rooms; a practice has only a few of each. Missing ones are null. */

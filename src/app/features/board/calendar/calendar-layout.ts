@@ -23,7 +23,7 @@ const MIN_HOUR = 48;
 const MAX_GAP = 2 * HOUR;
 
 /** The minutes an appointment covers on the calendar: at least one, even if it has no duration. */
-export function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
+export function coveredMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
 
@@ -66,7 +66,7 @@ export function dayWindow(
   const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
   const visits = items
     .filter(({ stay }) => stay === null)
-    .map(drawnMinutes)
+    .map(coveredMinutes)
     .filter((visit) => extraMinutes(visit, day) > 0)
     // An appointment that overlaps the window may bring it closer to another one.
     .sort((a, b) => distance(a, day) - distance(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
@@ -79,7 +79,7 @@ export function dayWindow(
 
 /** Whether an appointment is drawn in a range of hours; false for a stay, which is in the strip. */
 export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
-  return item.stay === null && minutesOverlap(drawnMinutes(item), range);
+  return item.stay === null && minutesOverlap(coveredMinutes(item), range);
 }
 
 /** Whether an appointment lies completely outside the window, so that it is not drawn. */

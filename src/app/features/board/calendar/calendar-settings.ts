@@ -21,7 +21,7 @@ type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
  * hour at which it was grabbed, so a long block that is grabbed at its top would land half an hour away from the
  * pointer. There is no option for this.
  */
-class PointerDecides {
+class DropAtPointer {
   readonly component;
   readonly isHitComboAllowed;
   constructor(settings: ConstructorParameters<Interaction>[0]) {
@@ -33,7 +33,7 @@ class PointerDecides {
   destroy() {}
 }
 
-const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [PointerDecides] };
+const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [DropAtPointer] };
 
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
 // FullCalendar's own box inside would be as wide as the name.

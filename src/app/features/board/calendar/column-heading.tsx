@@ -17,7 +17,7 @@ export interface Load {
 /**
  * The loads by column and by section; empty while they are unknown. They can change without a redraw of the calendars.
  */
-export const Loads = createContext<ReadonlyMap<string, Load>>(new Map());
+export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
 
 export function loadsOf(
   sections: readonly BoardSection[],
@@ -42,7 +42,7 @@ const counts = new Intl.NumberFormat(shownLocale);
 
 /** The heading of a column or section, with its count. */
 export function Heading({ id, title }: { id: string; title: string }) {
-  const load = use(Loads).get(id);
+  const load = use(ColumnLoads).get(id);
   if (load === undefined) return <bdi>{title}</bdi>;
   const { count, note } = load;
   const facts = factsText([note, t`${plural(count, { one: '# appointment', other: '# appointments' })}`]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { dayWindow, drawnMinutes, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
+import { coveredMinutes, dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
 
 // The hours of the day that are drawn: opening hours, and others on request.
 
@@ -19,7 +19,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
 /** The window widened on one side to some appointments, in whole hours. */
 function widen(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
-  const { fromMinute, toMinute } = wholeHours([window, ...items.map(drawnMinutes)]);
+  const { fromMinute, toMinute } = wholeHours([window, ...items.map(coveredMinutes)]);
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 

@@ -32,7 +32,7 @@ interface ShownEvent {
 }
 
 /** The content and behaviours of a kind of event; each is optional. */
-export interface KindOfEvent {
+export interface EventBehaviour {
   content?: (event: EventData & { title: string }, shown: ShownEvent) => ReactNode;
   open?: (event: EventData) => void;
   /** Returns false if the event has to return to its previous place. */
@@ -43,7 +43,7 @@ export interface KindOfEvent {
   activity?: (event: EventData) => DeskActivity | null;
 }
 
-export type EventKinds = Readonly<Record<EventKind, KindOfEvent>>;
+export type EventKinds = Readonly<Record<EventKind, EventBehaviour>>;
 
 const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
   item ? blockText(item, linesOf(item, shown), shown.view) : null;

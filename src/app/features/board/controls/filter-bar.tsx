@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, Printer, SlidersHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoardFilters } from '#app/addresses/board-search.ts';
-import { COVERING, useMedia } from '#app/browser/use-media.ts';
+import { PANEL_COVERS_BOARD, useMedia } from '#app/browser/use-media.ts';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
@@ -30,7 +30,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { board, choice, facets, filteredOut, day, onChange } = useBoard();
   const { filters } = choice;
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
-  const isPhone = useMedia(COVERING);
+  const isPhone = useMedia(PANEL_COVERS_BOARD);
   const set = countSet(filters);
   const isCounted = !day.pending && day.problem?.loaded !== 'none';
   const all = board.appointments.length;

@@ -6,13 +6,13 @@ import { shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { PlaceColumn } from '#scheduling/booking-place.ts';
+import type { CalendarColumn } from '#scheduling/booking-place.ts';
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { isVetAt } from '#scheduling/visit.ts';
 
 /** A column of the board: a room, a vet or a day. All columns share an axis of 24 wall-clock hours. */
-export interface BoardColumn extends PlaceColumn {
+export interface BoardColumn extends CalendarColumn {
   title: string;
   /**
    * The columns of a section share a zone and a calendar: they belong to a store, to the vets of a zone, or to a week.

@@ -12,7 +12,7 @@ import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contra
 import type { BoardView } from '#scheduling/board-day.ts';
 import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
-import { isStay, type OddEnd, oddEndOf, recordedTime } from '#scheduling/visit.ts';
+import { type InvalidEnd, invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
 /** The id of the block of the booking in the panel, which is not an appointment yet. */
@@ -31,7 +31,7 @@ export interface Placement {
   /** Whether it continues on a later day. */
   continuesAfter: boolean;
   /** Why the end is invalid, if it is not after the start. The block then has the smallest height. */
-  oddEnd: OddEnd | null;
+  oddEnd: InvalidEnd | null;
 }
 
 /**
@@ -40,18 +40,18 @@ export interface Placement {
  */
 export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
   if (!isRecordedIn(span, clock)) return null;
-  const oddEnd = oddEndOf(span);
+  const oddEnd = invalidEndOf(span);
   const fromMinute = minuteOfDay(clock, span.start);
   return {
     fromMinute: Math.min(fromMinute, MINUTES_OF_DAY - 1),
-    toMinute: oddEnd ? leastEnd(fromMinute) : lastMinute(span, clock, fromMinute),
+    toMinute: oddEnd ? minEnd(fromMinute) : lastMinute(span, clock, fromMinute),
     continuesBefore: span.start < clock.start,
     continuesAfter: oddEnd === null && span.end > clock.end,
     oddEnd,
   };
 }
 
-function leastEnd(fromMinute: number): number {
+function minEnd(fromMinute: number): number {
   return Math.min(fromMinute + MIN_MINUTES, MINUTES_OF_DAY);
 }
 
@@ -130,8 +130,8 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   if (!continuesBefore && !continuesAfter) return [timeText(fromMinute), `– ${timeText(toMinute)}`];
   // Within a week the weekday is unambiguous.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
-  const at = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
-  return [at(time.start), `${arrowForward} ${at(time.end)}`];
+  const dayAndClock = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
+  return [dayAndClock(time.start), `${arrowForward} ${dayAndClock(time.end)}`];
 }
 
 function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {

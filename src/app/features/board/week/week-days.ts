@@ -11,13 +11,13 @@ import { openMinutes } from '#scheduling/opening-hours.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Whose week is shown: a vet's, a room's, or the week of all rooms and vets. */
-export type WeekOf = { vet: string } | { room: string } | 'all';
+export type WeekSubject = { vet: string } | { room: string } | 'all';
 
-const only = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
+const onlyId = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
 
 /** The selection that follows from filters that name a single room or vet. */
-export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekOf {
-  const [room, vet] = [only(rooms), only(vets)];
+export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekSubject {
+  const [room, vet] = [onlyId(rooms), onlyId(vets)];
   if (room !== undefined) return { room };
   return vet === undefined ? 'all' : { vet };
 }
@@ -56,7 +56,12 @@ const hoursOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, 
 /** The resources of a day: its rooms, or the selected vet or room; null if the hours are unknown. */
 function resourcesOf(
   column: BoardColumn,
-  { of, here, items, plan }: { of: WeekOf; here: readonly StoreDay[]; items: readonly BoardItem[]; plan: WeekPlan },
+  {
+    of,
+    here,
+    items,
+    plan,
+  }: { of: WeekSubject; here: readonly StoreDay[]; items: readonly BoardItem[]; plan: WeekPlan },
 ): Resource[] | null {
   const taking = items.filter(({ appointment }) => occupies(appointment));
   if (of !== 'all' && 'vet' in of) {
@@ -80,7 +85,7 @@ function resourcesOf(
 }
 
 interface WeekChoice {
-  of: WeekOf;
+  of: WeekSubject;
   plan: WeekPlan;
 }
 

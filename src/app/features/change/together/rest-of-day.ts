@@ -4,7 +4,7 @@ import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAssigned } from '#scheduling/clashes.ts';
-import { isStay, oddEndOf, recordedTime } from '#scheduling/visit.ts';
+import { invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
 import type { DelayedResource } from './late-appointment.ts';
 
 /** The usual numbers of minutes by which the rest of a day is moved. */
@@ -16,7 +16,7 @@ export function stepFor(minutes: number): number {
 }
 
 /** The part of a day whose appointments are moved. */
-export interface RestFrom {
+export interface RestOfDay {
   /** Appointments that start later than this are moved, in milliseconds since 1970-01-01T00:00Z. */
   after: number;
   day: Interval;
@@ -27,13 +27,13 @@ export interface RestFrom {
 const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
 
 /** The rest of the day after an appointment. `zone` is its store's zone. */
-export function restAfter(late: ReceivedAppointment, zone: string): RestFrom {
+export function restAfter(late: ReceivedAppointment, zone: string): RestOfDay {
   const { start } = recordedTime(late);
   return { after: start, day: dayOfInstant(zone, start), lateId: late.id };
 }
 
 /** The rest of a vet's or room's day from an instant on; the whole day if the instant is not on it. */
-export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestFrom {
+export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestOfDay {
   const day = dayInterval(zone, date);
   return { after: includes(day, now) ? now - 1 : day.start - 1, day, lateId: null };
 }
@@ -43,7 +43,7 @@ export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: n
  * moved.
  */
 export function laterAppointments(
-  { after, day, lateId }: RestFrom,
+  { after, day, lateId }: RestOfDay,
   { kind, id }: DelayedResource,
   appointments: readonly ReceivedAppointment[],
 ): ReceivedAppointment[] {
@@ -52,7 +52,7 @@ export function laterAppointments(
     .filter(({ visit, time }) => {
       if (visit.id === lateId || visit.updatedAt === null || time.start <= after || time.start >= day.end) return false;
       // Stays are excluded, and the appointment at midnight, which ends on a later day.
-      if (STARTED_OR_OVER.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
+      if (STARTED_OR_OVER.includes(stageOf(visit)) || invalidEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
     .sort((a, b) => a.time.start - b.time.start || (a.visit.id < b.visit.id ? -1 : 1))

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { failedTitle, groupNotice, WhyNot } from '#app/changes/outbox/command-notices.tsx';
+import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedTransfer } from '#contract/received-duplicates.ts';
@@ -40,7 +40,9 @@ export function mergeNotice(
     onGiveUp: () => changes.giveUp(group),
     failed: () => ({
       title: failedTitle(name, command, isUndo ? t`${name}: merge not undone` : t`${name}: not merged`),
-      text: <WhyNot command={command} reads={command.now ? stateText(task, command.now) : t`Nothing was changed.`} />,
+      text: (
+        <FailureReason command={command} reads={command.now ? stateText(task, command.now) : t`Nothing was changed.`} />
+      ),
     }),
     saved: () => ({
       tone: 'ok',

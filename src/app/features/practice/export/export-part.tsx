@@ -96,7 +96,7 @@ export function ExportPart() {
       <p>
         {t`Save clients, pets, people and appointments as one .zip of CSV files. You can open them in a spreadsheet, and Frontdesk can import the .zip again, here or in another practice.`}
       </p>
-      <Contents />
+      <ExportContents />
       <p className="text-muted">
         {t`The file isn’t protected: anyone who has it can read it. Keep it in a safe place.`}
       </p>
@@ -148,7 +148,7 @@ function useFocusBack(button: RefObject<HTMLButtonElement | null>, isRunning: bo
   }, [button, isRunning]);
 }
 
-function Contents() {
+function ExportContents() {
   const included = [
     t`Clients with contact details and alerts`,
     t`Pets with species, breed, dates and alerts`,

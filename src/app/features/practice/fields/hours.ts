@@ -18,7 +18,7 @@ export interface TypedHours {
  */
 export type HoursProblem = 'opens' | 'closes' | 'order' | 'overlap';
 
-const shown = (minute: number) =>
+const formatMinute = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
 /** The closing time, interpreted with the opening time in mind. */
@@ -74,7 +74,7 @@ export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
     const range = rangeOf(one);
     return range === null
       ? one
-      : { weekday: one.weekday, opens: shown(range.fromMinute), closes: shown(range.toMinute) };
+      : { weekday: one.weekday, opens: formatMinute(range.fromMinute), closes: formatMinute(range.toMinute) };
   });
 }
 
@@ -94,7 +94,7 @@ const BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
 /** The hours with a weekday opened: with the times of the nearest earlier open day, otherwise with standard times. */
 export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));
-  const usual = { weekday, opens: shown(USUAL.opens), closes: shown(USUAL.closes) };
+  const usual = { weekday, opens: formatMinute(USUAL.opens), closes: formatMinute(USUAL.closes) };
   return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
@@ -110,8 +110,8 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
     return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
   return withDay(hours, weekday, [
     ...day.slice(0, split),
-    { ...openRange, closes: shown(BREAK.fromMinute) },
-    { ...openRange, opens: shown(BREAK.toMinute) },
+    { ...openRange, closes: formatMinute(BREAK.fromMinute) },
+    { ...openRange, opens: formatMinute(BREAK.toMinute) },
     ...day.slice(split + 1),
   ]);
 }

@@ -132,7 +132,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
 /** How a text was read, unless it is in doubt: then it is a choice. */
 const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
   ...(needsReadingChoice(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
-  ...(needsReadingChoice(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
+  ...(needsReadingChoice(table, chosen, 'separator') ? [] : [separatedByText(separatorTexts[table.separator])]),
 ];
 
 function sheetTexts({ name, others }: NonNullable<Table['sheet']>): string[] {
@@ -186,7 +186,7 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
   );
 }
 
-const partedBy = (separator: string) =>
+const separatedByText = (separator: string) =>
   t({ message: `separated by ${separator}`, comment: 'the cells of a file: by commas, tabs …' });
 
 function Reading({ name }: { name: string }) {

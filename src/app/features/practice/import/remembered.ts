@@ -13,19 +13,19 @@ const MAX_REMEMBERED = 40;
 /** Latest first. */
 const rememberedSchema = z.array(z.object({ headings: z.array(z.string()), choices: fileChoicesSchema }));
 
-const sameAs = (own: readonly string[]) => {
+const hasHeadings = (own: readonly string[]) => {
   const text = JSON.stringify(own);
   return ({ headings }: { headings: readonly string[] }) => JSON.stringify(headings) === text;
 };
 
 /** The last choices for a file with these headings; null if there are none. */
 export function rememberedChoices(headings: readonly string[]): FileChoices | null {
-  return readStored(localStore, COLUMNS_KEY, rememberedSchema)?.find(sameAs(headings))?.choices ?? null;
+  return readStored(localStore, COLUMNS_KEY, rememberedSchema)?.find(hasHeadings(headings))?.choices ?? null;
 }
 
 /** Remembers the choices for a file with these headings; null forgets them. */
 export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
-  const isSame = sameAs(headings);
+  const isSame = hasHeadings(headings);
   const others = (readStored(localStore, COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
   const all = choices === null ? others : [{ headings, choices }, ...others].slice(0, MAX_REMEMBERED);
   localStore.setItem(COLUMNS_KEY, JSON.stringify(all));

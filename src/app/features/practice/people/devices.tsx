@@ -41,10 +41,10 @@ export function Devices({ employeeId, canHave }: DevicesProps) {
 function OneDevice({ device, employeeId }: { device: Device; employeeId: string }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
-  const at = (instant: string) => instantText(zone, Date.parse(instant));
+  const timeText = (instant: string) => instantText(zone, Date.parse(instant));
   const browser = browserText(device.browser);
-  const createdAt = at(device.createdAt);
-  const usedAt = at(device.usedAt);
+  const createdAt = timeText(device.createdAt);
+  const usedAt = timeText(device.usedAt);
   return (
     <PersonRow
       texts={[

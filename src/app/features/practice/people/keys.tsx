@@ -41,13 +41,13 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
 function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
-  const at = (instant: string) => instantText(zone, Date.parse(instant));
-  const issuedAt = at(issued.createdAt);
+  const timeText = (instant: string) => instantText(zone, Date.parse(instant));
+  const issuedAt = timeText(issued.createdAt);
   const isOver = issued.expiresAt !== null && Date.parse(issued.expiresAt) <= Date.now();
   const title = t({ message: `Issued ${issuedAt}`, comment: 'a key: when it was made' });
   return (
     <PersonRow
-      texts={[title, keyTypeText(issued.access), endText(issued, isOver, at)]}
+      texts={[title, keyTypeText(issued.access), endText(issued, isOver, timeText)]}
       isFaded={issued.revokedAt !== null || isOver}
       button={
         canRevoke && issued.revokedAt === null

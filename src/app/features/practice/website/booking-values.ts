@@ -34,13 +34,13 @@ export const typeInput = (input: EditedBooking, type: { id: string }): TypeInput
   input[typeName(type)] ?? { isOn: false, publicName: '' };
 
 /** The stores and visit types of the practice. */
-interface Offered {
+interface StoresAndTypes {
   stores: readonly { id: string }[];
   types: readonly { id: string }[];
 }
 
 /** The settings as they are saved, as input. */
-export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: Offered): EditedBooking {
+export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: StoresAndTypes): EditedBooking {
   const { noticeHours, daysAhead, dailyLimit, origins } = settings;
   const storeInputs = stores.map((store): [StoreName, StoreInput] => {
     const found = settings.stores.find(({ storeId }) => storeId === store.id);
@@ -117,7 +117,7 @@ function originsProblem(text: string): string | null {
 /** What is wrong with the input, by name. `takenSlug` is one that another practice has. */
 export function inputProblems(
   input: EditedBooking,
-  { stores, types }: Offered,
+  { stores, types }: StoresAndTypes,
   takenSlug: string | null = null,
 ): Partial<Record<BookingInputName, string>> {
   const slugs = stores.map((store) => storeInput(input, store).slug);
@@ -139,7 +139,7 @@ export function inputProblems(
 }
 
 /** The settings as they are sent. Types that can no longer be chosen stay as they are. */
-export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking, { stores, types }: Offered) {
+export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking, { stores, types }: StoresAndTypes) {
   const { noticeHours, daysAhead, dailyLimit } = input;
   const others = current.types.filter(({ visitTypeId }) => types.every(({ id }) => id !== visitTypeId));
   return {

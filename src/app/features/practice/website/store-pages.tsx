@@ -101,7 +101,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
             }
             className="w-full sm:max-w-md"
           />
-          <Lacking store={store} />
+          <MissingDetails store={store} />
         </div>
       ) : null}
       {form.conflicts.has(name) ? (
@@ -116,7 +116,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
 }
 
 /** What the page of a store lacks: hours, without which no time is free, and the phone number in an emergency. */
-function Lacking({ store: { phone, openingHours } }: { store: ReceivedStore }) {
+function MissingDetails({ store: { phone, openingHours } }: { store: ReceivedStore }) {
   const addresses = useAddresses();
   const lacking = [
     ...(openingHours.length === 0 ? [t`This store has no opening hours, so no time is offered.`] : []),

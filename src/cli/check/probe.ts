@@ -8,15 +8,15 @@ export type Answer =
   | { readonly failure: string };
 
 /** Sends a GET request with the key, or without one, and never throws. */
-export type Ask = (target: string, key: string | null) => Promise<Answer>;
+export type SendProbe = (target: string, key: string | null) => Promise<Answer>;
 
 /**
  * Creates a function that sends requests to a practice API as the gateway does: redirects are not followed. `timeoutMs`
  * limits each request.
  */
-export function createAskFunction(address: string, timeoutMs: number, upstream?: Pick<Upstream, 'send'>): Ask {
+export function createProbe(address: string, timeoutMs: number, upstream?: Pick<Upstream, 'send'>): SendProbe {
   const { send } = upstream ?? createRemoteUpstream({ baseUrl: address });
-  return async function ask(target, key) {
+  return async function probe(target, key) {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
     const timeout = AbortSignal.timeout(timeoutMs);
     const sentAt = Date.now();

@@ -22,7 +22,7 @@ interface ReasonInput {
 }
 
 /** Why an appointment was cancelled or missed, which can also be entered later. Each part is null if there is none. */
-export interface ReasonOfAppointment {
+export interface AppointmentReason {
   /** The reason, in words. */
   text: string | null;
   /** Opens and closes the question. */
@@ -30,14 +30,9 @@ export interface ReasonOfAppointment {
   question: ReactNode;
 }
 
-const NONE: ReasonOfAppointment = { text: null, button: null, question: null };
+const NONE: AppointmentReason = { text: null, button: null, question: null };
 
-export function useReasonOfAppointment({
-  companyId,
-  appointment,
-  isStored,
-  canGive,
-}: ReasonInput): ReasonOfAppointment {
+export function useAppointmentReason({ companyId, appointment, isStored, canGive }: ReasonInput): AppointmentReason {
   const { id, status, updatedAt } = appointment;
   const api = useApi();
   const reasons = reasonsOf(useOutbox(), companyId, api, useQueryClient());
