@@ -97,6 +97,10 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       name: 'Visit types without messages, and what to do before a visit',
       needs: { getMe: [], changeAppointmentType: ['isMessaged', 'preparation'] },
     },
+    {
+      name: 'Visit types after which a pet is due again',
+      needs: { getMe: [], changeAppointmentType: ['recallMonths'] },
+    },
     { name: 'Add a person', needs: { getMe: [], createEmployee: [] } },
     { name: 'Change a person and their access', needs: { getMe: [], getEmployee: [], changeEmployee: [] } },
     { name: 'Keys of a person', needs: { getMe: [], listKeys: [], issueKey: [], revokeKey: [] } },
@@ -112,6 +116,10 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     {
       name: 'How a client is written to, and in which language',
       needs: { changeClient: ['contactBy', 'language'] },
+    },
+    {
+      name: 'How a client is written to when a pet is due again',
+      needs: { changeClient: ['recallsBy'] },
     },
     { name: 'Messages of an appointment and of a client', needs: { listMessages: [] } },
     { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: withIdempotencyKey } },

@@ -3,7 +3,7 @@ import { Mail, MessageSquare, MessageSquareOff, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import type { ReceivedClient } from '#contract/received.ts';
 import { LinesSkeleton, LoadingContent } from './loaded.tsx';
-import { messagesText } from './messages-text.ts';
+import { messagesText, recallsText } from './messages-text.ts';
 import type { Contact } from './use-records.ts';
 
 interface ContactLinesProps {
@@ -50,12 +50,17 @@ function Lines({ client }: Pick<Contact, 'client'>) {
 
 /** How the client is written to. */
 function Messages({ client }: { client: ReceivedClient }) {
-  const text = messagesText(client);
-  const Icon = client.contactBy === 'none' ? MessageSquareOff : MessageSquare;
-  return text === null ? null : (
-    <span className="inline-flex min-h-6 items-center gap-1.5 text-muted">
-      <Icon aria-hidden="true" size={14} className="shrink-0" />
-      {text}
-    </span>
-  );
+  const facts = [
+    { text: messagesText(client), isOff: client.contactBy === 'none' },
+    { text: recallsText(client), isOff: client.recallsBy === 'none' },
+  ];
+  return facts.map(({ text, isOff }) => {
+    const Icon = isOff ? MessageSquareOff : MessageSquare;
+    return text === null ? null : (
+      <span key={text} className="inline-flex min-h-6 items-center gap-1.5 text-muted">
+        <Icon aria-hidden="true" size={14} className="shrink-0" />
+        {text}
+      </span>
+    );
+  });
 }

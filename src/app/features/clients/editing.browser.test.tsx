@@ -88,23 +88,30 @@ test('a client’s page says how they are written to, and the form changes it', 
   const contact = main.getByRole('region', { name: 'Phone and e-mail' });
   await expect.element(contact).toHaveTextContent(/Messages by SMS$/);
   const choose = async (name: string, option: string) => {
+    pause();
     await main.getByRole('combobox', { name, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
   await button('Edit').click();
   await choose('Messages', 'By e-mail');
+  await choose('When a pet is due again', 'Not at all (asked not to be reminded)');
   await choose('Language of messages', 'German');
   await button('Save').click();
-  await expect.element(contact).toHaveTextContent(/Messages by e-mail, but no e-mail address on file, German$/);
+  await expect
+    .element(contact)
+    .toHaveTextContent(
+      /Messages by e-mail, but no e-mail address on file, GermanNot reminded when a pet is due again$/,
+    );
   await pause();
   await button('Edit').click();
   await choose('Messages', 'Not at all (asked not to be written to)');
+  await choose('When a pet is due again', 'By SMS');
   await choose('Language of messages', 'That of the practice’s messages');
   await button('Save').click();
-  await expect.element(contact).toHaveTextContent(/Asked not to be written to$/);
+  await expect.element(contact).toHaveTextContent(/Asked not to be written toBy SMS when a pet is due again$/);
   expect(sent()).toMatchObject([
-    { contactBy: 'email', language: 'de' },
-    { contactBy: 'none', language: null },
+    { contactBy: 'email', recallsBy: 'none', language: 'de' },
+    { contactBy: 'none', recallsBy: 'sms', language: null },
   ]);
 });
 
@@ -118,6 +125,7 @@ test('how a client is written to is not shown if the practice system does not ta
   await button('Edit').click();
   await expect.element(text('First name')).toHaveFocus();
   expect(main.getByRole('combobox', { name: 'Messages' }).elements()).toEqual([]);
+  expect(main.getByRole('combobox', { name: 'When a pet is due again' }).elements()).toEqual([]);
 });
 
 test('a date of death that the practice system takes for the future is refused beside its field', async () => {

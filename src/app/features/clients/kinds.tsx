@@ -24,7 +24,14 @@ import {
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateProblems } from './date-problems.ts';
-import { contactOptions, contactText, languageOptions, languageText } from './messages-text.ts';
+import {
+  contactOptions,
+  contactText,
+  languageOptions,
+  languageText,
+  recallContactOptions,
+  recallContactText,
+} from './messages-text.ts';
 
 /** The data that the fields of a pet need. */
 export interface PetReference {
@@ -86,6 +93,12 @@ export const clientKind = defineKind({
       options: contactOptions,
       other: contactText,
     }),
+    recallsBy: optionalChoiceField({
+      label: () => t({ message: 'When a pet is due again', comment: 'to a client: how they are written to then' }),
+      none: () => t({ message: 'Like other messages', comment: 'how a client is written to when a pet is due again' }),
+      options: recallContactOptions,
+      other: recallContactText,
+    }),
     language: optionalChoiceField({
       label: () => t({ message: 'Language of messages', comment: 'to a client' }),
       none: () => t`That of the practice’s messages`,
@@ -100,7 +113,7 @@ export const clientKind = defineKind({
     label: newClientText,
     blank: () => ({
       ...{ firstName: '', lastName: '', phone: null, email: null },
-      ...{ contactBy: null, language: null, alert: null, isActive: true },
+      ...{ contactBy: null, recallsBy: null, language: null, alert: null, isActive: true },
     }),
   },
   change: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },

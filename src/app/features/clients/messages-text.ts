@@ -7,6 +7,9 @@ import type { ReceivedClient } from '#contract/received.ts';
 /** How a client can be written to, in the order of the form. */
 export const contactOptions = () => contactChoices.map((value) => ({ value, label: contactText(value) }));
 
+/** How a client can be written to when a pet is due again, in the order of the form. */
+export const recallContactOptions = () => contactChoices.map((value) => ({ value, label: recallContactText(value) }));
+
 /** The languages in which clients can be written to. */
 export const languageOptions = () => clientLanguages.map((value) => ({ value, label: languageText(value) }));
 
@@ -17,6 +20,10 @@ export function contactText(contactBy: string): string {
   if (contactBy === 'none') return t`Not at all (asked not to be written to)`;
   return contactBy;
 }
+
+/** How a client wants to be written to when a pet is due again; a vendor's own value as it is. */
+export const recallContactText = (recallsBy: string): string =>
+  recallsBy === 'none' ? t`Not at all (asked not to be reminded)` : contactText(recallsBy);
 
 /** The name of a language in the language of the page, as a label. */
 export function languageText(tag: string): string {
@@ -30,6 +37,9 @@ export function languageText(tag: string): string {
 
 export const optedOutText = () => t`Asked not to be written to`;
 
+/** Said of a client who asked for no messages about pets that are due again. */
+export const noRecallsText = () => t`Not reminded when a pet is due again`;
+
 /**
  * How a client is written to, as a fact on their page: `Messages by SMS, German`. Null if there is nothing to say beside the
  * missing phone number and address.
@@ -39,6 +49,14 @@ export function messagesText({ contactBy, language, email, phone }: ReceivedClie
   const way = contactBy ?? (email ? 'email' : phone ? 'sms' : null);
   if (way === null) return null;
   return factsText([wayText(way, { email, phone }), language === null ? null : languageText(language)]);
+}
+
+/** How the client is written to when a pet is due again; null if that is as for other messages. */
+export function recallsText({ contactBy, recallsBy }: ReceivedClient): string | null {
+  if (recallsBy === null || recallsBy === contactBy) return null;
+  if (recallsBy === 'none') return noRecallsText();
+  if (recallsBy === 'email') return t`By e-mail when a pet is due again`;
+  return recallsBy === 'sms' ? t`By SMS when a pet is due again` : recallsBy;
 }
 
 function wayText(way: string, { email, phone }: Pick<ReceivedClient, 'email' | 'phone'>): string {

@@ -179,6 +179,31 @@ test('a visit type says what to do before, and one that becomes euthanasia is no
   expect(practice.types.at(-1)).toMatchObject({ isMessaged: false, preparation: 'Bring a blanket' });
 });
 
+test('a visit type says after how many months the pet is due again; only 1 to 60 can be saved, and empty is never', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  await open(practice, '/practice?part=types');
+  const [type] = practice.types;
+  const row = page.getByRole('listitem').filter({ hasText: type?.name ?? '' });
+  const months = page.getByRole('textbox', { name: 'Due again after (months)' });
+  const edit = () => page.getByRole('button', { name: `Edit ⁨${type?.name}⁩` }).click();
+  await edit();
+  for (const wrong of ['0', '61', '1.5', 'a year']) {
+    await months.fill(wrong);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.element(months).toHaveAccessibleDescription('Enter a number of months from 1 to 60, such as 12.');
+  }
+  await months.fill('١٢');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(row).toHaveTextContent(/Due again after 12 months/);
+  expect(type?.recallMonths).toBe(12);
+  pause();
+  await edit();
+  await months.fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(row).not.toHaveTextContent(/Due again/);
+  expect(type?.recallMonths).toBeNull();
+});
+
 test('neither is offered if the practice system does not take it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities['changeStore'] = { fields: ['name', 'openingHours'], idempotent: false };

@@ -15,7 +15,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
-import { contactText, languageText } from '#app/features/clients/messages-text.ts';
+import { contactText, languageText, recallContactText } from '#app/features/clients/messages-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -26,7 +26,14 @@ import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
 import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
-import { fieldsToTake, isOptedOut, mergeOf, mergePair, type TransferableField } from './merge-plan.ts';
+import {
+  fieldsToTake,
+  isOptedOut,
+  isWithoutRecalls,
+  mergeOf,
+  mergePair,
+  type TransferableField,
+} from './merge-plan.ts';
 
 /** The merges of this tab; their outcome is shown on this screen and after it. */
 function useMerges(): MergeChanges {
@@ -164,6 +171,8 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
         ))}
         {isOptedOut(other) && !isOptedOut(kept) ? (
           <p>{t`The other client asked not to be written to. This is taken over.`}</p>
+        ) : isWithoutRecalls(other) && !isWithoutRecalls(kept) ? (
+          <p>{t`The other client asked not to be reminded when a pet is due again. This is taken over.`}</p>
         ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p id={statement} className="min-w-0 grow basis-64">
@@ -221,6 +230,7 @@ function keepText({ name, appointments, isFirst }: { name: string; appointments:
 function valueText(field: TransferableField, client: ReceivedClient): string {
   const value = client[field] ?? '';
   if (field === 'contactBy') return contactText(value);
+  if (field === 'recallsBy') return recallContactText(value);
   return field === 'language' ? languageText(value) : value;
 }
 
@@ -241,6 +251,11 @@ function takeText(field: TransferableField): string {
     case 'contactBy':
       return t({
         message: 'Take over how they are written to:',
+        comment: 'from the client who becomes inactive; “By e-mail” follows',
+      });
+    case 'recallsBy':
+      return t({
+        message: 'Take over how they are written to when a pet is due again:',
         comment: 'from the client who becomes inactive; “By e-mail” follows',
       });
     case 'language':

@@ -80,6 +80,25 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
   await waitUntil(() => expect(pairs.elements()).toHaveLength(1));
 });
 
+test('that one asked not to be reminded of what is due is taken over', async () => {
+  const { practice, client } = createPractice();
+  Object.assign(practice.clients[0] ?? {}, { contactBy: null, recallsBy: 'none' });
+  await open(practice);
+  await expect.element(pairs.first()).toHaveTextContent(/Not reminded when a pet is due again/);
+  await expect
+    .element(pairs.first())
+    .toHaveTextContent(/asked not to be reminded when a pet is due again. This is taken over./);
+  expect(
+    pairs
+      .first()
+      .getByRole('checkbox', { name: /due again/ })
+      .elements(),
+  ).toEqual([]);
+  await button('Merge').click();
+  await expect.element(notice(/Bob Stone.*: merged/)).toBeVisible();
+  expect(client(BOB)).toMatchObject({ contactBy: null, recallsBy: 'none' });
+});
+
 test('the other client can be kept', async () => {
   const { practice, state } = createPractice();
   await open(practice);

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
-import { fieldsToTake, isCarriedOut, type MergeTask, mergeOf, mergePair, onTopOf, undoOf } from './merge-plan.ts';
+import {
+  fieldsToTake,
+  isCarriedOut,
+  isWithoutRecalls,
+  type MergeTask,
+  mergeOf,
+  mergePair,
+  onTopOf,
+  undoOf,
+} from './merge-plan.ts';
 
 const text = fc.option(fc.constantFrom('one', 'two', '  '));
 const client = (id: string): fc.Arbitrary<ReceivedDuplicate> =>
@@ -82,6 +91,7 @@ test('a merge never loses that one of the two asked not to be written to', () =>
       const { to } = carriedOut(mergeOf(both, new Set(offered)));
       const isOut = [both.kept, both.other].some(({ contactBy }) => contactBy === 'none');
       expect(to.contactBy === 'none').toBe(isOut);
+      expect(isWithoutRecalls(to)).toBe(isWithoutRecalls(both.kept) || isWithoutRecalls(both.other));
     }),
   );
 });

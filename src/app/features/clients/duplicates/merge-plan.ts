@@ -3,7 +3,7 @@ import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
 
 /** The fields that can be taken over from the other client. */
-export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'language'] as const;
+export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'recallsBy', 'language'] as const;
 export type TransferableField = (typeof transferableFields)[number];
 
 /** The two clients of a pair, by what a merge does to them. */
@@ -31,10 +31,15 @@ const textIn = (client: ReceivedClient, field: TransferableField) => client[fiel
 export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
   clients.some(({ contactBy }) => contactBy === 'none');
 
+/** Whether one of two clients is not to be written to when a pet is due again; a merge never loses that, either. */
+export const isWithoutRecalls = (...clients: readonly Pick<ReceivedClient, 'contactBy' | 'recallsBy'>[]) =>
+  clients.some(({ contactBy, recallsBy }) => (recallsBy ?? contactBy) === 'none');
+
 /** The fields that the other client has and the kept one lacks, or has differently; the latter are not chosen at first. */
 export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
   return transferableFields.flatMap((field) => {
     if (field === 'contactBy' && isOptedOut(kept, other)) return [];
+    if (field === 'recallsBy' && isWithoutRecalls(kept, other)) return [];
     const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
   });
@@ -59,9 +64,14 @@ export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
 export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
   const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
   const optOut = isOptedOut(other) && !isOptedOut(kept) ? { contactBy: 'none' as const } : {};
+  const changes = { ...Object.fromEntries(values), ...optOut };
+  const wouldLoseRecallsOptOut = isWithoutRecalls(kept, other) && !isWithoutRecalls({ ...kept, ...changes });
   return {
     ...{ from: other, to: kept },
-    changes: { from: { isActive: false }, to: { ...Object.fromEntries(values), ...optOut } },
+    changes: {
+      from: { isActive: false },
+      to: { ...changes, ...(wouldLoseRecallsOptOut ? { recallsBy: 'none' as const } : {}) },
+    },
     petIds: (other.pets ?? []).map(({ id }) => id),
     appointmentIds: null,
   };

@@ -1,13 +1,22 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { choiceField, lengthField, optionalLinesField, switchField } from '#app/editor/fields.tsx';
+import type { Field } from '#app/editor/field.ts';
+import {
+  choiceField,
+  lengthField,
+  noValue,
+  optionalLinesField,
+  optionalTextField,
+  switchField,
+} from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { tooLongText } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
-import { managedBodies } from '#contract/practice-management.ts';
+import { managedBodies, recallMonthsSchema } from '#contract/practice-management.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
+import { normalizeText } from '#reading/text.ts';
 import { nameField, uniqueName } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
@@ -22,6 +31,31 @@ function preparationProblem(text: string): string | null {
     ? null
     : t`This contains a character that can’t be saved.`;
 }
+
+/** How many months after a visit the pet is due again; null for never. */
+const recallMonthsField: Field<number | null, string> = {
+  ...optionalTextField({
+    label: () => t({ message: 'Due again after (months)', comment: 'a pet, after a visit of this type' }),
+    hint: () => t`For example 12 for a vaccination`,
+  }),
+  value: z.nullable(z.number()),
+  text: (months) => (months === null ? noValue() : dueAgainText(months)),
+  begin: (months) => (months === null ? '' : String(months)),
+  read(typed) {
+    const digits = normalizeText(typed);
+    if (digits === '') return { value: null };
+    const value = /^\d+$/.test(digits) ? Number(digits) : null;
+    return recallMonthsSchema.safeParse(value).success
+      ? { value }
+      : { problem: t`Enter a number of months from 1 to 60, such as 12.` };
+  },
+};
+
+const dueAgainText = (months: number) =>
+  t({
+    message: plural(months, { one: 'Due again after # month', other: 'Due again after # months' }),
+    comment: 'a pet, after a visit of this type',
+  });
 
 export const visitTypeKind = defineKind({
   name: 'appointment_type',
@@ -52,6 +86,7 @@ export const visitTypeKind = defineKind({
       },
       problem: preparationProblem,
     }),
+    recallMonths: recallMonthsField,
     isActive: switchField({
       label: () => t`Offered in bookings`,
       on: () => t({ message: 'Offered', comment: 'a visit type that can be booked' }),
@@ -67,14 +102,15 @@ export const visitTypeKind = defineKind({
     label: () => t`New visit type`,
     blank: () => ({
       ...{ name: '', durationMinutes: null, category: 'consult' },
-      ...{ isMessaged: true, preparation: null, isActive: true },
+      ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: true },
     }),
   },
   change: { operation: 'changeAppointmentType', ...changeAppointmentType, input: managedBodies.appointmentType.change },
-  row: ({ isMessaged, preparation, isActive }) => [
+  row: ({ isMessaged, preparation, recallMonths, isActive }) => [
     ...(['durationMinutes', 'category'] as const),
     ...(isMessaged ? [] : (['isMessaged'] as const)),
     ...(preparation === null ? [] : (['preparation'] as const)),
+    ...(recallMonths === null ? [] : (['recallMonths'] as const)),
     ...(isActive ? [] : (['isActive'] as const)),
   ],
   // As in the practice system: no messages about euthanasia, unless the person says so.
