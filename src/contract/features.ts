@@ -63,6 +63,15 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       needs: { listWaitingList: [], changeWaitingListEntry: ['status'] },
     },
   ],
+  'Due again': [
+    { name: 'Pets that are due again', needs: { listRecalls: [] } },
+    {
+      name: 'Later, Not wanted, and another date',
+      needs: { listRecalls: [], changeRecall: ['dueOn', 'snoozedUntil', 'status'] },
+    },
+    { name: 'Called', needs: { listRecalls: [], createRecallAttempt: withIdempotencyKey } },
+    { name: 'Make a pet due for a visit', needs: { listRecalls: [], createRecall: withIdempotencyKey } },
+  ],
   Clients: [
     { name: 'Find clients by phone and e-mail', needs: { listClients: ['phone', 'email'] } },
     { name: 'Find pets by their client’s phone and e-mail', needs: { listPets: ['phone', 'email'] } },

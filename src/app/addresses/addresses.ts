@@ -21,6 +21,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface RecallBooking {
+  petId: string;
+  visitTypeId: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** Null for any. */
+  storeId: string | null;
+}
+
 type DatedAppointment = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
 /** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */
@@ -35,6 +44,7 @@ export function useAddresses() {
   const search = { company: company.id };
   const dayOf = (record: DatedAppointment) =>
     dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+  const placeOf = (record: DatedAppointment) => ({ date: dayOf(record), storeId: record.storeId });
   const vetAway = (vetId: string, from: string, { until, storeId }: { until?: string; storeId?: string | null } = {}) =>
     board({
       ...{ company: company.id, date: from.slice(0, 10), view: 'vets', away: vetId, awayFrom: from },
@@ -46,12 +56,11 @@ export function useAddresses() {
       ...{ company: company.id, date, view: 'rooms', blocked: timeOwnerParam(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
-  /** The booking panel for something that has a time and a store. */
-  function panelAt(record: DatedAppointment, purpose: Pick<BoardSearch, 'move' | 'request'>): Address {
+  /** The booking panel on a day, for something at a store. From another page, it returns there. */
+  function panelAt({ date, storeId }: { date: string; storeId: string | null }, purpose: BoardSearch): Address {
     const { pathname, href, search: shown } = router.latestLocation;
-    const { storeId } = record;
     const isOnBoard = pathname === '/';
-    const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+    const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date };
     const { store = [] } = boardState;
     const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
     return board({
@@ -89,9 +98,19 @@ export function useAddresses() {
      * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
      * the panel returns there.
      */
-    reschedule: (record: DatedAppointment) => panelAt(record, { move: record.id }),
+    reschedule: (record: DatedAppointment) => panelAt(placeOf(record), { move: record.id }),
     /** The panel that books a request from the web site with another time, vet or room, likewise. */
-    bookRequest: (request: DatedAppointment) => panelAt(request, { request: request.id }),
+    bookRequest: (request: DatedAppointment) => panelAt(placeOf(request), { request: request.id }),
+    /** The panel that books a pet that is due again, likewise; it begins at the first free time from a date on. */
+    bookRecall({ petId, visitTypeId, date, storeId }: RecallBooking): Address {
+      const { pathname, search: shown } = router.latestLocation;
+      const today = dateIn(zoneOf({ storeId }, { company, fallbackZone }), Date.now());
+      const back = pathname === '/' ? (boardSearchSchema.parse(shown).date ?? today) : undefined;
+      return panelAt(
+        { date, storeId },
+        { date, back, pet: petId, bookType: visitTypeId, bookStore: storeId ?? undefined },
+      );
+    },
     /** The list of appointments with these filters. */
     appointments: (of: { from?: string; to?: string; status?: string[]; room?: string[] }): Address => ({
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
@@ -101,6 +120,11 @@ export function useAddresses() {
     requests: (of: { tab?: 'calls' } = {}): Address => ({
       href: `/requests${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/requests', search: { ...search, ...of } }),
+    }),
+    /** The waiting list, or the pets that are due again. */
+    waiting: (of: { tab?: 'due' } = {}): Address => ({
+      href: `/waiting${stringifySearchParams({ ...search, ...of })}`,
+      go: () => void navigate({ to: '/waiting', search: { ...search, ...of } }),
     }),
     clients: (): Address => ({
       href: `/clients${stringifySearchParams(search)}`,

@@ -30,12 +30,13 @@ export type Target =
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
   | { kind: 'page'; to: '/requests'; search?: { tab: 'calls' } }
+  | { kind: 'page'; to: '/waiting'; search?: { tab: 'due' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
   | { kind: 'page'; to: '/clients'; search?: { edit: 'new client' } | { view: 'duplicates' } }
   /** The panel of a vet who is away, from a date on. */
   | { kind: 'away'; employeeId: string; from: string }
   | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
-  | { kind: 'page'; to: '/appointments' | '/shifts' | '/waiting' | '/reports' | '/setup'; search?: undefined };
+  | { kind: 'page'; to: '/appointments' | '/shifts' | '/reports' | '/setup'; search?: undefined };
 
 interface TargetContext {
   companyId: string;

@@ -198,8 +198,16 @@ const table = {
     label: () => texts.waitingList,
     detail: () => t({ message: 'Clients waiting for a time', comment: 'Beside “Waiting list”' }),
     Icon: Hourglass,
-    isOffered: ({ session }) => session.capabilities.listWaitingList !== undefined,
+    isOffered: ({ session: { capabilities } }) =>
+      capabilities.listWaitingList !== undefined || capabilities.listRecalls !== undefined,
     target: { kind: 'page', to: '/waiting' },
+  },
+  'due again': {
+    label: () => texts.dueAgain,
+    detail: () => t({ message: 'Pets whose next visit is due', comment: 'Beside “Due again”: whom to call' }),
+    Icon: CalendarClock,
+    isOffered: ({ session }) => session.capabilities.listRecalls !== undefined,
+    target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
   },
   reports: {
     label: () => texts.reports,

@@ -17,6 +17,10 @@ const otherKeys = {
   reschedule: ['m'],
   decline: ['d'],
   'not reached': ['x'],
+  'book due': ['b'],
+  called: ['c'],
+  later: ['l'],
+  'not wanted': ['d'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type KeyId = keyof typeof otherKeys | CommandId;

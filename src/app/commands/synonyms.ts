@@ -40,6 +40,8 @@ export const synonyms: Partial<Record<CommandId, () => string>> = {
     t({ message: 'to call phone remind reminder unconfirmed not confirmed call list', comment: 'words that find it' }),
   'waiting list': () =>
     t({ message: 'cancellation list sooner earlier queue', comment: 'words that find the waiting list' }),
+  'due again': () =>
+    t({ message: 'recall recalls overdue vaccination booster reminder list', comment: 'words that find it' }),
   reports: () =>
     t({ message: 'statistics figures numbers no-shows cancellations analysis', comment: 'words that find it' }),
   print: () => t({ message: 'paper day sheet pdf', comment: 'words that find it' }),

@@ -76,11 +76,15 @@ const requests = createRoute({
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
-/** The waiting list; `edit` is the entry being edited. */
+/** The waiting list, where `edit` is the entry being edited, or the pets that are due again. */
 const waiting = createRoute({
   getParentRoute: () => deskRoute,
   path: '/waiting',
-  validateSearch: z.object({ store: boardSearchSchema.shape.store, edit: id }),
+  validateSearch: z.object({
+    tab: optionalParam(z.literal('due')),
+    store: boardSearchSchema.shape.store,
+    edit: id,
+  }),
   component: page(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
 

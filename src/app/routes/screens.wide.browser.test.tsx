@@ -118,6 +118,18 @@ const screens: Screen[] = [
     there: () => document.querySelector('ul[aria-label="Waiting list"] a[href^="tel:"]'),
   },
   {
+    name: 'the pets that are due again',
+    address: (practice) => {
+      for (const client of practice.clients) client.phone = '+1 902 555 0147';
+      const overdue = practice.recalls.add({ dueOn: '2026-04-20' });
+      practice.recalls.addAttempt(overdue.id, { at: `${DAY}T12:00:00.000Z` });
+      practice.recalls.add({ petId: idOf(4, 2), dueOn: '2026-06-10' });
+      practice.recalls.add({ petId: idOf(4, 3), snoozedUntil: '2026-06-24', dueOn: DAY });
+      return '/waiting?tab=due';
+    },
+    there: () => document.querySelector('[data-row] a[href^="tel:"]'),
+  },
+  {
     name: 'reports',
     address: () => `/reports?by=vet&from=${DAY}&to=${DAY}`,
     there: () => document.querySelector('tfoot td'),

@@ -54,6 +54,7 @@ export const texts = translated({
   reports: () =>
     t({ message: 'Reports', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
   waitingList: () => t({ message: 'Waiting list', comment: 'who waits for an appointment, and the page of them' }),
+  dueAgain: () => t({ message: 'Due again', comment: 'a pet that is due for a visit, and the list of them' }),
   putOnWaitingList: () => t`Put on the waiting list`,
   total: () => t({ message: 'Total', comment: 'the sum of several numbers' }),
   copyErrorId: () => t`Copy error id`,

@@ -36,7 +36,7 @@ describe('GET /desk/events', () => {
       accept: 'text/event-stream',
     });
     await stream!.send(event('reset', {}, 'a-1'));
-    const kinds = { availability: true, waitingList: true, messages: true, onlineRequests: true };
+    const kinds = { availability: true, waitingList: true, messages: true, onlineRequests: true, recalls: true };
     const changed = { appointments: ['Ω'], clients: ['c'], pets: true, ...kinds };
     await stream!.send(event('changed', { ...changed, records: [{ id: 'Ω' }], practice: false, later: 1 }, 'a-2'));
     for (const { events } of boards) {

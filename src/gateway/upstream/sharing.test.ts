@@ -9,6 +9,7 @@ let now: number;
 let sent: { respond: (status?: number) => void; fail: () => void }[];
 let shared: string[];
 let send: Send;
+let invalidate: ReturnType<typeof shareReads>['invalidate'];
 
 beforeEach(() => {
   now = 0;
@@ -21,7 +22,7 @@ beforeEach(() => {
         fail: () => reject(new Error('failed')),
       });
     });
-  ({ send } = shareReads({
+  ({ send, invalidate } = shareReads({
     send: sendUpstream,
     clock: () => now,
     onShared: (how) => shared.push(how),
@@ -47,6 +48,22 @@ describe('shareReads', () => {
     const [first, ...others] = await Promise.all(responses);
     for (const other of others) expect(other).toBe(first);
     expect(shared).toEqual(['coalesced', 'coalesced']);
+  });
+
+  it('shares no read of recalls across a reported change of them, and still shares those of others', async () => {
+    const recalls = () => request({ operation: 'listRecalls', target: '/v1/recalls?companyId=c' });
+    for (const read of [recalls, companies]) {
+      const first = send(read());
+      sent.at(-1)!.respond();
+      await first;
+    }
+    expect(sent).toHaveLength(2);
+    await send(recalls());
+    invalidate(credential.keyHash, { name: 'changed', data: { recalls: true } });
+    await send(companies());
+    expect(sent).toHaveLength(2);
+    void send(recalls());
+    expect(sent).toHaveLength(3);
   });
 
   it('does not wait for a read of appointments that was sent long ago', async () => {

@@ -129,7 +129,8 @@ export function shareReads(options: {
     invalidate(keyHash: string, { name, data }: PracticeEvent): void {
       const all = name === 'reset' || data.practice === true;
       const kinds = new Set<RequestKind>();
-      if (data.appointments || data.availability || data.waitingList || data.messages) kinds.add('appointments');
+      if (data.appointments || data.availability || data.waitingList || data.messages || data.recalls)
+        kinds.add('appointments');
       if (data.clients || data.pets || data.messages || data.onlineRequests) kinds.add('lookup');
       drop((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
     },

@@ -90,6 +90,23 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
         ),
       ],
     },
+    ...(isOffered('due again')
+      ? [
+          {
+            title: texts.dueAgain,
+            shortcuts: [
+              { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next pet` },
+              row('book due', t`Book it`),
+              row('called', t`Note that the client was called`),
+              row('later', t`Call later`),
+              row(
+                'not wanted',
+                t({ message: 'Not wanted', comment: 'the client does not want the visit for which a pet is due' }),
+              ),
+            ],
+          },
+        ]
+      : []),
     {
       title: t`Fields for dates and times`,
       shortcuts: [{ keys: ['ArrowUp', 'ArrowDown'], meaning: t`Later and earlier, by a day or a quarter of an hour` }],

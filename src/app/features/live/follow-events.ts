@@ -73,8 +73,8 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       if (waitingList) readWaitingList();
       if (messages) readMessages();
       if (onlineRequests) readOnlineRequests();
-      // A recall is booked while its pet has an appointment, and a pet that died is no longer due.
-      if (recalls || appointments.length > 0 || pets) readRecalls();
+      // A recall is booked while its pet has an appointment; a message is an attempt; and a pet that died is no longer due.
+      if (recalls || appointments.length > 0 || messages || pets) readRecalls();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);

@@ -1,26 +1,25 @@
-import { t } from '@lingui/core/macro';
-import type { FocusEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useClientsById } from '#app/api/clients.ts';
 import { clientIdOf, hasPetDied } from '#app/api/directory.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { useMinute } from '#app/browser/use-now.ts';
+import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
-import { Button } from '#app/components/button.tsx';
 import { rowIdAt } from '#app/components/row-focus.ts';
-import { SkipLink } from '#app/components/skip-link.tsx';
+import { StableList } from '#app/components/stable-list.tsx';
+import { useListFocus } from '#app/components/use-list-focus.ts';
+import { useRowPlaces, useStableRows } from '#app/components/use-stable-rows.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { byTime } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
 import type { Outcome, RowNews, RowProps } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
-import { LIST_ID, useListFocus } from './use-list-focus.ts';
-import { type StableRowsInput, useStableRows } from './use-stable-rows.ts';
 
 interface AnswerListProps {
   /** The appointments that await an answer, soonest first. */
@@ -38,7 +37,7 @@ interface AnswerListProps {
   /** The request from the web site that a row is; none is by default. */
   onlineOf?: RowProps['onlineOf'];
   /** The records of requests from the web site that are no longer open, by their ids. */
-  closed?: StableRowsInput['closed'];
+  closed?: readonly ReceivedAppointment[] | undefined;
   /** The order of the rows within a day; by time by default. */
   compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
   /** The number of open appointments, in words. */
@@ -54,14 +53,17 @@ interface AnswerListProps {
 /** Appointments by day that each await an answer, which is given by one press or one key. */
 export function AnswerList(props: AnswerListProps) {
   const { open, isLoading, answers, isAnswered, outcomeOf, newsOf, compare = byTime, summary, children } = props;
-  const { checksTime = () => false, onlineOf = () => null, closed } = props;
+  const { checksTime = () => false, onlineOf = () => null } = props;
   const { company } = useDesk();
   const now = useMinute();
   const zones = useReference().directory;
-  const dateOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
-  const { rows, returnedId, waiting, isOpen, keep, leave, release, handlers } = useStableRows({
-    ...{ companyId: company.id, open, dateOf, isAnswered, compare, closed },
-  });
+  const headingOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, zones), Date.parse(record.start));
+  const places = useRowPlaces();
+  const { records: unsaved } = useUnsavedChanges();
+  const ofOthers = [...useAppointmentsById(company.id, places.shownIds), ...(props.closed ?? [])];
+  const closed = ofOthers.map((one) => unsaved.find(({ id }) => id === one.id) ?? one).filter(isAnswered);
+  const stable = useStableRows({ places, open, closed, headingOf, compare });
+  const { rows, returnedId, isOpen, keep, leave } = stable;
   const records = rows.map(({ record }) => record);
   const { found: pets } = useNames(petQueries, company.id, new Set(records.flatMap(({ petId }) => petId ?? [])));
   const { directory, origins } = useReference(pets);
@@ -69,7 +71,7 @@ export function AnswerList(props: AnswerListProps) {
   const { clients } = useClientsById(company.id, clientIds);
   const hasKeys = readPreferences(localStore).letterKeys;
   const days = new Map<string, ReceivedAppointment[]>();
-  for (const { record, date } of rows) days.set(date, [...(days.get(date) ?? []), record]);
+  for (const { record, heading } of rows) days.set(heading, [...(days.get(heading) ?? []), record]);
 
   function answersOf(record: ReceivedAppointment) {
     if (record.updatedAt === null) return [];
@@ -94,54 +96,20 @@ export function AnswerList(props: AnswerListProps) {
     keep(answer.answered(record));
     focus.onAnswered(record.id);
   }
-  const listHandlers = {
-    ...handlers,
-    ...focus.handlers,
-    onFocus(event: FocusEvent) {
-      focus.handlers.onFocus(event);
-      handlers.onFocus();
-    },
-    onBlur(event: FocusEvent) {
-      focus.handlers.onBlur(event);
-      handlers.onBlur(event);
-    },
-  };
   return (
-    <>
-      <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
-      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-3 py-1 text-sm">
-        {summary}
-        <p role="status" className="ms-auto flex min-h-7 items-center gap-2 empty:hidden">
-          {waiting.length === 0 ? null : (
-            <>
-              {props.waitingText(waiting.length)}
-              <Button compact onClick={release}>
-                {texts.show}
-              </Button>
-            </>
-          )}
-        </p>
-      </div>
-      <div
-        id={LIST_ID}
-        tabIndex={-1}
-        aria-busy={isLoading}
-        className="min-h-0 grow overflow-y-auto pb-24 outline-none"
-        {...listHandlers}
-      >
-        {[...days].map(([date, ofDay]) => (
-          <AnswerDay
-            key={date}
-            records={ofDay}
-            count={props.countText(ofDay.filter(isOpen).length)}
-            {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
-            {...{ newsOf, onlineOf }}
-            onAnswer={give}
-            current={focus.tabStop}
-          />
-        ))}
-        {children}
-      </div>
-    </>
+    <StableList {...{ stable, focus, waitingText: props.waitingText, isLoading, summary }}>
+      {[...days].map(([date, ofDay]) => (
+        <AnswerDay
+          key={date}
+          records={ofDay}
+          count={props.countText(ofDay.filter(isOpen).length)}
+          {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
+          {...{ newsOf, onlineOf }}
+          onAnswer={give}
+          current={focus.tabStop}
+        />
+      ))}
+      {children}
+    </StableList>
   );
 }

@@ -5,12 +5,10 @@ import { useLive } from '#app/days/live-state.ts';
 import { type DaySpan, useKnownDays } from '#app/days/use-known-days.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
-import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import { createMatching } from '#scheduling/matching.ts';
+import { createMatching, type Match, type Waiting } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
-import type { EntryMatch } from './waiting-context.ts';
 
 /** The number of days, including today, that are searched for free times. */
 export const MATCHED_DAYS = 14;
@@ -18,14 +16,14 @@ export const MATCHED_DAYS = 14;
 const MOST_RECORDS = 3000;
 const MOST_PAGES = 8;
 
-interface MatchesInput {
-  entries: readonly ReceivedWaitingListEntry[];
+interface MatchesInput<Entry> {
+  entries: readonly Entry[];
   types: readonly ReceivedAppointmentType[];
   employees: readonly ReceivedEmployee[];
 }
 
 /** The first free time of each entry in the coming days. */
-export function useMatches({ entries, types, employees }: MatchesInput) {
+export function useMatches<Entry extends Waiting>({ entries, types, employees }: MatchesInput<Entry>) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const live = useLive();
@@ -56,7 +54,7 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = known.appointments.filter((one) => !hasEnded(one));
   const { held, plan, unreadable, retry } = known;
-  const matches: readonly EntryMatch[] = isTodayLoaded
+  const matches: readonly Match<Entry>[] = isTodayLoaded
     ? createMatching({
         ...{ span, stores, types, employees, now },
         bookable: createBookable({ span, appointments, held, plan, stores, employees, now }),

@@ -24,6 +24,10 @@ const EntryNotices = lazy({
   load: () => import('./entry-notices.tsx').then((module) => module.EntryNotices),
 });
 
+const RecallNotices = lazy({
+  load: () => import('#app/changes/recall-notices.tsx').then((module) => module.RecallNotices),
+});
+
 interface BookAtContext extends Desk {
   api: ApiClient;
   queryClient: ReturnType<typeof useQueryClient>;
@@ -40,7 +44,7 @@ interface WaitingProviderProps {
   children: ReactNode;
 }
 
-/** Provides the actions on the waiting list to pages and notices, and reports their outcome. */
+/** Provides the actions on the waiting list to pages and notices, and reports their outcome and that of recalls. */
 export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -86,6 +90,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
     <WaitingContext value={isThere ? actions : null}>
       <FreedTimeContext value={isThere ? actions.offerOf : noOffer}>{children}</FreedTimeContext>
       {isThere ? <EntryNotices changes={changes} /> : null}
+      {session.capabilities.changeRecall !== undefined && session.canWrite !== false ? <RecallNotices /> : null}
     </WaitingContext>
   );
 }

@@ -72,6 +72,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   useEffect(() => onOpened(), [opened]);
 
   function onBooked(booked: BookedAppointment) {
+    if (search.from !== undefined) return router.history.replace(search.from);
     const returnsTo = search.back ?? date;
     void navigate({
       search: (before) => ({

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
-import { rowIdAt, rowIn, useRowFocus } from '#app/components/row-focus.ts';
+import { rowIdAt, rowIn, useRowFocus } from './row-focus.ts';
 
 /** The id of the list, which has the focus if no row is left. */
 export const LIST_ID = 'answers';
@@ -20,7 +20,7 @@ const isFocusFree = ({ activeElement, body }: Document) =>
  * The focus in the list: when its row disappears, the next row gets it; after an answer here the next open one does, but
  * not before a second press would count.
  *
- * @param ids The ids of the appointments, in their order
+ * @param ids The ids of the rows, in their order
  * @param openIds The ids of those that are not answered yet
  * @param firstId The one that has the focus at first; the first in the list unless one is given
  */

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
+import { byTime } from '#scheduling/visit.ts';
 import { inPlace } from './use-stable-rows.ts';
 
 const at = (id: string, start: string) => ({
   record: receivedAppointmentSchema.parse({ id, start, end: start, status: 'requested' }),
-  date: start.slice(0, 10),
+  heading: start.slice(0, 10),
 });
 const shown = [at('a', '2041-06-05T09:00:00Z'), at('b', '2041-06-05T11:00:00Z')];
-const places = shown.map(({ record: { id }, date }) => ({ id, date }));
-const idsOf = (current: typeof shown) => inPlace(current, places).map(({ record: { id }, date }) => `${id} ${date}`);
+const places = shown.map(({ record: { id }, heading }) => ({ id, heading }));
+const idsOf = (current: typeof shown) =>
+  inPlace(current, places, byTime).map(({ record: { id }, heading }) => `${id} ${heading}`);
 
 test('a request behind all rows is added, and one that would move a row waits', () => {
   expect(idsOf([at('x', '2041-06-05T10:00:00Z'), ...shown, at('z', '2041-06-06T08:00:00Z')])).toEqual([

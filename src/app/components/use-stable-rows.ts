@@ -1,0 +1,104 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type FocusEvent, useEffect, useState } from 'react';
+import { createStore } from '#app/browser/create-store.ts';
+import { oncePer } from '#app/browser/once-per.ts';
+
+/** A row of a list, and the heading below which it stands, such as a date. */
+export interface ListRow<Item> {
+  record: Item;
+  heading: string;
+}
+
+interface Place {
+  id: string;
+  heading: string;
+}
+
+/** The row that is being answered in the booking panel, in which the list goes on. */
+const rowLeft = oncePer((_queryClient: QueryClient) => createStore<Place | null>(null));
+
+type Compare<Item> = (one: Item, other: Item) => number;
+
+/** The places of the rows that were shown last, by which more about them can be looked up. */
+export function useRowPlaces() {
+  // Back from the panel, the focus is in its row, which shows the answer.
+  const left = rowLeft(useQueryClient());
+  const [returned] = useState(left.get);
+  useEffect(() => left.set(null), [left]);
+  const [places, setPlaces] = useState<readonly Place[]>(returned ? [returned] : []);
+  return { left, returned, places, setPlaces, shownIds: places.map(({ id }) => id) };
+}
+
+interface StableRowsInput<Item> {
+  places: ReturnType<typeof useRowPlaces>;
+  /** The records that await an answer. */
+  open: readonly Item[];
+  /** Those that no longer do, as they are now: of the ones shown, each may stay for a while. */
+  closed: readonly Item[];
+  headingOf: (record: Item) => string;
+  /** The order of the rows. */
+  compare: Compare<Item>;
+}
+
+/**
+ * The rows of a list, kept in place so that a press never hits another record than the one it was meant for.
+ *
+ * - What was answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
+ * - While the pointer rests in the list, no row moves: what gets another time keeps its place, and what arrives is added
+ *   at the end or, where it would move others, waits.
+ */
+export function useStableRows<Item extends { readonly id: string }>(input: StableRowsInput<Item>) {
+  const { places: shown, open, closed, headingOf, compare } = input;
+  const { left, returned, places, setPlaces } = shown;
+  const [answered, setAnswered] = useState<readonly Item[]>([]);
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(returned !== null);
+  const openIds = new Set(open.map(({ id }) => id));
+  const stays = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
+  // After Undo it is open again.
+  const own = answered.filter(stays);
+  if (own.length < answered.length) setAnswered(own);
+  const listedIds = new Set(shown.shownIds);
+  const byOthers = closed.filter((one) => listedIds.has(one.id) && stays(one) && !own.some(({ id }) => id === one.id));
+  const current = [...open, ...own, ...byOthers]
+    .toSorted(compare)
+    .map((record) => ({ record, heading: headingOf(record) }));
+  const rows = isPointed ? inPlace(current, places, compare) : current;
+  const shownIds = new Set(rows.map(({ record }) => record.id));
+  const next = rows.map(({ record: { id }, heading }) => ({ id, heading }));
+  if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
+  return {
+    rows,
+    returnedId: returned?.id,
+    /** The open ones that are not shown yet, since they would move others. */
+    waiting: open.filter(({ id }) => !shownIds.has(id)),
+    isOpen: ({ id }: Item) => openIds.has(id),
+    keep: (record: Item) => setAnswered([...own, record]),
+    /** Remembers the row of a record that is answered in the booking panel. */
+    leave: (record: Item) => left.set({ id: record.id, heading: headingOf(record) }),
+    /** Shows those that wait, although the pointer may still rest in the list. */
+    release: () => setPointed(false),
+    handlers: {
+      onPointerEnter: () => setPointed(true),
+      onPointerLeave: () => setPointed(false),
+      onFocus: () => setFocused(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget)),
+    },
+  };
+}
+
+/** The rows in the places where they stand, followed by those that come after all of them. */
+export function inPlace<Item extends { readonly id: string }>(
+  current: readonly ListRow<Item>[],
+  places: readonly Place[],
+  compare: Compare<Item>,
+): ListRow<Item>[] {
+  const byId = new Map(current.map((row) => [row.record.id, row]));
+  const placed = places.flatMap(({ id, heading }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, heading }] : [];
+  });
+  const placedIds = new Set(placed.map(({ record }) => record.id));
+  const arrived = current.filter(({ record }) => !placedIds.has(record.id));
+  return [...placed, ...arrived.filter((row) => placed.every(({ record }) => compare(record, row.record) < 0))];
+}

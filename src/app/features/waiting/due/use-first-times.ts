@@ -1,0 +1,62 @@
+import { MATCHED_DAYS, useMatches } from '#app/features/waiting/use-matches.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
+import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import type { Match, Waiting } from '#scheduling/matching.ts';
+
+/** A recall as an entry of a waiting list at one of the stores. */
+interface RecallEntry extends Waiting {
+  recallId: string;
+}
+
+interface FirstTimesInput {
+  recalls: readonly ReceivedRecall[];
+  /** The stores whose free times count; all if there are none. */
+  storeIds: readonly string[];
+  /** `YYYY-MM-DD` */
+  today: string;
+  types: readonly ReceivedAppointmentType[];
+  employees: readonly ReceivedEmployee[];
+}
+
+/**
+ * The first free time from the due date on of each recall, or from now on if it is overdue. Only the days that the waiting
+ * list searches are searched; what is due after them has none.
+ */
+export function useFirstTimes({ recalls, storeIds, today, types, employees }: FirstTimesInput) {
+  const { company, fallbackZone } = useDesk();
+  const stores = company.stores.filter(({ id }) => storeIds.length === 0 || storeIds.includes(id));
+  const lengths = new Map(types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  const last = addDays(today, MATCHED_DAYS - 1);
+  const entries: readonly RecallEntry[] = recalls
+    .filter(({ dueOn }) => dueOn <= last)
+    .flatMap(({ id, petId, visitTypeId, dueOn }) => {
+      const durationMinutes = lengths.get(visitTypeId) ?? 0;
+      if (durationMinutes === 0) return [];
+      return stores.map((store) => ({
+        ...{ id: `${id} ${store.id}`, recallId: id, storeId: store.id, petId, visitTypeId, durationMinutes },
+        ...{ employeeId: null, from: dueOn, until: null, weekdays: [], earliest: null, latest: null, createdAt: '' },
+      }));
+    });
+  const matching = useMatches({ entries, types, employees });
+  const first = new Map<string, Match<RecallEntry>>();
+  for (const match of matching.matches.values()) {
+    const earlier = first.get(match.entry.recallId);
+    if (earlier === undefined || match.start < earlier.start) first.set(match.entry.recallId, match);
+  }
+  return {
+    of({ id }: ReceivedRecall) {
+      const match = first.get(id);
+      if (match === undefined) return null;
+      const { storeId } = match.entry;
+      return { match, storeId, date: dateIn(zoneOf({ storeId }, { company, fallbackZone }), match.start) };
+    },
+    isLooking: matching.state === 'loading' || matching.state === 'part',
+    hasFailed: matching.state === 'failed',
+    unreadable: matching.unreadable,
+    retry: matching.retry,
+  };
+}
+
+export type FirstTime = NonNullable<ReturnType<ReturnType<typeof useFirstTimes>['of']>>;

@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
+import { isolated } from './isolated.ts';
+import { momentInYear } from './time-text.ts';
+
+// The texts of recalls: pets that are due again. Names are external data, so each is isolated.
+
+interface AttemptContext {
+  /** The name of an employee. */
+  nameOf: (employeeId: string) => string;
+  /** The IANA zone of the time. */
+  zone: string;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** The last attempt to reach the client: `called Tue 2 Jun, 14:05 by Ada Okafor`; empty if there was none. */
+export function lastAttemptText({ attempts }: Pick<ReceivedRecall, 'attempts'>, context: AttemptContext): string {
+  const [last] = attempts;
+  if (last === undefined) return '';
+  const { nameOf, zone, now } = context;
+  const when = momentInYear(zone, instantOf(last.at), now);
+  const how = wayText(last.how, when);
+  if (last.employeeId === null) return how;
+  const person = isolated(nameOf(last.employeeId));
+  return t({ message: `${how} by ${person}`, comment: 'how and when a client was reached, and who did it' });
+}
+
+function wayText(how: string, when: string): string {
+  if (how === 'email') return t({ message: `e-mail ${when}`, comment: 'a client was written to; day and time' });
+  if (how === 'sms') return t({ message: `SMS ${when}`, comment: 'a client was written to; day and time' });
+  return t({ message: `called ${when}`, comment: 'a client was called; day and time' });
+}
