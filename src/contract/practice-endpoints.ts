@@ -152,7 +152,7 @@ export const practiceEndpoints = {
     tag,
     summary: 'Import records from another program',
     description:
-      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is listed in `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
+      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is listed in `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. A pet takes `dueOn` and `dueFor` together, which makes it due again and needs `appointments.write`; a name in `dueFor` is that of an active visit type. The body has at most 4 MiB.',
   },
   exportPractice: {
     ...practiceCalls.exportPractice,

@@ -26,6 +26,7 @@ export const exportColumns = {
     // The client at the time, if the pet has another one now.
     'clientId',
     ...(['type', 'typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
+    'typeRecallMonths',
     // Empty if the title consists of the pet's name and the visit type.
     'title',
     ...(['vet', 'vetId', 'otherVets', 'otherVetIds', 'room', 'location'] as const),
@@ -34,11 +35,14 @@ export const exportColumns = {
   ],
   pets: [
     ...(['frontdeskPetId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'diedOn', 'active', 'alert'] as const),
-    ...(['client', 'clientId', 'version'] as const),
+    ...(['client', 'clientId'] as const),
+    // What a living, active pet is due for first, of the active types, and that type.
+    ...(['dueOn', 'dueFor', 'typeMinutes', 'typeCategory', 'typeMessaged', 'typePreparation'] as const),
+    ...(['typeRecallMonths', 'version'] as const),
   ],
   clients: [
     ...(['frontdeskClientId', 'firstName', 'lastName', 'email', 'phone', 'active', 'alert'] as const),
-    ...(['contactBy', 'language', 'version'] as const),
+    ...(['contactBy', 'recallsBy', 'language', 'version'] as const),
   ],
   people: [...(['frontdeskPersonId', 'firstName', 'lastName', 'role', 'stores', 'active', 'version'] as const)],
 } as const satisfies Record<ExportFile, readonly string[]>;
@@ -47,7 +51,8 @@ export type ExportColumn<File extends ExportFile = ExportFile> = (typeof exportC
 /** The columns with values of other records, which do not affect the version of this record. */
 export const columnsOfOtherRecords: readonly ExportColumn[] = [
   ...(['pet', 'client', 'vet', 'otherVets'] as const),
-  ...(['typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
+  ...(['typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation', 'typeRecallMonths'] as const),
+  ...(['dueOn', 'dueFor'] as const),
 ];
 
 /**

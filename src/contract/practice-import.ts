@@ -9,6 +9,7 @@ import {
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { recallMonthsSchema } from '#contract/practice-management.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledLinePattern, filledTextSchema, lineSchema, textSchema } from '#contract/text.ts';
@@ -88,6 +89,7 @@ const appointmentTypeLineSchema = z.strictObject({
   /** These are used only for a new visit type. */
   isMessaged: z.optional(z.boolean()),
   preparation: z.optional(z.nullable(filledTextSchema(500))),
+  recallMonths: z.optional(z.nullable(recallMonthsSchema)),
   isActive: z.optional(z.boolean()),
 });
 /**
@@ -105,28 +107,42 @@ const clientLineSchema = z
     alert: z.optional(z.nullable(notEmptySchema)),
     /** `none` stays if it was set here: an import never takes back that a client asked not to be written to. */
     contactBy: z.optional(z.nullable(contactChoiceSchema)),
+    /** `none` stays, whoever set it. */
+    recallsBy: z.optional(z.nullable(contactChoiceSchema)),
     language: z.optional(z.nullable(clientLanguageSchema)),
     isActive: z.optional(z.boolean()),
     /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),
   })
   .check(hasName, z.meta(hasNameDescription));
-/** A pet. Absent fields keep their value, as with clients. */
-const petLineSchema = z.strictObject({
-  kind: z.literal('pet'),
-  key: keySchema,
-  ...exportedIdentity,
-  client: clientRefSchema,
-  name: notEmptySchema,
-  /** As the source writes it; empty if unknown. */
-  species: z.optional(shortTextSchema),
-  breed: z.optional(z.nullable(notEmptySchema)),
-  sex: z.optional(z.nullable(notEmptySchema)),
-  dateOfBirth: z.optional(z.nullable(dateSchema)),
-  deceasedOn: z.optional(z.nullable(dateSchema)),
-  alert: z.optional(z.nullable(notEmptySchema)),
-  isActive: z.optional(z.boolean()),
-});
+/**
+ * A pet. Absent fields keep their value, as with clients. With `dueOn` and `dueFor`, a visit type by its name or as a reference,
+ * the pet is due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or later.
+ */
+const petLineSchema = z
+  .strictObject({
+    kind: z.literal('pet'),
+    key: keySchema,
+    ...exportedIdentity,
+    client: clientRefSchema,
+    name: notEmptySchema,
+    /** As the source writes it; empty if unknown. */
+    species: z.optional(shortTextSchema),
+    breed: z.optional(z.nullable(notEmptySchema)),
+    sex: z.optional(z.nullable(notEmptySchema)),
+    dateOfBirth: z.optional(z.nullable(dateSchema)),
+    deceasedOn: z.optional(z.nullable(dateSchema)),
+    alert: z.optional(z.nullable(notEmptySchema)),
+    isActive: z.optional(z.boolean()),
+    dueOn: z.optional(z.nullable(dateSchema)),
+    dueFor: z.optional(z.nullable(z.union([setupNameSchema, ...recordRefSchema.def.options]))),
+  })
+  .check(
+    z.refine(({ dueOn, dueFor }) => (dueOn == null) === (dueFor == null), {
+      error: 'needs dueOn, and dueOn needs dueFor',
+      path: ['dueFor'],
+    }),
+  );
 /** The optional fields of an appointment. Absent fields keep their value. */
 const additionalFields = {
   /** The reason for the status. */

@@ -15,6 +15,7 @@ const CLIENT: Fields = {
   mobile: 'mobile',
   phone: 'phone',
   contactBy: 'contactBy',
+  recallsBy: 'recallsBy',
   optedOut: 'optedOut',
   language: 'language',
   dead: 'inactive',
@@ -27,6 +28,8 @@ const PET: Fields = {
   breed: 'breed',
   sex: 'sex',
   dateOfBirth: 'dateOfBirth',
+  dueOn: 'dueOn',
+  dueFor: 'dueFor',
   dead: 'dead',
 };
 const STAFF: Fields = { ...PERSON, ...ACTIVITY_FIELDS, role: 'role' };

@@ -11,6 +11,7 @@ export const ownerColumns = {
   mobile: 'clientMobile',
   phone: 'clientPhone',
   contactBy: 'clientContactBy',
+  recallsBy: 'clientRecallsBy',
   optedOut: 'clientOptedOut',
   language: 'clientLanguage',
 } as const;
@@ -18,13 +19,14 @@ export const ownerColumns = {
 /**
  * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are
  * combined. `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of
- * death, and `active` may be a word for it (`deceased`). `contactBy` is how a client wants to be written to, `optedOut` is
- * a yes if they asked not to be, or the date.
+ * death, and `active` may be a word for it (`deceased`). `contactBy` is how a client wants to be written to, `recallsBy`
+ * how about pets that are due again, `optedOut` is a yes if they asked not to be, or the date. A pet is due on `dueOn` for
+ * the visit type `dueFor`.
  */
 export const importFields = {
   clients: [
     ...(['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone'] as const),
-    ...(['contactBy', 'optedOut', 'language', 'active', 'inactive'] as const),
+    ...(['contactBy', 'recallsBy', 'optedOut', 'language', 'active', 'inactive'] as const),
   ],
   /** If the owner's columns are present, a line is two records: the client and the pet. */
   pets: [
@@ -34,6 +36,8 @@ export const importFields = {
     'breed',
     'sex',
     'dateOfBirth',
+    'dueOn',
+    'dueFor',
     'active',
     'inactive',
     'dead',

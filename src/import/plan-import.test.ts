@@ -40,8 +40,8 @@ describe('clients', () => {
 
   test('are written to as their file says, and not at all if any of its columns says so', async () => {
     const rows = [
-      { contactBy: 'E-Mail', optedOut: 'No', language: 'German' },
-      { contactBy: 'SMS', optedOut: 'Yes', language: '' },
+      { contactBy: 'E-Mail', recallsBy: 'No', optedOut: 'No', language: 'German' },
+      { contactBy: 'SMS', recallsBy: 'by SMS', optedOut: 'Yes', language: '' },
       { contactBy: 'none', optedOut: '', language: 'n/a' },
       { contactBy: 'Letter', optedOut: '', language: 'Klingon' },
       { contactBy: 'unknown', optedOut: '', language: 'fr' },
@@ -59,6 +59,7 @@ describe('clients', () => {
       [null, null],
       [null, 'fr'],
     ]);
+    expect(recordsOf(plan, 'client').map(({ recallsBy }) => recallsBy)).toEqual(['none', 'sms', null, null, null]);
     expect(plan.lines.flatMap(({ notes }) => notes)).toEqual([
       { code: 'left_out', field: 'contactBy', text: 'Letter' },
       { code: 'left_out', field: 'language', text: 'Klingon' },
@@ -268,6 +269,38 @@ describe('pets', () => {
     const plan = await planFiles([fileOf('pets', [{ id: '1', clientId: '1', name: 'Rex', dateOfBirth, sex: 'n/a' }])]);
     expect(recordsOf(plan, 'pet')).toMatchObject([{ dateOfBirth: born, sex: null }]);
     expect(plan.lines[0]?.notes).toEqual(notes);
+  });
+
+  test('are due again for a visit type, which is added like those of appointments', async () => {
+    const rows = [
+      { dueOn: '01.03.2027', dueFor: 'Rabies' },
+      { dueOn: '1.4.27', dueFor: 'Impfung' },
+      { dueOn: '', dueFor: 'Dental' },
+      { dueOn: '01.05.2027', dueFor: '' },
+      { dueOn: 'soon', dueFor: 'RABIES' },
+      { dueOn: '01.06.2027', dueFor: 'Consultation' },
+      { dueOn: '01.06.2027', dueFor: 'x'.repeat(201) },
+      { dueOn: '01.06.2027', dueFor: 'Ear' },
+      { dueOn: '01.03.2027', dueFor: 'Rabies', dead: 'yes' },
+    ];
+    const pets = rows.map((row, nth) => ({ id: `${nth}`, name: 'Rex', clientName: 'Anna Berg', dead: '', ...row }));
+    const plan = await planFiles([fileOf('pets', pets)], { map: { types: { Impfung: 'rabies', Ear: null } } });
+    const rabies = { key: 'name:rabies' };
+    expect(recordsOf(plan, 'pet').map(({ key, dueOn, dueFor }) => [key, dueOn, dueFor])).toEqual([
+      ['0', '2027-03-01', rabies],
+      ['1', '2027-04-01', rabies],
+      ...['2', '3', '4', '7', '8'].map((key) => [key, undefined, undefined]),
+    ]);
+    // Consultation is inactive.
+    expect(refusalsOf(plan)).toEqual(['pets.csv 5: no_type', 'pets.csv 6: not_kept']);
+    expect(plan.lines.flatMap(({ notes }) => notes)).toEqual([
+      { code: 'no_due_for' },
+      { code: 'date_left_out', text: 'soon' },
+    ]);
+    expect(plan.lines[0]).toMatchObject({
+      ...{ isCreated: true, record: { kind: 'appointment_type', name: 'Rabies', durationMinutes: 30 } },
+    });
+    expect(recordsOf(plan, 'appointment_type')).toHaveLength(1);
   });
 
   test('are imported without an unreadable date of birth', async () => {

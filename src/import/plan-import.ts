@@ -41,7 +41,8 @@ export async function planImport(
   const petIndex = createPetIndex(clientIndex);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
-  const shared = { collector, practice, words, clientIndex, petIndex, people, stores, takeInactive: takeInactive, now };
+  const implicit = createImplicitRecords(practice, map, people);
+  const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, takeInactive, now };
   const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
   const exported = createExported(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
@@ -65,15 +66,14 @@ export async function planImport(
   }
 
   people.resolveNames(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
-  const createdForVisits = createImplicitRecords(practice, map, people);
-  for (const named of visits.all) visits.countReferences(named, createdForVisits);
+  for (const named of visits.all) visits.countReferences(named, implicit);
   for (const { type, start, end } of visits.parsed)
-    if (end !== null) createdForVisits.countDuration(type, (end - start) / 60_000);
+    if (end !== null) implicit.countDuration(type, (end - start) / 60_000);
   for (const visit of visits.parsed) {
-    collector.note(visit.origin, visits.plan(visit, createdForVisits));
+    collector.note(visit.origin, visits.plan(visit, implicit));
     if (pause.isDue()) await pause.now();
   }
-  createdForVisits.take(collector);
+  implicit.take(collector);
   exported.take();
   return collector.plan(words.all());
 }

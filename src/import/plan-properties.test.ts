@@ -29,6 +29,8 @@ const values = {
     clientId: id,
     clientName: person,
     dead: yesNo,
+    dueOn: ['', '03/04/2027', '2027-03-01', 'soon'],
+    dueFor: ['', 'Consultation', 'Rabies', 'x'.repeat(201)],
   },
   appointments: {
     id,

@@ -26,7 +26,7 @@ const allFields = [...new Set(Object.values(importFields).flat())];
 /** The field with a name, ignoring capitals, spaces and punctuation. */
 const findField = (text: string) => allFields.find((field) => headingKey(field) === headingKey(text));
 
-const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dead', 'date', 'start', 'end', 'endDate'];
+const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dueOn', 'dead', 'date', 'start', 'end', 'endDate'];
 
 /**
  * The kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name; null if the

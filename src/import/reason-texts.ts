@@ -101,7 +101,9 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
         ? msg`The room of this appointment is neither imported nor on file.`
         : msg`There is no room ${text}. Choose which room it is.`;
     case 'no_type':
-      return msg`The visit type of this appointment is neither imported nor on file.`;
+      return text === ''
+        ? msg`The visit type of this appointment is neither imported nor on file.`
+        : msg`No active visit type is called ${text}. Choose which one it is, or add it.`;
     case 'several_clients':
       return text === ''
         ? msg`More than one client has this name. Enter the client’s ID.`
@@ -139,6 +141,8 @@ export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wor
     }
     case 'no_species':
       return msg`The pet has no species.`;
+    case 'no_due_for':
+      return msg`This row says when the pet is due again, but not for which visit type, so that is left out.`;
     case 'uneven':
       return msg`This row has more or fewer cells than there are headings. Check that its values are in the right columns.`;
     case 'unknown_store_left_out':

@@ -35,6 +35,8 @@ export type LineNote =
   /** The value in the column of this field must be wrong. */
   | { code: 'left_out'; field: string; text: string }
   | { code: 'no_species' }
+  /** It says when the pet is due again, and not for what. */
+  | { code: 'no_due_for' }
   /** It has more or fewer cells than there are headings and than other lines have. */
   | { code: 'uneven' }
   | { code: 'unknown_store_left_out'; text: string }

@@ -65,6 +65,8 @@ interface RunOptions {
 /** The references of a line to other lines. */
 function* referencesOf(line: ImportLine): Generator<ExpectedLine> {
   if (line.kind === 'pet') yield* clientReference(line.client);
+  if (line.kind === 'pet' && typeof line.dueFor === 'object' && line.dueFor !== null)
+    yield* recordReference('appointment_type', line.dueFor);
   if (line.kind !== 'appointment') return;
   const { pet, visitType, employee, room, others = [], client } = line;
   if (client !== undefined) yield* clientReference(client);
@@ -181,6 +183,8 @@ function affectedText(code: ImportRefusal, record: ImportLine): string | null {
   const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
   if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
   if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
+  if (code === 'no_type' && record.kind === 'pet')
+    return typeof record.dueFor === 'object' ? record.dueFor && calledBy(record.dueFor) : (record.dueFor ?? null);
   if (record.kind === 'employee') return fullName(record);
   if (record.kind === 'client') return null;
   if (record.kind !== 'appointment') return record.name;

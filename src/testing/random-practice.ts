@@ -80,6 +80,7 @@ const practiceArbitrary = fc.record({
       durationMinutes: fc.integer({ min: 1, max: 1_440 }),
       isMessaged: fc.boolean(),
       preparation: orNull(notes.filter((text) => text.trim() !== '')),
+      recallMonths: orNull(fc.integer({ min: 1, max: 60 })),
       isActive: fc.boolean(),
     }),
     { minLength: 1, maxLength: 3 },
@@ -102,6 +103,7 @@ const practiceArbitrary = fc.record({
       phone: orNull(line),
       alert: orNull(line),
       contactBy: orNull(fc.constantFrom(...contactChoices)),
+      recallsBy: orNull(fc.constantFrom(...contactChoices)),
       language: orNull(fc.constantFrom(...clientLanguages)),
       isActive: fc.boolean(),
     }),
@@ -118,6 +120,8 @@ const practiceArbitrary = fc.record({
       deceasedOn: orNull(day),
       alert: orNull(line),
       isActive: fc.boolean(),
+      /** For what type and when it is due again, after all appointments. */
+      recalls: fc.array(fc.record({ type: index, days: fc.nat({ max: 40 }) }), { maxLength: 2 }),
     }),
     { minLength: 1, maxLength: 6 },
   ),
@@ -196,7 +200,7 @@ export async function addRandomPractice(database: Database, practice: RandomPrac
     ...nameKeysOf(client.firstName, client.lastName),
   }));
   await db.insert(tables.clients).values(clients);
-  const pets = practice.pets.map(({ client, ...pet }) => ({
+  const pets = practice.pets.map(({ client, recalls: _, ...pet }) => ({
     ...{ ...identity(), ...pet, ...dated, clientId: at(clients, client)?.id ?? '' },
     ...{ sortName: sortNameOf(pet.name), words: wordsOf(pet.name) },
   }));
@@ -229,5 +233,15 @@ export async function addRandomPractice(database: Database, practice: RandomPrac
     const changes = [{ field: 'status' as const, from: 'requested', to: status }];
     await db.insert(tables.appointmentHistory).values({ companyId, appointmentId: key.id, at: now, changes, reason });
   }
+  for (const [nth, { recalls }] of practice.pets.entries())
+    for (const { type, days } of recalls) {
+      const dueOn = new Date(Date.UTC(2090, 0, days + 1)).toISOString().slice(0, 10);
+      const of = { petId: pets[nth]?.id ?? '', visitTypeId: at(types, type)?.id ?? '', dueOn, status: 'due' as const };
+      // Unless an appointment has made it due already.
+      await db
+        .insert(tables.recalls)
+        .values({ ...identity(), ...of, ...dated })
+        .onConflictDoNothing();
+    }
   return companyId;
 }

@@ -12,6 +12,7 @@ const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 const REQUIRED_FIELDS: readonly ImportField[] = [
   ...(['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'] as const),
   ...(['contactBy', 'optedOut', 'clientContactBy', 'clientOptedOut'] as const),
+  ...(['recallsBy', 'clientRecallsBy', 'dueFor'] as const),
 ];
 const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;

@@ -23,11 +23,12 @@ const ownColumns = {
   mobile: 'mobile',
   phone: 'phone',
   contactBy: 'contactBy',
+  recallsBy: 'recallsBy',
   optedOut: 'optedOut',
   language: 'language',
 } as const satisfies ClientColumns;
 type ClientColumns = Record<
-  keyof NameCells | 'id' | 'email' | 'mobile' | 'phone' | 'contactBy' | 'optedOut' | 'language',
+  keyof NameCells | 'id' | 'email' | 'mobile' | 'phone' | 'contactBy' | 'recallsBy' | 'optedOut' | 'language',
   ImportField
 >;
 
@@ -52,6 +53,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
   const hasContactBy = cells.has(columns.contactBy) || cells.has(columns.optedOut);
+  const hasRecallsBy = cells.has(columns.recallsBy);
   const hasLanguage = cells.has(columns.language);
   return (row) => {
     const cell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
@@ -82,6 +84,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       phone: firstOf('mobile', phoneOf) ?? firstOf('phone', phoneOf),
     };
     const choice = contactBy();
+    const recallsBy = firstOf('recallsBy', contactChoiceOf);
     const language = firstOf('language', languageOf);
     return {
       id: cell('id'),
@@ -96,6 +99,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
         ...(hasContactBy ? { contactBy: choice } : {}),
+        ...(hasRecallsBy ? { recallsBy } : {}),
         ...(hasLanguage ? { language } : {}),
       }),
       contents: (person) => [fullName(person), contact.email, contact.phone],
@@ -111,6 +115,7 @@ export const clientFields = ({ id, name, firstName, lastName, business, ...colum
   email: [columns.email],
   phone: [columns.mobile, columns.phone],
   contactBy: [columns.contactBy, columns.optedOut],
+  recallsBy: [columns.recallsBy],
   language: [columns.language],
 });
 

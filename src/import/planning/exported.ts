@@ -2,6 +2,7 @@ import { datePattern, dateTimePattern, isoOf } from '#contract/date-time.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { type ExportColumn, type ExportFile, exportColumns } from '#contract/practice-export.ts';
 import type { ImportLine, ImportLineByKind, PracticeRecordRef } from '#contract/practice-import.ts';
+import { recallMonthsSchema } from '#contract/practice-management.ts';
 import { fullName, looseNameKey, nameKey } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import type { FileKind, ImportField } from '#import/fields.ts';
@@ -94,6 +95,9 @@ function idIn(cell: string): string | null | RefusalReason {
 const isReason = (value: unknown): value is RefusalReason =>
   typeof value === 'object' && value !== null && 'code' in value;
 
+/** What a pet is due for; empty if nothing. */
+type DueAgain = Pick<ImportLineByKind<'pet'>, 'dueOn' | 'dueFor'>;
+
 interface ExportPlanning {
   collector: Collector;
   practice: ExistingPractice;
@@ -105,6 +109,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   const clockOf = createStoreClocks();
   const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
   const minutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  const isActiveType = new Map(practice.types.map(({ id, isActive }) => [id, isActive]));
   const implicit = new Map<
     string,
     { origin: Row['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
@@ -144,14 +149,18 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
       const notes: LineNote[] = [];
       /** A word in a column; undefined, so that the value stays, for one without a meaning. */
-      function choice<Value>(column: 'contactBy' | 'language', readCell: (cell: string) => Value | null) {
+      function choice<Value>(column: 'contactBy' | 'recallsBy' | 'language', readCell: (cell: string) => Value | null) {
         const written = given(row, column);
         if (written == null) return written;
         const value = readCell(written);
         if (value === null) notes.push({ code: 'left_out', field: column, text: written });
         return value ?? undefined;
       }
-      const contact = { contactBy: choice('contactBy', contactChoiceOf), language: choice('language', languageOf) };
+      const contact = {
+        contactBy: choice('contactBy', contactChoiceOf),
+        recallsBy: choice('recallsBy', contactChoiceOf),
+        language: choice('language', languageOf),
+      };
       const called = fullName({ firstName, lastName });
       const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
       if (isReason(identity)) return identity;
@@ -174,14 +183,31 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const [dateOfBirth, deceasedOn] = [cells.date(row, 'dateOfBirth'), cells.date(row, 'diedOn')];
       if (isReason(dateOfBirth)) return dateOfBirth;
       if (isReason(deceasedOn)) return deceasedOn;
+      const notes: LineNote[] = [];
+      const recall = recallOf(of, cells, notes);
+      if (isReason(recall)) return recall;
       const species = given(row, 'species');
       const record: ImportLineByKind<'pet'> = {
         ...{ kind: 'pet', ...identity, client: { id: clientId }, name, dateOfBirth, deceasedOn },
         ...{ species: species === null ? '' : species, breed: given(row, 'breed'), sex: given(row, 'sex') },
-        ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active') },
+        ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active'), ...recall },
       };
-      return take(of, { record, called: name });
+      return take(of, { record, called: name, notes });
     };
+  }
+
+  /** For what and when a pet is due again. */
+  function recallOf(of: Row, cells: ExportedCells, notes: LineNote[]): DueAgain | RefusalReason {
+    const dueOn = cells.date(of.row, 'dueOn');
+    if (isReason(dueOn)) return dueOn;
+    if (!dueOn) return {};
+    const type = resolveType(of, cells, 'dueFor');
+    if (isReason(type)) return type;
+    if (type.ref === null) notes.push({ code: 'no_due_for' });
+    if (type.ref === null) return {};
+    if ('id' in type.ref && isActiveType.get(type.ref.id) === false)
+      return { code: 'no_type', text: cells.cell(of.row, 'dueFor') };
+    return { dueOn, dueFor: type.ref };
   }
 
   function personPlanner(cells: ExportedCells) {
@@ -226,9 +252,10 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   function resolveType(
     of: Row,
     cells: ExportedCells,
+    column: 'type' | 'dueFor',
   ): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
     const { row, origin } = of;
-    const name = cells.cell(row, 'type');
+    const name = cells.cell(row, column);
     const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
     if (name === '') return { ref: null, minutes: durationMinutes };
     const id = typeIds.get(nameKey(name));
@@ -240,6 +267,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       ...({ kind: 'appointment_type', key, name, category, durationMinutes, isActive } as const),
       isMessaged: cells.isActive(row, 'typeMessaged'),
       preparation: cells.given(row, 'typePreparation'),
+      recallMonths: recallMonthsSchema.safeParse(Number(cells.cell(row, 'typeRecallMonths'))).data,
     };
     if (!implicit.has(key)) implicit.set(key, { origin, record });
     return { ref: { key }, minutes: durationMinutes };
@@ -285,7 +313,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const word = cell(row, 'status');
       const status = statusOf(word);
       if (status === null) return { code: 'unknown_status', text: word };
-      const type = resolveType(of, cells);
+      const type = resolveType(of, cells, 'type');
       if (isReason(type)) return type;
       const employee = resolvePerson(cell(row, 'vetId'), cell(row, 'vet'));
       if (isReason(employee)) return employee;

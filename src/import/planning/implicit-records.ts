@@ -11,7 +11,7 @@ import { chosenWords, createNameMatcher, type FoundMeaning, type Meaning, type N
 const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
-/** The people, rooms and types that appointments mention and that are created if they do not exist. */
+/** The people, rooms and types that appointments, or due dates of pets, mention and that are created if they do not exist. */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: People) {
   const typeNamed = createNameMatcher(practice.types, chosenWords(map.types));
   const roomWords = chosenWords(map.rooms);
@@ -47,15 +47,16 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     minutesOf: ({ ref }: Meaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
-    /** Adds the records that an imported appointment mentions. */
-    use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
+    /** Adds the records that an imported line mentions; `storeId` is null for a pet. */
+    use(origin: Origin, storeId: string | null, named: Partial<Record<'type' | 'vet' | 'room', Meaning | null>>) {
       for (const of of ['type', 'vet', 'room'] as const) {
-        const meaning = named[of];
+        const meaning = named[of] ?? null;
         if (meaning?.creates === undefined) continue;
         const key = `${of} ${meaning.creates.key}`;
         const existing = records.get(key);
-        if (existing === undefined) records.set(key, { origin, storeIds: new Set([storeId]), meaning, of });
-        else existing.storeIds.add(storeId);
+        if (existing === undefined)
+          records.set(key, { origin, storeIds: new Set(storeId === null ? [] : [storeId]), meaning, of });
+        else if (storeId !== null) existing.storeIds.add(storeId);
       }
     },
 

@@ -42,6 +42,7 @@ const VALUES: Partial<Record<ImportField, ValueKind>> = {
   breed: 'text',
   sex: 'text',
   dateOfBirth: 'date',
+  dueOn: 'date',
   date: 'date',
   start: 'time',
   end: 'time',

@@ -1,7 +1,7 @@
 import type { ClientRef, ImportLineByKind } from '#contract/practice-import.ts';
 import { fullName, looseNameKey } from '#contract/practice-setup.ts';
 import { ownerColumns } from '#import/fields.ts';
-import type { ReadFile } from '#import/plan.ts';
+import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
@@ -10,7 +10,9 @@ import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
+import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
+import { type Meaning, type WordList, wordMatch } from './practice-words.ts';
 
 /**
  * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the line's outcome as a
@@ -25,6 +27,9 @@ interface PetPlanning {
   collector: Collector;
   clientIndex: ClientIndex;
   petIndex: PetIndex;
+  implicit: ImplicitRecords;
+  practice: ExistingPractice;
+  words: WordList;
   takeInactive: boolean;
   now: number;
 }
@@ -35,7 +40,8 @@ interface PetPlanning {
  * one.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
-  const { collector, clientIndex, petIndex, takeInactive, now } = planning;
+  const { collector, clientIndex, petIndex, implicit, words, takeInactive, now } = planning;
+  const inactiveTypes = new Set(planning.practice.types.flatMap(({ id, isActive }) => (isActive ? [] : [id])));
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
@@ -122,6 +128,24 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return { fields, notes };
   }
 
+  /** For what visit type and when a living, active pet is due again; null if for nothing. */
+  function recallOf(row: TableRow, notes: LineNote[]): { dueOn: string; type: Meaning } | null | RefusalReason {
+    const [text, word] = [cells.first(row, 'dueOn'), cells.first(row, 'dueFor')];
+    if (text === null || NO_DAY.test(text) || isInactiveOrDead(row)) return null;
+    const date = readDate(text, file.dates, { serials: file.serialDates });
+    if (typeof date === 'string') notes.push({ code: 'date_left_out', text });
+    if (typeof date === 'string' || isZeroDay(date.date)) return null;
+    if (word === null) {
+      notes.push({ code: 'no_due_for' });
+      return null;
+    }
+    const type = implicit.type(word);
+    words.count('types', word, () => wordMatch(type));
+    if (type === 'not kept') return { code: 'not_kept', field: 'dueFor', text: word };
+    if (type !== null && 'id' in type.ref && inactiveTypes.has(type.ref.id)) return { code: 'no_type', text: word };
+    return type && { dueOn: date.date, type };
+  }
+
   function rowResultWithoutPet(belongs: OwnerResult): RowResult {
     if ('isLeftOut' in belongs) return 'left out';
     if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
@@ -154,9 +178,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       petIndex.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
-    const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
+    const recall = recallOf(row, notes);
+    if (recall !== null && 'code' in recall) return recall;
+    const due = recall === null ? {} : { dueOn: recall.dueOn, dueFor: recall.type.ref };
+    const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields, ...due };
     const outcome = collector.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
     if (outcome === 'taken') petIndex.add({ ...patient, isLeftOut: false });
+    if (outcome === 'taken' && recall !== null) implicit.use(origin, null, { type: recall.type });
     return outcome;
   };
 }

@@ -56,6 +56,8 @@ const rules: readonly (readonly [suggestion: RegExp, words: RegExp])[] = [
     /A shift needs a store and an employee; what is unavail/,
   ],
   [/^(?:put|remove)\[\d+\]\.id: must appear only once$/, /each id once/],
+  [/^lines\[\d+\]\.dueFor: needs dueOn, and dueOn needs dueFor$/, /`dueOn` and `dueFor` together/],
+  [/^lines\[\d+\]\.dueFor: must be the name of an active/, /a name in `dueFor` is that of an active visit type/],
 ];
 
 const times = ['2026-03-03T09:00Z', '2026-03-03T09:30:00Z', '2026-03-03T12:00:00.000+01:00', '2026-03-04T00:00Z'];

@@ -188,17 +188,23 @@ describeService('an import', (suite) => {
     await set('sms');
     expect(await send({ contactBy: 'none' })).toEqual(['changed']);
     expect(await send({ contactBy: 'email' })).toEqual(['changed']);
+    // About recalls they may have said so themselves since.
+    expect(await send({ recallsBy: 'sms' })).toEqual(['changed']);
+    expect(await send({ recallsBy: 'none' })).toEqual(['changed']);
+    for (const recallsBy of ['email', null] as const)
+      expect(await send({ recallsBy })).toEqual(['unchanged (kept recallsBy)']);
+    expect(await now()).toMatchObject({ contactBy: 'email', recallsBy: 'none' });
   });
 
   test('takes the fields that an earlier version did not have', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, database } = own;
     await sendLines(client, companyId, [clientLine('1')]);
-    await database.sql`update imported_records set imported = imported - '{contactBy,language}'::text[]
+    await database.sql`update imported_records set imported = imported - '{contactBy,recallsBy,language}'::text[]
       where company_id = ${companyId}`;
-    const lines = [clientLine('1', { contactBy: 'none', language: 'nl' })];
+    const lines = [clientLine('1', { contactBy: 'none', recallsBy: 'email', language: 'nl' })];
     expect(inShort(await sendLines(client, companyId, lines))).toEqual(['changed']);
-    expect(await clientsOf(own, 'berg')).toMatchObject([{ contactBy: 'none', language: 'nl' }]);
+    expect(await clientsOf(own, 'berg')).toMatchObject([{ contactBy: 'none', recallsBy: 'email', language: 'nl' }]);
   });
 
   test('finds records imported by 1.0.0, without knowing what changed since', async () => {

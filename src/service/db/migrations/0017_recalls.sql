@@ -52,7 +52,8 @@ END $$;
 --> statement-breakpoint
 -- What completed appointments mean for their pets: each ends the open recall of its pet and type, and makes the next one if the
 -- type has recall_months. An appointment counts once: one that was completed before has left that status, which its history
--- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done.
+-- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done. So is an
+-- imported one that was before a due date that was imported, too, and before that import: the other program counted it.
 CREATE FUNCTION "count_completed"("of_company" uuid, "ids" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   "visit" record;
@@ -86,6 +87,9 @@ BEGIN
       WHERE r."company_id" = "of_company" AND r."pet_id" = "visit"."pet_id" AND r."visit_type_id" = "visit"."visit_type_id"
         AND r."status" = 'due' AND NOT EXISTS (
           SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > "visit"."start_at"
+        ) AND NOT (
+          "visit"."is_imported" AND r."is_imported" AND r."made_by" IS NULL
+          AND "visit"."start_at" < least(r."created_at", r."due_on"::timestamp AT TIME ZONE 'UTC')
         );
       -- Dates are of the years 0001 to 9999.
       EXIT WHEN "visit"."due_on" IS NULL OR "visit"."due_on" NOT BETWEEN '0001-01-01' AND '9999-12-31';
@@ -94,9 +98,12 @@ BEGIN
       )
       SELECT "of_company", gen_random_uuid(), "visit"."pet_id", "visit"."visit_type_id", "visit"."due_on",
         CASE WHEN EXISTS (
-          SELECT FROM "recalls" o JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
+          SELECT FROM "recalls" o LEFT JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
           WHERE o."company_id" = "of_company" AND o."pet_id" = "visit"."pet_id" AND o."visit_type_id" = "visit"."visit_type_id"
-            AND o."status" = 'due' AND m."start_at" > "visit"."start_at"
+            AND o."status" = 'due' AND (
+              m."start_at" > "visit"."start_at" OR "visit"."is_imported" AND o."is_imported" AND o."made_by" IS NULL
+              AND "visit"."start_at" < least(o."created_at", o."due_on"::timestamp AT TIME ZONE 'UTC')
+            )
         ) THEN 'done' ELSE 'due' END,
         "visit"."id", "visit"."is_imported", "visit"."at", "visit"."at"
       ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO NOTHING;

@@ -54,9 +54,20 @@ const joinLines = (texts: readonly (string | null)[]) => texts.map((text) => tex
 const nameOf = (first: string | null | undefined, last: string | null | undefined) =>
   fullName({ firstName: first ?? '', lastName: last ?? '' });
 
+/** The columns of a visit type `t`, and their cells. */
+const typeColumns = sql`t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
+  t.is_messaged::text as type_is_messaged, t.preparation, t.recall_months::text`;
+const typeCells = (row: Row) => ({
+  typeMinutes: row['type_minutes'] ?? null,
+  typeMessaged: yesOrNo(row['type_is_messaged'] ?? null),
+  typePreparation: row['preparation'] ?? null,
+  typeRecallMonths: row['recall_months'] ?? null,
+});
+
 const clientsFile: File<'clients'> = {
   table: clients,
-  select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert, r.contact_by, r.language`,
+  select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert, r.contact_by, r.recalls_by,
+    r.language`,
   joins: sql``,
   cells: (row) => ({
     frontdeskClientId: row.id,
@@ -67,6 +78,7 @@ const clientsFile: File<'clients'> = {
     active: yesOrNo(row['is_active'] ?? null),
     alert: row['alert'] ?? null,
     contactBy: row['contact_by'] ?? null,
+    recallsBy: row['recalls_by'] ?? null,
     language: row['language'] ?? null,
   }),
 };
@@ -74,8 +86,15 @@ const clientsFile: File<'clients'> = {
 const petsFile: File<'pets'> = {
   table: pets,
   select: sql`r.name, r.species, r.breed, r.sex, r.date_of_birth::text, r.deceased_on::text, r.is_active::text, r.alert,
-    r.client_id, c.first_name, c.last_name`,
-  joins: sql`left join clients c on c.company_id = r.company_id and c.id = r.client_id`,
+    r.client_id, c.first_name, c.last_name, t.due_on::text, ${typeColumns}`,
+  // What it would be due for here is what it will be due for there: nothing if it is dead or inactive, or the type is.
+  joins: sql`left join clients c on c.company_id = r.company_id and c.id = r.client_id
+    left join lateral (
+      select q.due_on, y.* from recalls q
+      join appointment_types y on y.company_id = q.company_id and y.id = q.visit_type_id and y.is_active
+      where q.company_id = r.company_id and q.pet_id = r.id and q.status = 'due' and r.is_active and r.deceased_on is null
+      order by q.due_on, y.sort_name, q.id limit 1
+    ) t on true`,
   cells: (row) => ({
     frontdeskPetId: row.id,
     name: row['name'] ?? null,
@@ -88,6 +107,10 @@ const petsFile: File<'pets'> = {
     alert: row['alert'] ?? null,
     client: nameOf(row['first_name'], row['last_name']),
     clientId: row['client_id'] ?? null,
+    dueOn: row['due_on'] ?? null,
+    dueFor: row['type_name'] ?? null,
+    typeCategory: row['type_category'] ?? null,
+    ...typeCells(row),
   }),
 };
 
@@ -113,8 +136,7 @@ const appointmentsFile: File<'appointments'> = {
     r.notes, r.booking_notes, r.client_notes, r.checked_in_at, r.created_at, r.created_from, r.series_id,
     r.visit_type_category, r.employee_ids::text, r.main_employee_ids::text,
     p.name as pet_name, p.client_id as client_of_pet, c.first_name, c.last_name,
-    t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
-    t.is_active::text as type_is_active, t.is_messaged::text as type_is_messaged, t.preparation, o.name as room_name, h.reason`,
+    ${typeColumns}, t.is_active::text as type_is_active, o.name as room_name, h.reason`,
   joins: sql`left join pets p on p.company_id = r.company_id and p.id = r.pet_id
     left join clients c on c.company_id = r.company_id and c.id = r.client_id
     left join appointment_types t on t.company_id = r.company_id and t.id = r.visit_type_id
@@ -142,11 +164,9 @@ const appointmentsFile: File<'appointments'> = {
       client: nameOf(row['first_name'], row['last_name']),
       clientId: row['client_id'] === row['client_of_pet'] ? null : (row['client_id'] ?? null),
       type,
-      typeMinutes: row['type_minutes'] ?? null,
       typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
       typeActive: yesOrNo(row['type_is_active'] ?? null),
-      typeMessaged: yesOrNo(row['type_is_messaged'] ?? null),
-      typePreparation: row['preparation'] ?? null,
+      ...typeCells(row),
       title: type !== null && title === composeTitle(row['pet_name'] ?? '', type) ? null : title,
       vet: main === null ? null : personName(main),
       vetId: main,

@@ -1,7 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { invalidInput } from '#contract/error.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
+import { nameKey } from '#contract/practice-setup.ts';
+import { arrayLiteral, instantLiteral, uuidOf } from '#service/db/column-types.ts';
 import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { clients, pets } from '#service/db/schema.ts';
+import { readRows } from '#service/db/read-rows.ts';
+import { runQuery } from '#service/db/run-query.ts';
+import { clients, pets, recalls } from '#service/db/schema.ts';
 import { type PartialRow, writeChanges } from '#service/db/write-records.ts';
+import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import type { FieldValues } from '#service/domain/imported-fields.ts';
 import {
   changedRecords,
@@ -15,7 +22,7 @@ import {
   type Slot,
   writeSlots,
 } from './importing.ts';
-import { findClients } from './resolve-references.ts';
+import { findClients, findPracticeRecords } from './resolve-references.ts';
 
 const noClient: ClientRow = {
   ...{ firstName: '', lastName: '', email: null, phone: null, alert: null },
@@ -52,24 +59,25 @@ export async function importClients(
 }
 
 /** The fields that clients did not have in earlier versions, so that they may lack a last imported value. */
-const newFields = ['contactBy', 'language'] as const;
+const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**
  * The last imported values with which a line is compared. An empty new field counts as never set here, so it takes the value
  * of the line. That a client asked not to be written to stays unless an import said so before: even a file that was exported
- * after that does not take it back.
+ * after that does not take it back. About recalls it stays in any case, since clients may have asked by the link in a message.
  */
 function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
-  const compared = { ...base };
+  const compared: Record<string, unknown> = { ...base };
   for (const field of newFields)
     if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
+  if (before?.recallsBy === 'none') delete compared['recallsBy'];
   const isFromHere = before?.contactBy === 'none' && oldBase?.['contactBy'] !== 'none';
   if (!isFromHere || compared['contactBy'] !== 'none') return compared;
   const { contactBy: _, ...others } = compared;
   return oldBase !== null && 'contactBy' in oldBase ? { ...others, contactBy: oldBase['contactBy'] } : others;
 }
 
-/** Imports pets. */
+/** Imports pets, and makes them due again. Throws 400 for a `dueFor` that names no active visit type. */
 export async function importPets(
   importing: ImportRun,
   lines: readonly NumberedLine<ImportLineByKind<'pet'>>[],
@@ -83,15 +91,84 @@ export async function importPets(
   const slots = await createSlots(importing, { kind: 'pet', file: 'pets' }, lines, (ids) =>
     readRecords(importing, { table: pets, fields: petDefinition.fields, ids }),
   );
+  const recallsOfPets = await createImportedRecalls(importing, lines, [...slots.values()]);
   for (const { nth, line } of lines) {
-    const { kind: _kind, key, id: _id, version: _version, client: ref, ...values } = line;
+    const { kind: _kind, key, id: _id, version: _version, client: ref, dueOn, dueFor, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];
+    const visitTypeId = dueFor == null ? null : recallsOfPets.typeOf(nth, dueFor);
     if (typeof client === 'string') report(nth, refusal(client));
-    else if (slot !== undefined) report(nth, mergeImported(slot, { clientId: client.id, ...values }, noPet));
+    else if (visitTypeId === 'no_type') report(nth, refusal(visitTypeId));
+    else if (slot !== undefined) {
+      const outcome = mergeImported(slot, { clientId: client.id, ...values }, noPet);
+      const isDue = dueOn != null && visitTypeId !== null && recallsOfPets.add(slot, { visitTypeId, dueOn });
+      report(nth, isDue && outcome.outcome === 'unchanged' ? { ...outcome, outcome: 'changed' } : outcome);
+    }
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;
 
   await writeChanges(importing, petDefinition, companyId, changedRecords(slots));
   await writeSlots(importing, 'pet', slots);
+  await recallsOfPets.write();
 }
+
+/**
+ * The recalls that lines of pets make. One is made for a living, active pet unless it has one of the type that is open, or that
+ * was for the same day or later: so the same file makes it once, whatever became of it.
+ */
+async function createImportedRecalls(
+  importing: ImportRun,
+  lines: readonly NumberedLine<ImportLineByKind<'pet'>>[],
+  slots: readonly Slot<PetRow>[],
+) {
+  const { transaction, companyId, now } = importing;
+  type DueFor = NonNullable<ImportLineByKind<'pet'>['dueFor']>;
+  const dueFor = lines.flatMap(({ line }) => line.dueFor ?? []);
+  const refs = dueFor.flatMap((one) =>
+    typeof one === 'string' ? [] : { kind: 'appointment_type' as const, ref: one },
+  );
+  const practice = dueFor.length === 0 ? null : await findPracticeRecords(importing, refs);
+  const types = [...(practice?.types ?? [])].filter(([, { isActive }]) => isActive);
+  const typeNamed = new Map(types.map(([id, { name }]) => [nameKey(name), id]));
+  const petIds = dueFor.length === 0 ? [] : slots.flatMap(({ id, before }) => (before === null ? [] : id));
+  const those = sql`where company_id = ${companyId}::uuid and pet_id = any(${arrayLiteral(petIds)}::uuid[])`;
+  const present = petIds.length === 0 ? [] : await readRows(transaction, recalls, recallFields, those);
+  const byPet = new Map<string, typeof present>();
+  for (const recall of present) byPet.set(recall.petId, [...(byPet.get(recall.petId) ?? []), recall]);
+  const added: typeof present = [];
+
+  return {
+    /** The active visit type that the line with this number names or refers to. */
+    typeOf(nth: number, ref: DueFor): string | 'no_type' {
+      if (typeof ref === 'string') {
+        const named = typeNamed.get(nameKey(ref));
+        if (named === undefined) throw invalidInput(`lines[${nth}].dueFor`, 'must be the name of an active visit type');
+        return named;
+      }
+      const id = practice?.type(ref) ?? null;
+      return id === null || practice?.types.get(id)?.isActive === false ? 'no_type' : id;
+    },
+    /** Whether a pet becomes due. */
+    add({ id: petId, now: pet }: Slot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
+      if (pet === null || !pet.isActive || pet.deceasedOn !== null) return false;
+      const id = uuidOf(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
+      const ofPet = byPet.get(petId) ?? [];
+      const ofType = ofPet.filter(({ visitTypeId }) => visitTypeId === due.visitTypeId);
+      if (ofType.some((one) => one.status === 'due' || one.dueOn >= due.dueOn || one.id === id)) return false;
+      const recall = { id, petId, ...due, status: 'due' as const };
+      added.push(recall);
+      byPet.set(petId, [...ofPet, recall]);
+      return true;
+    },
+    async write(): Promise<void> {
+      if (added.length === 0) return;
+      const at = instantLiteral(now);
+      const rows = added.map((one) =>
+        rowOf(recalls, { companyId, ...one, isImported: true, createdAt: at, updatedAt: at }),
+      );
+      await runQuery(transaction, insertNewRows(recalls, rows));
+    },
+  };
+}
+
+const recallFields = ['id', 'petId', 'visitTypeId', 'dueOn', 'status'] as const;

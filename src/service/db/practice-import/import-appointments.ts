@@ -185,13 +185,14 @@ export async function importAppointments(
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
   };
+  // First, so that the recalls that these appointments make and end are known to come with an import.
+  await writeSlots(importing, 'appointment', slots);
   await writeRows(importing.transaction, appointments, {
     added: records.filter(({ before }) => before === null).map(toRow),
     changed: records.filter(({ before }) => before !== null).map(toRow),
   });
   await recordAppointmentChanges(importing.transaction, entries);
   await writeReasons(importing.transaction, companyId, reasons);
-  await writeSlots(importing, 'appointment', slots);
 }
 
 /**

@@ -69,13 +69,16 @@ function sortByReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
 }
 
-/** Throws 403 for the first kind of lines that the caller may not write. */
+/** Throws 403 for the first kind of lines that the caller may not write, and for pets that are due again. */
 function requirePermissions({ permissions }: LockedPractice, lines: readonly NumberedLine<ImportLine>[]): void {
   for (const kind of importLineKinds) {
     const permission = permissionToImport[kind];
     if (permissions.includes(permission) || !lines.some(({ line }) => line.kind === kind)) continue;
     throw insufficientAccess(`lines of kind ${kind}: the employee of this key lacks the permission ${permission}`);
   }
+  const isDue = lines.some(({ line }) => line.kind === 'pet' && line.dueOn != null);
+  if (isDue && !permissions.includes('appointments.write'))
+    throw insufficientAccess('lines with dueOn: the employee of this key lacks the permission appointments.write');
 }
 
 /** Throws 404 for a store that does not exist in the company. */

@@ -80,8 +80,8 @@ const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof a
   kind: appointmentType,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
-  defaults: ({ isMessaged, preparation, isActive }) => ({
-    ...{ isMessaged, preparation },
+  defaults: ({ isMessaged, preparation, recallMonths, isActive }) => ({
+    ...{ isMessaged, preparation, recallMonths },
     isActive: isActive === false ? false : undefined,
   }),
 };

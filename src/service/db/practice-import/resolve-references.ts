@@ -160,7 +160,7 @@ export interface PracticeRecordsByRef {
    * All visit types, including those whose category is not in the contract. A reference (`type`) never resolves to one of
    * those.
    */
-  types: ReadonlyMap<string, { name: string; category: string }>;
+  types: ReadonlyMap<string, { name: string; category: string; isActive: boolean }>;
   type: (ref: PracticeRecordRef) => string | null;
   employee: (ref: PracticeRecordRef) => string | null;
   /** Whether there is a room with this id. */
@@ -189,7 +189,7 @@ export async function findPracticeRecords(
   const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [importedIdOfRef(kind, ref)]));
   const imported = await readImported(importing, [...new Set(ids)]);
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
-  const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category'], ofCompany);
+  const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category', 'isActive'], ofCompany);
   const employeeRows = await readRows(transaction, employees, ['id'], ofCompany);
   const roomRows = await readRows(transaction, rooms, ['id', 'storeId'], ofCompany);
   const types = new Map(typeRows.map(({ id, ...type }) => [id, type]));

@@ -26,6 +26,8 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   mobile: () => t({ message: 'Mobile phone', comment: 'what a column of a file means' }),
   phone: () => t({ message: 'Phone', comment: 'what a column of a file means' }),
   contactBy: () => t({ message: 'Messages by', comment: 'what a column of a file means: by e-mail or by SMS' }),
+  recallsBy: () =>
+    t({ message: 'Recalls by', comment: 'what a column of a file means: how a client hears that a pet is due again' }),
   optedOut: () =>
     t({ message: 'No messages (opt-out)', comment: 'what a column of a file means: yes or no, or a date' }),
   language: () => t({ message: 'Language', comment: 'what a column of a file means' }),
@@ -35,6 +37,8 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   breed: () => t({ message: 'Breed', comment: 'what a column of a file means' }),
   sex: () => t({ message: 'Sex', comment: 'what a column of a file means: of an animal' }),
   dateOfBirth: () => t({ message: 'Date of birth', comment: 'what a column of a file means' }),
+  dueOn: () => t({ message: 'Due again on', comment: 'what a column of a file means: a date of a pet' }),
+  dueFor: () => t({ message: 'Due again for', comment: 'what a column of a file means: the visit type of a pet' }),
   dead: () => t({ message: 'Has died', comment: 'what a column of a file means: yes or no, or a date' }),
   clientId: () => t({ message: 'Client: ID', comment: 'what a column of a file means' }),
   clientName: () => t({ message: 'Client: whole name', comment: 'what a column of a file means' }),
@@ -45,6 +49,7 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   clientMobile: () => t({ message: 'Client: mobile phone', comment: 'what a column of a file means' }),
   clientPhone: () => t({ message: 'Client: phone', comment: 'what a column of a file means' }),
   clientContactBy: () => t({ message: 'Client: messages by', comment: 'what a column of a file means' }),
+  clientRecallsBy: () => t({ message: 'Client: recalls by', comment: 'what a column of a file means' }),
   clientOptedOut: () => t({ message: 'Client: no messages (opt-out)', comment: 'what a column of a file means' }),
   clientLanguage: () => t({ message: 'Client: language', comment: 'what a column of a file means' }),
   role: () => t({ message: 'Role', comment: 'what a person does in a practice' }),
