@@ -3,7 +3,7 @@ import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.t
 import type { Client } from '#contract/clients-pets-staff.ts';
 import { changedAt, isoOf } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
-import { ServiceError } from '#contract/error.ts';
+import { invalidInput, ServiceError } from '#contract/error.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import {
   type ClientRef,
@@ -148,7 +148,8 @@ export function createImportInMemory(
         return parts['appointment-types'].create({ companyId, ...values });
       case 'client':
         clients.push({
-          ...{ email: null, phone: null, alert: null, contactBy: null, language: null, isActive: true },
+          ...{ email: null, phone: null, alert: null, contactBy: null, recallsBy: null },
+          ...{ language: null, isActive: true },
           ...{ ...row, ...values },
         } as Client);
         return row.id;
@@ -232,7 +233,7 @@ export function createImportInMemory(
           return { ...values, storeIds: [...new Set(line.storeIds)].sort() };
         }
         case 'pet': {
-          const { kind: _, key: __, client, ...values } = line;
+          const { kind: _, key: __, client, dueOn: ___, dueFor: ____, ...values } = line;
           return { ...values, clientId: clientId(client) };
         }
         case 'appointment': {
@@ -307,6 +308,32 @@ export function createImportInMemory(
       return { outcome: updated.length > 0 ? 'changed' : 'unchanged', kept };
     }
 
+    /** The active visit type for which a pet is due. */
+    function typeDue(dueFor: NonNullable<ImportLineByKind<'pet'>['dueFor']>): string {
+      const isNamed = typeof dueFor === 'string';
+      const id = isNamed ? null : idOf(dueFor, 'appointment_type', 'no_type');
+      const type = types.find((one) => (isNamed ? nameKey(one.name) === nameKey(dueFor) : one.id === id));
+      if (isNamed && !type?.isActive) throw invalidInput('dueFor', 'must be the name of an active visit type');
+      if (type?.isActive === false) throw new Refused('no_type');
+      return type?.id ?? id ?? '';
+    }
+
+    /** Takes a line, and makes its pet due again. */
+    function takeLine(line: ImportLine): ImportOutcome {
+      if (line.kind !== 'pet' || line.dueFor == null || line.dueOn == null) return take(line);
+      const due = { visitTypeId: typeDue(line.dueFor), dueOn: line.dueOn };
+      const outcome = take(line);
+      const pet = petOf(imported.get(at(source, 'pet', line.key))?.id ?? '');
+      if (outcome.outcome === 'refused' || pet === undefined || !pet.isActive || pet.deceasedOn !== null)
+        return outcome;
+      const ofType = practice.recalls
+        .all()
+        .filter(({ petId, visitTypeId }) => petId === pet.id && visitTypeId === due.visitTypeId);
+      if (ofType.some(({ status, dueOn }) => ['due', 'booked'].includes(status) || dueOn >= due.dueOn)) return outcome;
+      if (!dryRun) practice.recalls.add({ petId: pet.id, ...due });
+      return outcome.outcome === 'unchanged' ? { ...outcome, outcome: 'changed' } : outcome;
+    }
+
     /** Why the practice refuses a line. */
     function refusalOf(error: unknown): ImportRefusal {
       if (error instanceof Refused) return error.reason;
@@ -326,7 +353,7 @@ export function createImportInMemory(
       for (const line of lines) {
         if (line.kind !== kind) continue;
         try {
-          outcomes.set(line, take(line));
+          outcomes.set(line, takeLine(line));
         } catch (error) {
           outcomes.set(line, { outcome: 'refused', reason: refusalOf(error) });
         }

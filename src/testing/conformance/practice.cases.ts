@@ -419,6 +419,26 @@ export function practiceCases(): void {
       expect(await write([unnamed], { dryRun: true })).toEqual(['no_client']);
     });
 
+    test('makes a pet due again once, for an active visit type', async () => {
+      const due = { ...pet, dueOn: '2026-03-01', dueFor: 'laser' };
+      expect(await write([client, type, due])).toEqual(['new', 'new', 'new']);
+      expect(await write([{ ...due, dueOn: '2027-03-01', dueFor: { key: 't1' } }])).toEqual(['unchanged']);
+      const [first] = (await got('listRecalls')).data;
+      expect(first).toMatchObject({ dueOn: '2026-03-01', status: 'due' });
+      const expectedUpdatedAt = first?.updatedAt;
+      await got('changeRecall', { expectedUpdatedAt, status: 'declined' }, { id: first?.id ?? '' });
+      expect(await write([due])).toEqual(['unchanged']);
+      expect(await write([{ ...due, dueOn: '2027-03-01' }])).toEqual(['changed']);
+      const recalls = (await got('listRecalls')).data.map((recall) => [recall.dueOn, recall.status]);
+      expect(recalls).toEqual([
+        ['2026-03-01', 'declined'],
+        ['2027-03-01', 'due'],
+      ]);
+      expect(await write([{ ...due, dueFor: { key: 't9' } }])).toEqual(['no_type']);
+      const wrong = { source: 'VetSoft', dryRun: true, lines: [{ ...due, dueFor: 'Lasers' }] };
+      expect(await refusal('importRecords', wrong)).toMatch(/^400 /);
+    });
+
     test('creates records with the same names, rights and history as manually created ones', async () => {
       expect(await write(all)).toEqual(newAll);
       const [made] = (await got('searchAppointments', { query: 'nox laser' })).data;
