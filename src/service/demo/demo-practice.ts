@@ -180,7 +180,6 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
       id: idOf('type', type.name),
       companyId,
       isMessaged: requestedIsMessaged(type, null) ?? true,
-      recallMonths: null,
     })),
     clients,
     pets: createPets(idOf, clients, { deceasedOn, todayMs }),

@@ -54,6 +54,14 @@ const waitingEntry = (
   ...preferences,
 });
 
+/** A pet of a species that is due again, in days from now; negative numbers are days ago. */
+const recall = (
+  days: number,
+  species: 'Dog' | 'Cat',
+  type: string,
+  further: { calledDaysAgo?: number; snoozedDays?: number } = {},
+) => ({ ...{ days, species, type, calledDaysAgo: null, snoozedDays: null }, ...further });
+
 const hours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
@@ -80,7 +88,8 @@ const type = (
   category: VisitTypeCategory,
   durationMinutes: number,
   preparation: string | null = null,
-) => ({ name, category, durationMinutes, preparation, isActive: true });
+  recallMonths: number | null = null,
+) => ({ name, category, durationMinutes, preparation, recallMonths, isActive: true });
 
 const fasting = 'Nothing to eat from 10 pm the evening before; water is fine.';
 const stay = 'Bring the vaccination record, and enough of the usual food.';
@@ -158,11 +167,11 @@ export const practicePlan = {
     { ...person('Zoltán', 'Żółkiewski', 'vet', [downtown, harbor]), isActive: false },
   ],
   types: [
-    type('Annual health check', 'health', 30),
+    type('Annual health check', 'health', 30, null, 12),
     type('Bath & brush', 'grooming', 60),
     type('Consultation', 'consult', 30),
     type('Day care', 'daycare', 480, stay),
-    type('Dental cleaning', 'dental', 60, fasting),
+    type('Dental cleaning', 'dental', 60, fasting, 6),
     type('Emergency consultation', 'consult', 30),
     type('Euthanasia', 'euthanasia', 60),
     type('Home visit', 'in_home', 60),
@@ -174,7 +183,7 @@ export const practicePlan = {
     type('Recheck', 'consult', 15),
     type('Spay / neuter surgery', 'surgical', 120, `${fasting}\nBring a blanket that smells of home.`),
     { ...type('Telephone advice', 'fee', 15), isActive: false },
-    type('Vaccination', 'vaccination', 15, 'Bring the vaccination record.'),
+    type('Vaccination', 'vaccination', 15, 'Bring the vaccination record.', 12),
     type('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),
   ],
   shifts: [
@@ -299,6 +308,13 @@ export const practicePlan = {
     waitingEntry(4, 'Dog', 'Nail trim', downtown, { earliest: '11:30', latest: '14:00', notes: 'Lunch break only.' }),
     waitingEntry(3, 'Dog', 'Vaccination', downtown),
     waitingEntry(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
+  ],
+  recalls: [
+    recall(-31, 'Dog', 'Dental cleaning', { calledDaysAgo: 2, snoozedDays: 9 }),
+    recall(-19, 'Cat', 'Vaccination', { calledDaysAgo: 3 }),
+    recall(-6, 'Dog', 'Annual health check'),
+    recall(4, 'Dog', 'Vaccination'),
+    recall(23, 'Cat', 'Annual health check'),
   ],
   /** People who take turns on leave, one each week. Excludes people who are the only vet of a store on these days. */
   leaves: [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, lte } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '#contract/appointment.ts';
@@ -13,6 +13,8 @@ import {
   clientAnswers,
   messages,
   pets,
+  recallAttempts,
+  recalls,
   waitingList,
 } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
@@ -94,6 +96,11 @@ describe('seedDemo', () => {
     expect(await database.db.$count(messages)).toBe(sent.messages.length);
     expect(await database.db.$count(appointmentMessages)).toBe(sent.sentFor.length);
     expect(await database.db.$count(clientAnswers)).toBe(sent.answers.length);
+    const now = period.today.add({ days: 60 }).toString();
+    const due = await database.db.select().from(recalls).where(lte(recalls.dueOn, now));
+    expect(due.map(({ status, madeBy }) => [status, madeBy])).toEqual(Array.from({ length: 5 }, () => ['due', null]));
+    expect(await database.db.$count(recalls)).toBeGreaterThan(100);
+    expect(await database.db.$count(recallAttempts)).toBe(2);
     const isRecent = ({ start }: Appointment) => Math.abs(Date.parse(start) - period.now) < 30 * 86_400_000;
     const cancelled = generated.find((row) => row.status === 'cancelled' && isRecent(row));
     if (cancelled === undefined) throw new Error('the demo has no appointment that was cancelled');

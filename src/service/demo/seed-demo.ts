@@ -15,6 +15,8 @@ import {
   messages,
   onlineBooking,
   onlineRequests,
+  recallAttempts,
+  recalls,
   waitingList,
 } from '#service/db/schema.ts';
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
@@ -26,6 +28,7 @@ import { demoHistory } from './demo-history.ts';
 import { demoMessages, MESSAGE_DAYS } from './demo-messages.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { demoOnlineBooking } from './online-booking.ts';
+import { demoRecalls } from './recalls.ts';
 import { type DemoSeries, demoSeries } from './series.ts';
 import { demoWaitingList } from './waiting-list.ts';
 
@@ -89,6 +92,8 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
     const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
     const messagesFrom = period.now - MESSAGE_DAYS * 86_400_000;
+    /** What pets have appointments for, as `petId visitTypeId`. */
+    const visits = new Set<string>();
     /** The appointments that may have messages. */
     const recent: Appointment[] = [];
     let booked: Appointment | undefined;
@@ -112,6 +117,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     };
     for (const day of demoAppointments(practice, period, options.appointments)) {
       batch.push(...day);
+      for (const { petId, visitTypeId } of day) visits.add(`${petId} ${visitTypeId}`);
       recent.push(...day.filter(({ start }) => Date.parse(start) >= messagesFrom));
       booked ??= day.find(
         ({ status, start, visitTypeName }) =>
@@ -149,6 +155,9 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await add(bookingPages, online.pages);
     await add(onlineRequests, online.requests);
     await add(bookingRefusals, online.refusals);
+    const due = demoRecalls(practice, period, visits);
+    await add(recalls, due.recalls);
+    await add(recallAttempts, due.attempts);
     return { appointments: written };
   });
 }
