@@ -14,6 +14,7 @@ import { addBookingRoutes } from './booking-routes.ts';
 import { addFeedRoutes } from './feed-routes.ts';
 import { chooseLanguage } from './languages.ts';
 import { noticePage, pageHeaders } from './page.ts';
+import { addRecallRoutes } from './recall-routes.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -74,6 +75,7 @@ export function createDoor(options: {
       },
     }),
   );
+  addRecallRoutes(app, { database, clock });
   addAppointmentRoutes(app, { database, clock });
   addFeedRoutes(app, { database, clock, logger });
   addBookingRoutes(app, { database, clock, email });

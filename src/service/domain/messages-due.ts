@@ -81,10 +81,11 @@ export interface DueSettings {
   readonly confirmation: { readonly isOn: boolean };
   readonly reminder: { readonly isOn: boolean; readonly hoursBefore: number };
   readonly cancellation: { readonly isOn: boolean };
+  readonly due: { readonly isOn: boolean; readonly daysBefore: number };
   readonly language: ClientLanguage;
 }
 
-/** What decides beside the appointments. */
+/** What decides beside appointments and recalls. */
 export interface DueContext {
   readonly settings: DueSettings;
   /** The channels that are set up on the server. */

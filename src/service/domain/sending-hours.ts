@@ -25,6 +25,8 @@ interface Day {
 export interface SendingHours {
   /** The date (`YYYY-MM-DD`) of an instant on the store's clock. */
   dateOf(instant: number): string;
+  /** The first instant of a date (`YYYY-MM-DD`) on the store's clock. */
+  startOf(date: string): number;
   /** Whether messages may leave at an instant. */
   isOpen(instant: number): boolean;
   /**
@@ -83,6 +85,7 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
 
   return {
     dateOf: (instant) => dayAt(instant).date,
+    startOf: (date) => dayOf(date).start,
     isOpen(instant) {
       const { open, close } = dayAt(instant);
       return open <= instant && instant < close;

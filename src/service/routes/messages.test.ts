@@ -81,6 +81,7 @@ describeService('messages', (suite) => {
       confirmation: { isOn: false },
       reminder: { isOn: true, hoursBefore: 168 },
       cancellation: { isOn: false },
+      due: { isOn: false, daysBefore: 30 },
       cancelUntilHours: null,
       texts: [text('reminder'), text('confirmation')],
     } as const;
@@ -321,7 +322,7 @@ describeService('messages', (suite) => {
       messagesDueSchema.parse((await by.get('/v1/messages/due', { companyId, until })).body);
     const counts = (confirmation: number, reminder: number) => ({
       count: confirmation + reminder,
-      byKind: { confirmation, reminder, cancellation: 0 },
+      byKind: { confirmation, reminder, cancellation: 0, due: 0 },
     });
     expect(await due('2026-03-02T08:01:00Z')).toEqual(counts(0, 0));
     expect(await due('2026-03-02T08:02:00Z')).toEqual(counts(1, 0));

@@ -47,7 +47,7 @@ export function createEmailTransport(options: {
   return {
     async send(message) {
       if (!isDeliverable(message.to)) return { status: 'refused', reason: 'no_such_address' };
-      const { id, subject, text, html, calendar } = message;
+      const { id, subject, text, html, calendar, unsubscribe = null } = message;
       const replyTo = message.replyTo !== null && isDeliverable(message.replyTo) ? message.replyTo : null;
       const transporter = createTransport(server);
       let isHandedOver = false;
@@ -67,7 +67,13 @@ export function createEmailTransport(options: {
         to: { name: '', address: message.to },
         ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
         subject: subject.replaceAll(/[\r\n\u2028\u2029]+/g, ' '),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe !== null && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         text,
         html,
         attachments:

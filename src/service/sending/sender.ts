@@ -8,12 +8,15 @@ import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#serv
 import { findDueClients } from '#service/db/messages/due-clients.ts';
 import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
 import { channelsOf, findSendingCompanies } from '#service/db/messages/message-settings.ts';
+import { claimRecallMessage, findClientsOfRecalls } from '#service/db/messages/recall-messages.ts';
 import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { renderMessage } from './render-message.ts';
 import type { Channels, Outcome } from './transport.ts';
 
 /** What is due leaves within a minute. */
 const POLL_MS = 20_000;
+/** The number of clients of a practice who are told in one run that pets are due again: nothing else waits for many of them. */
+const RECALLS_AT_ONCE = 40;
 /** The number of attempts at the same time by one channel, each with a connection of its own. */
 const PARALLEL = 4;
 /** A claim that is older is not attempted: the machine may have slept since. */
@@ -74,7 +77,9 @@ export function createSender({
     const { email, sms } = transports;
     if (content.channel === 'sms') return sms && (() => sms.send({ id, to, text }));
     const replyTo = content.store.email;
-    return email && (() => email.send({ id, to, subject: subject ?? '', text, html: html ?? '', replyTo, calendar }));
+    const unsubscribe = content.kind === 'due' ? content.link : null;
+    const written = { subject: subject ?? '', text, html: html ?? '', calendar };
+    return email && (() => email.send({ id, to, ...written, replyTo, unsubscribe }));
   }
 
   /** Sends a claimed message and notes the outcome. */
@@ -132,6 +137,11 @@ export function createSender({
     }
   }
 
+  async function sendRecalls(client: { companyId: string; clientId: string }): Promise<void> {
+    const claimed = await claimRecallMessage(sql, client, sending());
+    if (claimed !== null) await attempt(claimed);
+  }
+
   /** Runs tasks, some at a time, in their order. One that fails does not keep the others from running. */
   async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
     const left = tasks.values();
@@ -155,9 +165,14 @@ export function createSender({
       const requests = await findDueRequests(sql, clock());
       tasks.push(...requests.map((request) => () => attemptAnswer(request)));
     }
-    for (const company of await findSendingCompanies(sql)) {
+    const companies = await findSendingCompanies(sql);
+    for (const company of companies) {
       const clientIds = await findDueClients(sql, { ...company, channels, now: clock() }, channel);
       tasks.push(...clientIds.map((clientId) => () => sendDue({ companyId: company.companyId, clientId })));
+    }
+    for (const { companyId, settings } of companies) {
+      const clientIds = await findClientsOfRecalls(sql, { companyId, settings, channels, now: clock() }, channel);
+      tasks.push(...clientIds.slice(0, RECALLS_AT_ONCE).map((clientId) => () => sendRecalls({ companyId, clientId })));
     }
     await runAll(tasks);
   }

@@ -16,6 +16,8 @@ export interface EmailMessage {
   readonly replyTo: string | null;
   /** The iCalendar file with the appointments that is attached; null for none. */
   readonly calendar: string | null;
+  /** Where a mail program ends messages of this kind with one press (RFC 8058); null for none. */
+  readonly unsubscribe?: string | null;
 }
 
 /** An SMS to one client. `id` is that of the message, the same at each attempt. */

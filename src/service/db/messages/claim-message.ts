@@ -27,6 +27,7 @@ import {
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
 import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
+import { prepareRecallMessage } from './recall-messages.ts';
 import { prepareRequestMessage } from './request-messages.ts';
 
 /**
@@ -116,14 +117,16 @@ export function claimWaitingMessage(
     const message = { companyId, id, ...row };
     const dispatch = isAboutAppointments(message)
       ? await readDispatch(transaction, message, { channels, now })
-      : await prepareRequestMessage(
-          transaction,
-          sql`r.company_id = ${companyId}::uuid and r.message_id = ${id}::uuid`,
-          {
-            messageId: id,
-            now,
-          },
-        );
+      : row.kind === 'due'
+        ? await prepareRecallMessage(transaction, { companyId, id }, { channels, now })
+        : await prepareRequestMessage(
+            transaction,
+            sql`r.company_id = ${companyId}::uuid and r.message_id = ${id}::uuid`,
+            {
+              messageId: id,
+              now,
+            },
+          );
     if (dispatch === 'later') return null;
     if (dispatch === 'never') {
       const unsent = { status: 'failed', retryAt: null, updatedAt: instantLiteral(now) } as const;

@@ -18,6 +18,7 @@ import {
   isMadeHere,
   readForMessages,
 } from './messageable-appointments.ts';
+import { countRecallMessages } from './recall-messages.ts';
 
 /** What decides about messages beside appointments. */
 export const contextOf = (
@@ -89,7 +90,10 @@ export async function findDueClients(
   return [...new Set(ofChannel.map(({ appointments: [{ client }] }) => client.id))];
 }
 
-/** The number of messages about appointments of some stores that would be sent from now on and until `until`. */
+/**
+ * The number of messages about appointments of some stores, and about any pets that are due again, that would be sent from now
+ * on and until `until`.
+ */
 export async function countMessagesDue(
   executor: Executor,
   { companyId, settings, channels, now }: DueQuery,
@@ -107,13 +111,14 @@ export async function countMessagesDue(
   const upcoming = upcomingMessages(candidates, contextOf(candidates, settings, channels), now);
   const due = upcoming.filter((message) => message.from <= until);
   const countOf = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;
+  const recalls = await countRecallMessages(executor, { companyId, settings, channels, now }, until);
   return {
-    count: due.length,
+    count: due.length + recalls,
     byKind: {
       confirmation: countOf('confirmation'),
       reminder: countOf('reminder'),
       cancellation: countOf('cancellation'),
-      due: 0,
+      due: recalls,
     },
   };
 }

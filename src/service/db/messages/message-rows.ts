@@ -127,6 +127,10 @@ export interface MessagedRecall {
   readonly store: MessageContent['store'];
 }
 
+/** The first instant of a date on the store's clock, ISO 8601 in UTC. */
+export const startOfDate = (store: { timeZone: string }, date: string): string =>
+  new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
+
 /** What the text of a message about pets that are due again is made of. The store of the first one speaks. */
 export function dueContentOf(
   companyId: string,
@@ -137,10 +141,9 @@ export function dueContentOf(
 ): DueContent {
   const { channel, language, recalls } = message;
   const [{ clientName, store }] = recalls;
-  const startOf = (date: string) => new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
   return {
     ...{ companyId, kind: 'due', channel, language, client: clientName, store, link },
-    recalls: recalls.map(({ petName, typeName, dueOn }) => ({ petName, typeName, start: startOf(dueOn) })),
+    recalls: recalls.map(({ petName, typeName, dueOn }) => ({ petName, typeName, start: startOfDate(store, dueOn) })),
     texts: settings.texts,
   };
 }
@@ -156,7 +159,7 @@ export function insertClaim(
   return runQuery(transaction, insertRow(messages, values));
 }
 
-/** What is sent for a claim, with a new link if there is a public door and an appointment to look at. */
+/** What is sent for a claim, with a new link if there is a public door and something to look at. */
 export async function toSend(
   transaction: Executor,
   { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts' | 'claimedAt'>,
@@ -164,7 +167,7 @@ export async function toSend(
   publicUrl: string | null,
 ): Promise<ClaimedMessage> {
   let link: string | null = null;
-  if (publicUrl !== null && columns.appointmentIds.length > 0) {
+  if (publicUrl !== null && columns.kind !== 'request_declined') {
     const { token, hash } = createLinkToken(companyId);
     link = linkTo(publicUrl, token);
     const values = { companyId, tokenHash: sql`decode(${hash.toString('hex')}, 'hex')`, messageId: claim.id };

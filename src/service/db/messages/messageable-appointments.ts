@@ -155,12 +155,12 @@ export function createHoursByZone({ earliest, latest }: { earliest: string; late
   };
 }
 
-/** The sending hours of the stores of appointments. */
+/** The sending hours of the stores of appointments or recalls. */
 export function hoursOfStores(
-  appointments: readonly AppointmentForMessages[],
+  records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],
   settings: { earliest: string; latest: string },
 ): (storeId: string) => SendingHours {
   const hoursIn = createHoursByZone(settings);
-  const stores = new Map(appointments.map(({ storeId, store }) => [storeId, store]));
+  const stores = new Map(records.map(({ storeId, store }) => [storeId, store]));
   return (storeId) => hoursIn(stores.get(storeId) ?? { timeZone: 'UTC' });
 }

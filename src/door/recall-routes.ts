@@ -1,0 +1,82 @@
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { allClientTexts } from '#client-texts/all-client-texts.ts';
+import { dateText } from '#client-texts/date-text.ts';
+import type { Database } from '#service/db/database.ts';
+import { startOfDate } from '#service/db/messages/message-rows.ts';
+import { type RecallLink, readRecallLink, stopRecalls } from '#service/db/recall-links.ts';
+import type { DoorEnv } from './address-limit.ts';
+import { chooseLanguage } from './languages.ts';
+import { type Html, type PageLanguage, page } from './page.ts';
+import { storeSection } from './store-section.ts';
+
+/** What a mail program sends when its user ends messages with one press (RFC 8058), and the button of the page as well. */
+const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
+
+/**
+ * The page of the link in a message that pets are due again. GET only shows it, because mail programs open links by themselves;
+ * POST ends such messages. Its answer is the page itself, since mail programs follow no redirects. A link of another message is
+ * left to the routes after these.
+ */
+export function addRecallRoutes(
+  app: Hono<DoorEnv>,
+  { database, clock }: { database: Database; clock: () => number },
+): void {
+  const read = (c: Context<DoorEnv, '/a/:token'>) => readRecallLink(database, c.req.param('token'), clock());
+
+  function show(c: Context<DoorEnv, '/a/:token'>, link: RecallLink, isUnreadable = false) {
+    const { clientLanguage: own, messageLanguage: otherwise } = link;
+    const at = { language: chooseLanguage(c, { own, otherwise }), own };
+    return c.html(recallPage(at, link, { isUnreadable }), isUnreadable ? 400 : 200);
+  }
+
+  app.get('/a/:token', async (c, next) => {
+    const link = await read(c);
+    return link === null ? await next() : show(c, link);
+  });
+
+  app.post('/a/:token', async (c, next) => {
+    const link = await read(c);
+    if (link === null) return await next();
+    const body = await c.req.parseBody().catch(() => null);
+    if (body?.[ONE_CLICK.name] !== ONE_CLICK.value) return show(c, link, true);
+    if (!link.isStopped && !(await stopRecalls(database, c.req.param('token'), clock))) return c.notFound();
+    return show(c, { ...link, isStopped: true });
+  });
+}
+
+/** The page of a link: what the pets are due for, how to book it, and the button that ends such messages. */
+function recallPage(at: PageLanguage, link: RecallLink, { isUnreadable }: { isUnreadable: boolean }): Html {
+  const texts = allClientTexts[at.language].page;
+  const { practiceName, store, booking, isStopped, recalls } = link;
+  const dateOf = (dueOn: string) =>
+    dateText(startOfDate(store, dueOn), { language: at.language, timeZone: store.timeZone }).date;
+  const { due } = texts;
+  const body = [
+    isUnreadable ? html`<p class="state problem" role="alert">${texts.unreadable}</p>` : html``,
+    isStopped ? html`<p class="state ok" role="status">${due.stopped}</p>` : html``,
+    ...recalls.map(
+      ({ petName, visitTypeName, dueOn }) => html`<article>
+<h2><bdi>${petName}</bdi> · <bdi>${visitTypeName}</bdi></h2>
+<p class="after"><time datetime="${dueOn}">${due.on.replace('{date}', dateOf(dueOn))}</time></p>
+</article>`,
+    ),
+    html`<section>
+<p>${recalls.length === 0 ? due.nothing : due.book}</p>
+${booking === null ? '' : html`<p class="call"><a href="${bookingAddress(booking, at)}">${due.bookOnline}</a></p>`}
+</section>`,
+    storeSection(store, { practiceName, texts }),
+    isStopped
+      ? html``
+      : html`<section>
+<p>${due.reminders}</p>
+<form method="post" class="actions"><button name="${ONE_CLICK.name}" value="${ONE_CLICK.value}">${due.stop}</button></form>
+</section>`,
+  ];
+  return page(at, { title: due.title, practiceName, body });
+}
+
+/** The address of the booking page, relative to this one. */
+function bookingAddress({ slug, typeId }: NonNullable<RecallLink['booking']>, { language }: PageLanguage): string {
+  return `../book/${slug}?${new URLSearchParams({ ...(typeId !== null && { type: typeId }), lang: language })}`;
+}

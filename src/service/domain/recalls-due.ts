@@ -1,0 +1,117 @@
+import type { ClientLanguage } from '#contract/enums.ts';
+import { addDays } from '#scheduling/calendar-day.ts';
+import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
+
+/*
+ * When clients are told that their pets are due again. As for the messages about appointments, everything follows from what is
+ * true now. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
+ */
+
+/** For how many days after a due date its message is sent. */
+export const DUE_DAYS_AFTER = 60;
+
+/** What is known of a recall and decides about its message. */
+export interface MessageableRecall {
+  readonly id: string;
+  /** The store that speaks for it. */
+  readonly storeId: string;
+  readonly client: Recipient;
+  readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
+  /** Whether clients get messages about its visit type. */
+  readonly isTypeMessaged: boolean;
+  /** Whether it is due, and no appointment books it. */
+  readonly isOpen: boolean;
+  readonly dueOn: string;
+  /** The date on which it wakes; null if it is awake. */
+  readonly snoozedUntil: string | null;
+  readonly isImported: boolean;
+  readonly createdAt: number;
+  /** The message that was sent, or tried, for this due date; null for none. */
+  readonly messageId: string | null;
+}
+
+/** A message about pets of one client that is due, or will be. */
+export interface DueRecallMessage<Recall extends MessageableRecall> {
+  readonly contact: Contact;
+  readonly language: ClientLanguage;
+  /** By their due dates; the store of the first one speaks for all. */
+  readonly recalls: readonly [Recall, ...Recall[]];
+  /** When it is due. */
+  readonly from: number;
+}
+
+/** When the message for a due date is due, if it has not been sent; null if never. */
+function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext): DueTime | null {
+  const { client, pet, dueOn, snoozedUntil } = recall;
+  if (!settings.due.isOn || !recall.isOpen || !recall.isTypeMessaged || recall.messageId !== null) return null;
+  if (!client.isActive || !pet.isActive || !pet.isAlive) return null;
+  const hours = hoursOf(recall.storeId);
+  const moment = hours.startOf(addDays(dueOn, -settings.due.daysBefore));
+  // Whoever was due before an import is called by the desk.
+  if (recall.isImported && recall.createdAt > moment) return null;
+  const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
+  const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, DUE_DAYS_AFTER + 1)) - 1 };
+  return time.from <= time.until ? time : null;
+}
+
+/**
+ * The messages that are due now or will be, if nothing changes: those of the earliest due date first. What is due to a client
+ * at the same time shares one.
+ */
+export function upcomingRecallMessages<Recall extends MessageableRecall>(
+  recalls: readonly Recall[],
+  context: DueContext,
+  now: number,
+): DueRecallMessage<Recall>[] {
+  const messages = new Map<string, DueRecallMessage<Recall>>();
+  const byDate = recalls.toSorted((a, b) =>
+    a.dueOn === b.dueOn ? (a.id < b.id ? -1 : 1) : a.dueOn < b.dueOn ? -1 : 1,
+  );
+  for (const recall of byDate) {
+    const { client } = recall;
+    const contact = contactFor('due', client, context.channels);
+    const time = dueTimeOf(recall, context);
+    if (contact === null || time === null || time.until < now) continue;
+    const from = Math.max(time.from, now);
+    const key = `${client.id} ${from}`;
+    const message = messages.get(key);
+    const language = client.language ?? context.settings.language;
+    messages.set(
+      key,
+      message === undefined
+        ? { contact, language, recalls: [recall], from }
+        : { ...message, recalls: [...message.recalls, recall] },
+    );
+  }
+  return [...messages.values()];
+}
+
+const isDue = (
+  { from, recalls: [{ storeId }] }: DueRecallMessage<MessageableRecall>,
+  { hoursOf }: DueContext,
+  now: number,
+) => from <= now && hoursOf(storeId).isOpen(now);
+
+/** The messages that are due now. */
+export const dueRecallMessages = <Recall extends MessageableRecall>(
+  recalls: readonly Recall[],
+  context: DueContext,
+  now: number,
+): DueRecallMessage<Recall>[] =>
+  upcomingRecallMessages(recalls, context, now).filter((message) => isDue(message, context, now));
+
+/**
+ * A message that was not handed over, if it is due again, with those of its recalls that still belong to it: `later` if it is
+ * outside of the hours now, or they are asleep; null if none of them has that message any more.
+ */
+export function dueRecallsAgain<Recall extends MessageableRecall>(
+  messageId: string,
+  recalls: readonly Recall[],
+  context: DueContext,
+  now: number,
+): DueRecallMessage<Recall> | 'later' | null {
+  const own = recalls.filter((recall) => recall.messageId === messageId).map((one) => ({ ...one, messageId: null }));
+  const [first] = upcomingRecallMessages(own, context, now).sort((a, b) => a.from - b.from);
+  if (first === undefined) return null;
+  return isDue(first, context, now) ? first : 'later';
+}
