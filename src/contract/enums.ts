@@ -48,6 +48,9 @@ export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
 export const appointmentOriginSchema = z.enum(appointmentOrigins);
 export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 
+/** How appointments are created by way of the practice API, those that a desk books among them. */
+export const apiOrigin = 'external_api' satisfies AppointmentOrigin;
+
 /** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
 export const availabilityKinds = ['on_duty', 'unavailable'] as const;
 export const availabilityKindSchema = z.enum(availabilityKinds);

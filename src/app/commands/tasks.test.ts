@@ -4,7 +4,7 @@ import { type CommandId, commandIds } from './commands.ts';
 import { findTasks, possibleTasks, type TaskId, tasks } from './tasks.ts';
 
 const can = { fields: [], idempotent: false };
-const capabilities = { listMessages: can, giveClientAnswer: can };
+const capabilities = { listMessages: can, giveClientAnswer: can, listAppointmentHistory: can };
 const all = possibleTasks({ isOffered: () => true, canChange: true, capabilities });
 const answersTo = (text: string) => findTasks(text, all).found;
 
@@ -46,6 +46,11 @@ test.each<[question: string, id: TaskId]>([
   ['remind clients', 'remind'],
   ['wants another time', 'another time'],
   ['my web site', 'website'],
+  ['who is calling', 'find'],
+  ['who changed an appointment', 'history'],
+  ['no-show', 'no-show'],
+  ['change a phone number', 'change client'],
+  ['export everything', 'export all'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });
@@ -65,10 +70,10 @@ test('a task is listed only for those who can do it', () => {
   expect(without(['stores', 'people'])).toEqual(all.filter((id) => !['hours', 'colleague', 'closed day'].includes(id)));
   expect(without(['new appointment'])).not.toContain('book');
   expect(without([], false)).toEqual(
-    all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'late', 'away'].includes(id)),
+    all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'no-show', 'late', 'away'].includes(id)),
   );
   expect(possibleTasks({ isOffered: () => true, canChange: true, capabilities: {} })).toEqual(
-    all.filter((id) => !['messages', 'answer', 'another time'].includes(id)),
+    all.filter((id) => !['history', 'messages', 'answer', 'another time'].includes(id)),
   );
   // The help leads to the calendar, where a day can be printed.
   expect(without(['print'])).toContain('print');

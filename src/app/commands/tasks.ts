@@ -22,8 +22,8 @@ export interface Task {
   target: Target | null;
   /** Where to point: at the first of these that is on the screen. */
   controls: () => readonly Control[];
-  /** What must be possible besides its command: changes of appointments, messages or answers, or another command. */
-  needs?: 'changes' | 'messages' | 'answers' | CommandId;
+  /** What must be possible besides its command: changes of appointments, their history, messages or answers, or another command. */
+  needs?: 'changes' | 'history' | 'messages' | 'answers' | CommandId;
 }
 
 const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
@@ -89,6 +89,28 @@ const table = {
       t`Click it and press Cancel appointment. You can add the reason afterwards, and see who is waiting for the time.`,
     ...onAppointment,
   },
+  'no-show': {
+    title: () => t`Note that a client didn’t come`,
+    text: () =>
+      t`Right-click the appointment once its time has begun, or click it, and choose No-show. You can add the reason afterwards.`,
+    otherWords: () =>
+      t({
+        message: 'no-show missed absent not arrived',
+        comment: 'other words that people type to find how it is noted that a client did not come',
+      }),
+    ...onAppointment,
+  },
+  history: {
+    title: () => t`See who changed an appointment`,
+    text: () => t`Click the appointment and open History: it lists who changed what, and when.`,
+    otherWords: () =>
+      t({
+        message: 'history log who moved cancelled booked',
+        comment: 'other words that people type to find who changed an appointment',
+      }),
+    ...onAppointment,
+    needs: 'history',
+  },
   late: {
     title: () => t`Tell the calendar that a vet is running late`,
     text: () =>
@@ -142,6 +164,31 @@ const table = {
     command: 'new client',
     target: { kind: 'page', to: '/clients' },
     controls: () => named(t`New client`),
+  },
+  find: {
+    title: () => t`Find a client or a pet`,
+    text: () =>
+      t`Type a name, an e-mail address or a phone number into the search. Of a phone number, the last four digits are enough.`,
+    otherWords: () =>
+      t({
+        message: 'phone number telephone who is calling owner look up',
+        comment: 'other words that people type to find how a client is found',
+      }),
+    target: null,
+    controls: search,
+  },
+  'change client': {
+    title: () => t`Change a phone number or other details`,
+    text: () =>
+      t`Find the client or the pet in the search and press Edit on its page. Under Clients, all of them are listed from A to Z.`,
+    otherWords: () =>
+      t({
+        message: 'edit correct e-mail address name client pet breed alert',
+        comment: 'other words that people type to find how the details of a client or a pet are changed',
+      }),
+    target: null,
+    controls: search,
+    needs: 'new client',
   },
   died: {
     title: () => t`Record that a pet has died`,
@@ -260,6 +307,14 @@ const table = {
       { selector: 'nav [aria-current="page"]' },
     ],
   },
+  'export all': {
+    title: () => t`Export everything, or take your data elsewhere`,
+    text: () =>
+      t`In Practice, Export saves clients, pets, people and appointments as one .zip of CSV files, which open in any spreadsheet.`,
+    command: 'export',
+    target: { kind: 'page', to: '/practice', search: { part: 'export' } },
+    controls: () => named(commands.export.label()),
+  },
   colleague: {
     title: () => t`Add a colleague and give them access`,
     text: () =>
@@ -343,6 +398,8 @@ export function possibleTasks({ isOffered, canChange, capabilities }: TaskCondit
     switch (needs) {
       case 'changes':
         return canChange;
+      case 'history':
+        return capabilities.listAppointmentHistory !== undefined;
       case 'messages':
         return capabilities.listMessages !== undefined;
       case 'answers':

@@ -5,7 +5,7 @@ import type { createAppointmentSchema } from '#contract/appointment.ts';
 import { differences, noValues } from '#contract/appointment-change.ts';
 import { composeTitle, initialCheckIn, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
-import { type AppointmentOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
+import { type AppointmentOrigin, apiOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
@@ -57,7 +57,7 @@ export async function createAppointment(
   appointment: NewAppointment,
   now: number,
 ): Promise<string> {
-  const { id = orderedUuid(now), seriesId, clientNotes = null, createdFrom = 'external_api' } = appointment;
+  const { id = orderedUuid(now), seriesId, clientNotes = null, createdFrom = apiOrigin } = appointment;
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, visitType, rooms } = checkReferences(appointment, references);
   const title = composeTitle(petName, visitType.name);

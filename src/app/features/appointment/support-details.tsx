@@ -7,6 +7,7 @@ import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { momentInYear } from '#app/text/time-text.ts';
+import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 
@@ -35,7 +36,8 @@ export function SupportDetails({ appointment, directory, origins, now }: Support
   const created = createdAt === null ? '' : momentInYear(zone, Date.parse(createdAt), now);
   const facts = factsText([
     created === '' ? '' : t({ message: `Booked ${created}`, comment: 'created: the day and time of the booking' }),
-    createdFrom === '' ? '' : origins.of(createdFrom).label,
+    // That it came from a desk goes without saying.
+    createdFrom === '' || createdFrom === apiOrigin ? '' : origins.of(createdFrom).label,
   ]);
   const { note, copy } = useCopy(supportText(appointment, directory.company.id));
   return (

@@ -1,6 +1,7 @@
 import { SEARCH_TIMEOUT_MS } from '#app/api/api-client.ts';
 import type { BookingRequest } from '#app/features/booking/booking-request.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingPorts } from './booking-ports.ts';
 import type { SentAppointment } from './draft.ts';
@@ -32,7 +33,7 @@ export async function findAppointments(
         visitTypeId: { eq: request.visitTypeId },
         start: { between: [request.start, last.start] },
         end: { between: [request.end, last.end] },
-        createdFrom: { eq: 'external_api' },
+        createdFrom: { eq: apiOrigin },
         // If the earlier appointments are loaded, the clocks do not matter.
         ...(idsBefore === null ? { createdAt: { gte: new Date(earliest).toISOString() } } : {}),
       },
@@ -56,7 +57,7 @@ function isEqual(record: ReceivedAppointment, request: BookingRequest): boolean 
     record.visitTypeId === request.visitTypeId &&
     instantOf(record.start) === instantOf(request.start) &&
     instantOf(record.end) === instantOf(request.end) &&
-    record.createdFrom === 'external_api' &&
+    record.createdFrom === apiOrigin &&
     (record.storeId === null || request.storeIds.includes(record.storeId))
   );
 }

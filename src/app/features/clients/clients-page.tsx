@@ -166,7 +166,7 @@ function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
   if (list.isCurrent && records.length === 0 && !query.hasNextPage && !isLooking) {
     return isFiltered ? (
       <EmptyState id={CLIENTS_ID} title={t`No matching client.`}>
-        <p>{t`Try fewer letters, the phone number, or the name of a pet.`}</p>
+        <p>{t`Try fewer letters, the last four digits of the phone number, or the name of a pet.`}</p>
         <Button compact onClick={() => onSearch(undefined)}>
           {t`Show all clients`}
         </Button>

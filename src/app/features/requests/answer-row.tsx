@@ -18,6 +18,7 @@ import { webSiteText } from '#app/text/online-request-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { browserZone, dayInYear, intervalText, momentInYear, shortZoneText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -117,7 +118,11 @@ export function AnswerRow(props: RowProps) {
             <span className="text-xs font-semibold">{shortZoneText(zone, when.start)}</span>
           )}
           <span className="truncate text-xs text-muted">
-            {online ? webSiteText() : createdFrom === '' ? '' : origins.of(createdFrom).label}
+            {online
+              ? webSiteText()
+              : createdFrom === '' || createdFrom === apiOrigin
+                ? ''
+                : origins.of(createdFrom).label}
           </span>
         </p>
         {online === null ? (

@@ -108,7 +108,7 @@ function originsProblem(text: string): string | null {
   const wrong = lines.find((line) => readOrigin(line) === null);
   if (wrong !== undefined)
     return t({
-      message: `“${wrong}” isn’t an address such as https://www.example.com.`,
+      message: `“${wrong}” isn’t a web address that begins with https://, such as https://www.example.com.`,
       comment: 'what was typed as the address of a web site',
     });
   return lines.length > MOST_ORIGINS ? t`Enter at most ${MOST_ORIGINS} web sites.` : null;

@@ -77,7 +77,9 @@ test('faults are told beside their fields, and nothing is saved before they are 
   await button('Save').click();
   await expect.element(address()).toHaveFocus();
   await expect.element(main.getByText('Use 3 to 40 of the letters a to z, digits and hyphens.')).toBeVisible();
-  await expect.element(main.getByText(/“http:\/\/vets.example” isn’t an address/)).toBeVisible();
+  await expect
+    .element(main.getByText(/“http:\/\/vets.example” isn’t a web address that begins with https/))
+    .toBeVisible();
   expect(practice.onlineBooking.settings.stores[0]?.slug).toBe('vets-north');
   await sites.fill('');
   await address().fill('happy paws');
