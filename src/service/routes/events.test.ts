@@ -112,6 +112,39 @@ describeService('event streams', (suite) => {
     for (const stream of streams) await stream.close();
   });
 
+  test('recalls are reported to everyone when one is written, made by an appointment, or told to its client', async () => {
+    const own = await ownPractice(suite());
+    const { practice, companyId, database, client, near } = own;
+    const { pet: petId, visitType: visitTypeId } = practice;
+    await database.sql`update appointment_types set recall_months = 12 where company_id = ${companyId}::uuid`;
+    const streams = [await open(own), await open(own, { employee: practice.near, storeIds: practice.stores[0] })];
+    await untilNow(own, ...streams);
+    const reported = async () => (await untilNow(own, ...streams)).map((events) => [...parts(events)].sort().join());
+    const recall = { companyId, petId, visitTypeId, dueOn: '2026-05-01' };
+    const id = idSchema.parse((await near.post('/v1/recalls', recall)).body);
+    expect(await reported()).toEqual(['recalls', 'recalls']);
+    await client.post(`/v1/recalls/${id}/attempts`, { companyId, how: 'call' });
+    expect(await reported()).toEqual(['recalls', 'recalls']);
+    await addAppointments(database, practice, [
+      appointmentIn(practice, { status: 'completed', storeId: practice.stores[1] }),
+    ]);
+    expect(await reported()).toEqual(['appointments,recalls', 'recalls']);
+    for (const kind of ['due', 'reminder'])
+      await database.sql`
+        insert into messages (company_id, id, kind, channel, client_id, store_id, appointment_ids, recipient, language,
+          status, for_start, created_at, updated_at)
+        values (${companyId}::uuid, ${randomUUID()}::uuid, ${kind}, 'email', ${practice.client}::uuid,
+          ${practice.stores[0]}::uuid, '{}', 'ann@example.com', 'en', 'sending', now(), now(), now())`;
+    await untilNow(own, ...streams);
+    const isSent = (kind: string) =>
+      database.sql`update messages set status = 'sent' where company_id = ${companyId}::uuid and kind = ${kind}`;
+    await isSent('due');
+    expect(await reported()).toEqual(['messages,recalls', 'messages,recalls']);
+    await isSent('reminder');
+    expect(await reported()).toEqual(['messages', 'messages']);
+    for (const stream of streams) await stream.close();
+  });
+
   test('requests from the web site are reported to those who may read clients, of stores in reach', async () => {
     const own = await ownPractice(suite());
     const { practice, companyId, database, client } = own;

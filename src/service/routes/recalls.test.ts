@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
-import { petSchema } from '#contract/clients-pets-staff.ts';
+import { createdSchema } from '#contract/appointment.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
-import { recallChangedMeanwhileSchema, recallPageSchema, recallSchema } from '#contract/recalls.ts';
-import { addClient, addEmployee, addPet, addPractice, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
-import { type Answer, createTestService, pagesOf, type ServiceClient } from '#testing/service.ts';
+import { recallChangedMeanwhileSchema } from '#contract/recalls.ts';
+import { addClient, addEmployee, addPractice, addVisitType, keyOf } from '#testing/practice-rows.ts';
+import { recallDesk } from '#testing/recall-desk.ts';
+import { type Answer, pagesOf } from '#testing/service.ts';
 import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -19,81 +19,8 @@ function currentIn({ status, body }: Answer, key: ErrorMessageKey) {
 }
 
 describeService('recalls', (suite) => {
-  /** A separate practice on 2 March 2026, whose check-ups are due again after a year. */
-  async function ownDesk() {
-    const { database } = suite();
-    const practice = await addPractice(database);
-    const { companyId, pet: petId, visitType: visitTypeId } = practice;
-    const service = createTestService(database);
-    const as = async (employee: string, readOnly = false) => service.client(await keyOf(database, employee, readOnly));
-    const client = await as(practice.vet);
-    await database.sql`update appointment_types set recall_months = 12 where company_id = ${companyId}::uuid`;
-    const list = async (query: Record<string, string> = {}, by = client) =>
-      recallPageSchema.parse((await by.get(path, { companyId, ...query })).body);
-    const read = async (id: string) => {
-      const found = (await list()).data.find((one) => one.id === id);
-      if (found === undefined) throw new Error(`there is no recall ${id}`);
-      return found;
-    };
-    const recall = { companyId, petId, visitTypeId, dueOn: '2026-05-01' };
-    const send = (id: string, change: object, by: ServiceClient = client) =>
-      by.patch(`${path}/${id}`, { companyId, ...change });
-    const appointmentPath = (id: string) => `/v1/appointments/${id}`;
-    return {
-      ...{ database, practice, companyId, service, as, client, list, read, recall, send },
-      add: async (given: object = {}) =>
-        read(createdSchema.parse((await client.post(path, { ...recall, ...given })).body)),
-      /** Changes the current version of a recall. */
-      async change(id: string, change: object) {
-        const { updatedAt: expectedUpdatedAt } = await read(id);
-        const answer = await send(id, { expectedUpdatedAt, ...change });
-        expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-        return recallSchema.parse(answer.body);
-      },
-      async book(given: object = {}) {
-        return createdSchema.parse((await client.post('/v1/appointments', { ...bookable(practice), ...given })).body);
-      },
-      async setStatus(id: string, status: string) {
-        const { updatedAt } = appointmentSchema.parse((await client.get(appointmentPath(id), { companyId })).body);
-        const answer = await client.patch(appointmentPath(id), { companyId, expectedUpdatedAt: updatedAt, status });
-        expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-      },
-      async changePet(change: object) {
-        const { updatedAt } = petSchema.parse((await client.get(`/v1/pets/${petId}`, { companyId })).body);
-        expect(
-          (await client.patch(`/v1/pets/${petId}`, { companyId, expectedUpdatedAt: updatedAt, ...change })).status,
-        ).toBe(200);
-      },
-      async addPet() {
-        const id = randomUUID();
-        await addPet(database, { companyId, id, clientId: practice.client, name: 'Mia', owner: 'Ann Smith' });
-        return id;
-      },
-    };
-  }
-
-  test('a completed appointment ends what its pet was due for, and makes it due again', async () => {
-    const { add, list, book, setStatus, practice, companyId, read } = await ownDesk();
-    const first = await add();
-    const appointment = await book();
-    await setStatus(appointment, 'completed');
-    const { data } = await list();
-    expect(data).toEqual([
-      { ...first, status: 'done', updatedAt: expect.any(String) },
-      {
-        ...{ id: expect.any(String), companyId, petId: practice.pet, clientId: practice.client },
-        ...{ visitTypeId: practice.visitType, dueOn: '2027-03-02', status: 'due', snoozedUntil: null },
-        ...{ appointmentId: null, attempts: [], createdAt: expect.any(String), updatedAt: expect.any(String) },
-      },
-    ]);
-    expect((await read(first.id)).updatedAt > first.updatedAt).toBe(true);
-    // A correction makes nothing, and undoes nothing.
-    for (const status of ['confirmed', 'completed']) await setStatus(appointment, status);
-    expect((await list()).data).toEqual(data);
-  });
-
   test('one that is due is booked while the pet has an appointment of the type to come', async () => {
-    const { add, book, setStatus, read, list, service, send, practice, as } = await ownDesk();
+    const { add, book, setStatus, read, list, service, send, practice, as } = await recallDesk(suite().database);
     const recall = await add();
     const late = await book({ start: '2026-03-09T09:00Z', end: '2026-03-09T09:20Z' });
     const early = await book({ storeIds: [practice.stores[1]] });
@@ -120,7 +47,7 @@ describeService('recalls', (suite) => {
   });
 
   test('lists what is due by date in pages, filtered by date, status and pet', async () => {
-    const { database, companyId, add, addPet: addOther, change, list, as, client } = await ownDesk();
+    const { database, companyId, add, addPet: addOther, change, list, as, client } = await recallDesk(suite().database);
     const dates = ['2026-04-30', '2026-05-01', '2026-05-01', '2026-05-31', '2026-06-01'];
     const added = [];
     for (const dueOn of dates) added.push(await add({ petId: await addOther(), dueOn }));
@@ -149,7 +76,7 @@ describeService('recalls', (suite) => {
   });
 
   test('is not listed while its pet is dead or inactive, and follows its pet to another client', async () => {
-    const { database, companyId, add, changePet, list, send, client, read } = await ownDesk();
+    const { database, companyId, add, changePet, list, send, client, read } = await recallDesk(suite().database);
     const { id, updatedAt: expectedUpdatedAt } = await add();
     for (const [gone, back] of [
       [{ deceasedOn: '2026-03-01' }, { deceasedOn: null }],
@@ -168,7 +95,8 @@ describeService('recalls', (suite) => {
   });
 
   test('a pet is due once for a type, for which pet and type must be active', async () => {
-    const { database, practice, companyId, recall, client, add, change, send, read, changePet, book } = await ownDesk();
+    const { database, practice, companyId, recall, client, add, change, send, read, changePet, book } =
+      await recallDesk(suite().database);
     const open = await add();
     const appointmentId = await book();
     const again = await client.post(path, { ...recall, dueOn: '2027-01-01' });
@@ -196,7 +124,7 @@ describeService('recalls', (suite) => {
   });
 
   test('is changed by version, and what is there already is no change', async () => {
-    const { add, change, send, read } = await ownDesk();
+    const { add, change, send, read } = await recallDesk(suite().database);
     const recall = await add();
     const snoozed = await change(recall.id, { snoozedUntil: '2026-04-01', dueOn: '2026-05-02' });
     expect(snoozed).toEqual({
@@ -218,7 +146,7 @@ describeService('recalls', (suite) => {
   });
 
   test('has the attempts of people and of messages that have left, newest first, without a change of its version', async () => {
-    const { database, practice, companyId, client, add, read, as, service } = await ownDesk();
+    const { database, practice, companyId, client, add, read, as, service } = await recallDesk(suite().database);
     const recall = await add();
     const note = async (how: string, by = client) => {
       const answer = await by.post(`${path}/${recall.id}/attempts`, { companyId, how });
@@ -256,7 +184,7 @@ describeService('recalls', (suite) => {
   });
 
   test('a create with an idempotency key runs once', async () => {
-    const { client, recall, list, companyId, add, read, addPet: addOther } = await ownDesk();
+    const { client, recall, list, companyId, add, read, addPet: addOther } = await recallDesk(suite().database);
     const once = (key: string) => ({ 'Content-Type': 'application/json', 'Idempotency-Key': key });
     const sent = [];
     for (let nth = 0; nth < 2; nth += 1) sent.push(await client.post(path, recall, once('recall')));
@@ -272,8 +200,24 @@ describeService('recalls', (suite) => {
     expect((await read(id)).attempts).toHaveLength(1);
   });
 
+  test('a create and a reopened recall at once are due once', async () => {
+    const { client, recall, list, add, change, send, addPet: addOther } = await recallDesk(suite().database);
+    for (let nth = 0; nth < 6; nth += 1) {
+      const petId = await addOther();
+      const { id, updatedAt } = await change((await add({ petId })).id, { status: 'declined' });
+      const answers = await Promise.all([
+        client.post(path, { ...recall, petId }),
+        send(id, { expectedUpdatedAt: updatedAt, status: 'due' }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await list({ petId, status: 'due' })).data).toHaveLength(1);
+    }
+  });
+
   test('its checks are in the order of every endpoint', async () => {
-    const { database, practice, companyId, as, client, add, send, recall, service } = await ownDesk();
+    const { database, practice, companyId, as, client, add, send, recall, service } = await recallDesk(
+      suite().database,
+    );
     const { id, updatedAt: expectedUpdatedAt } = await add();
     const attempts = `${path}/${id}/attempts`;
     const readOnly = await as(practice.vet, true);
