@@ -74,7 +74,7 @@ test('each booking is made once, even if its form, the practice system, a respon
     await upstream.refuse();
     await page.keyboard.press('Control+Enter');
     await expect(dialog.getByRole('alert')).toContainText('Not booked');
-    await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Copy error ID' })).toBeVisible();
     await upstream.accept();
 
     const before = upstream.carriedOut(CREATE);

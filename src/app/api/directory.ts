@@ -53,7 +53,7 @@ export const fallbackNames = {
   pet: withCode((code) => t`Pet ${code}`),
   room: withCode((code) => t`Room ${code}`),
   staff: withCode((code) =>
-    t({ message: `Staff ${code}`, comment: 'one member of the staff whose name is not known' }),
+    t({ message: `Employee ${code}`, comment: 'one member of the staff whose name is not known' }),
   ),
   store: withCode((code) => t({ message: `Store ${code}`, comment: 'a location of the practice' })),
   type: withCode((code) => t({ message: `Type ${code}`, comment: 'a type of visit' })),

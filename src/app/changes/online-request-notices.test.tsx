@@ -70,7 +70,7 @@ test('what a colleague did first is said, and their appointment can be shown', (
 test('a lost response is said to be sent again, and a refusal has its reason', () => {
   const lost = new ApiError({ kind: 'network', status: null });
   expect(noticeOf({ state: 'uncertain', error: lost })?.says).toMatch(
-    /^Luna: not saved yet \| The request is to be booked/,
+    /^Luna: not saved yet \| The request will be booked/,
   );
   const refused = new ApiError({ kind: 'http', status: 404 });
   expect(noticeOf({ state: 'refused', error: refused })?.says).toMatch(/^Luna: not booked \| ./);

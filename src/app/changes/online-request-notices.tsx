@@ -34,7 +34,7 @@ export function requestNotice(commands: readonly RequestCommand[], context: Noti
     id: `online request ${request.id}`,
     uncertain: () => ({
       title: t`${name}: not saved yet`,
-      text: answer.kind === 'book' ? t`The request is to be booked.` : t`The request is to be declined.`,
+      text: answer.kind === 'book' ? t`The request will be booked.` : t`The request will be declined.`,
     }),
     failed: () => failureOf(command, context),
     saved: () => savedNotice(command, context),

@@ -342,7 +342,7 @@ const table = {
     isOffered: canSignIn,
   },
   'set up': {
-    label: () => t({ message: 'Begin with your own', comment: 'with a practice of one’s own instead of the demo' }),
+    label: () => t({ message: 'Set up your own practice', comment: 'instead of the demo' }),
     detail: () => t`Demo practice`,
     isOffered: ({ session }) => session.setUp !== null,
     target: { kind: 'page', to: '/setup' },

@@ -235,7 +235,7 @@ const table = {
     controls: () => named(texts.calls),
   },
   messages: {
-    title: () => t`See whether a client was written to`,
+    title: () => t`See which messages a client got`,
     text: () =>
       t`Click the appointment: Messages lists what was sent, to which address, and whether it arrived. The client’s page has all of them. Send now… sends one at once.`,
     otherWords: () =>

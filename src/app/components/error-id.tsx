@@ -8,7 +8,7 @@ export function ErrorId({ id }: { id: string | null }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-muted">
       <span>
-        {t({ message: 'Error id', comment: 'Before the identifier of an error, which support asks for' })}{' '}
+        {t({ message: 'Error ID', comment: 'Before the identifier of an error, which support asks for' })}{' '}
         <code className="break-all">{id}</code>
       </span>
       <CopyButton text={id} label={texts.copyErrorId} />

@@ -33,7 +33,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
     return (
       <p role="status" className="flex min-h-7 items-center gap-1.5 text-muted">
         <UserRoundSearch aria-hidden="true" size={14} className="shrink-0" />
-        {t`Looking whether ${name} is on file…`}
+        {t`Checking whether ${name} is on file…`}
       </p>
     );
   const [first, ...others] = clients;
@@ -44,7 +44,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
     <div
       className={`flex flex-col gap-y-1.5 ${requester === null ? '-ms-3 -my-2 rounded-s-md border-s-3 border-warn py-2 ps-2.25' : ''}`}
     >
-      {isFailed ? <Failure onRetry={retry}>{t`Whether ${name} is on file couldn’t be looked up.`}</Failure> : null}
+      {isFailed ? <Failure onRetry={retry}>{t`Couldn’t check whether ${name} is on file.`}</Failure> : null}
       {clients.map((client) => (
         <PossibleClientLine key={client.id} client={client} tabIndex={tabIndex} />
       ))}
@@ -84,7 +84,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
       </div>
       {requester === null ? null : <RegistrationLine {...{ requester, may, name, pet }} />}
       <p role="alert" className="font-semibold text-danger empty:hidden">
-        {isAsked && requester === null ? t`Say first who this is.` : ''}
+        {isAsked && requester === null ? t`First choose who this is.` : ''}
       </p>
     </div>
   );

@@ -148,7 +148,7 @@ test('the booking pages for the web site, with an address that has a fault, on w
   const practice = createManagedPractice();
   const { settled } = await open('/practice?part=website', DESK, practice);
   await page.getByRole('checkbox', { name: 'North' }).click();
-  await page.getByRole('textbox', { name: 'Address of the page' }).fill('é');
+  await page.getByRole('textbox', { name: 'Page address' }).fill('é');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(page.getByText(/^Use 3 to 40/)).toBeVisible();
   for (const size of [DESK, PHONE]) {

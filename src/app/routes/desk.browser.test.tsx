@@ -65,7 +65,7 @@ test.each([
   await renderApp(practice, address);
   await later(() => expect(alert.query()?.textContent).toContain('Quote the error id.'));
   await expect.element(page.getByText(ERROR_ID)).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy error ID' })).toBeVisible();
   desk.refusal = null;
   await pass(30);
   await later(() => expect(page.getByText(there, { exact: true }).query()).not.toBeNull());

@@ -109,7 +109,7 @@ function ExpectedToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppoint
         const time = clockText(store.timeZone, recordedTime(appointment).start);
         return (
           <Button key={appointment.id} compact tone="primary" onClick={() => onCheckIn(appointment)}>
-            {t({ message: `Check in ${time} instead`, comment: 'button: the time of an appointment' })}
+            {t({ message: `Check in the ${time} appointment instead`, comment: 'button: the time of an appointment' })}
           </Button>
         );
       })}

@@ -149,7 +149,7 @@ test('if no day has a free time, the search goes on from where it ended', async 
   const practice = emptyDay();
   practice.add({ petId: idOf(4, 1), start: '2031-05-01T00:00:00Z', end: '2032-05-01T00:00:00Z' });
   await renderForm(practice, bella(''));
-  await expect.element(answer).toHaveTextContent(/^Nothing freeLook from \w{3},? \d+ \w{3}.* on$/);
+  await expect.element(answer).toHaveTextContent(/^Nothing freeSearch from \w{3},? \d+ \w{3}/);
 });
 
 test('a day with an appointment of the pet says so and still offers times', async () => {

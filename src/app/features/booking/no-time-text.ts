@@ -32,7 +32,7 @@ interface NoTimeNames {
   employees: readonly ReceivedEmployee[];
 }
 
-/** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both taken all morning`. */
+/** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both busy all morning`. */
 export function noTimeText(why: NoTime, { part, day, store, stores, employees }: NoTimeNames): string {
   const nameOf = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
   const storeName = (id: string) => stores.find((one) => one.id === id)?.name ?? '';
@@ -80,26 +80,26 @@ function allBusyText(count: number, part: PartOfDay): string {
   switch (part) {
     case 'day':
       return plural(count, {
-        one: '# vet on duty, taken all day',
-        2: '# vets on duty, both taken all day',
-        other: '# vets on duty, all taken all day',
+        one: '# vet on duty, busy all day',
+        2: '# vets on duty, both busy all day',
+        other: '# vets on duty, all busy all day',
       });
     case 'morning':
       return plural(count, {
-        one: '# vet on duty, taken all morning',
-        2: '# vets on duty, both taken all morning',
-        other: '# vets on duty, all taken all morning',
+        one: '# vet on duty, busy all morning',
+        2: '# vets on duty, both busy all morning',
+        other: '# vets on duty, all busy all morning',
       });
     case 'afternoon':
       return plural(count, {
-        one: '# vet on duty, taken all afternoon',
-        2: '# vets on duty, both taken all afternoon',
-        other: '# vets on duty, all taken all afternoon',
+        one: '# vet on duty, busy all afternoon',
+        2: '# vets on duty, both busy all afternoon',
+        other: '# vets on duty, all busy all afternoon',
       });
   }
 }
 
 function vetTakenText(vet: string, part: PartOfDay): string {
-  if (part === 'day') return t`${vet} is taken all day`;
-  return part === 'morning' ? t`${vet} is taken all morning` : t`${vet} is taken all afternoon`;
+  if (part === 'day') return t`${vet} is busy all day`;
+  return part === 'morning' ? t`${vet} is busy all morning` : t`${vet} is busy all afternoon`;
 }

@@ -108,7 +108,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
-  else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their whole name is typed.`;
+  else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their full name is typed.`;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
   const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN);
   return { pets, looking: isSearching, failed, isFormerHidden, status, byPhone };

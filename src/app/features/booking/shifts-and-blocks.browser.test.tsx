@@ -140,5 +140,5 @@ test('a morning without free time says that all vets are taken', async () => {
     });
   await openForm(practice, bella(''));
   await expect.poll(() => offered('Afternoon')[0]).toBe('12:00');
-  await expect.element(dialog.getByText('2 vets on duty, both taken all morning')).toBeVisible();
+  await expect.element(dialog.getByText('2 vets on duty, both busy all morning')).toBeVisible();
 });

@@ -65,7 +65,7 @@ function SearchFurther({ until, zone, onDay }: { until: number; zone: string; on
   const date = dayText(zone, until);
   return (
     <Button compact onClick={() => onDay(dateIn(zone, until))}>
-      {t({ message: `Look from ${date} on`, comment: 'button: searches free times from a day on' })}
+      {t({ message: `Search from ${date}`, comment: 'button: searches free times from a day on' })}
     </Button>
   );
 }

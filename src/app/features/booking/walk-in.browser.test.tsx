@@ -116,7 +116,7 @@ test('today’s appointment of the pet is checked in instead', async () => {
   const practice = practiceThen();
   const expected = practice.add({ petId: idOf(4, 1), start: at('11:45'), end: at('12:00'), roomId: idOf(3, 11) });
   await openWalkIn(practice);
-  await panel.getByRole('button', { name: 'Check in 11:45 instead' }).click();
+  await panel.getByRole('button', { name: 'Check in the 11:45 appointment instead' }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect.poll(() => practice.appointments.find(({ id }) => id === expected.id)?.status).toBe('checked_in');
   expect(practice.creates()).toEqual([]);

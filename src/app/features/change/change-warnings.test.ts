@@ -130,7 +130,7 @@ test('values that no list contains are named by the appointment, and only cause 
   const record = placed('record', '3:00', '3:30', far);
   const others = [placed('other', '3:00', '3:30', far)];
   expect(warningsOf(record, { start: record.start }, others)).toEqual([
-    expect.stringMatching(/^Staff 01234567 has an appointment, 7:00/),
+    expect.stringMatching(/^Employee 01234567 has an appointment, 7:00/),
     expect.stringMatching(/^Hall is taken by an appointment, 7:00/),
   ]);
 });

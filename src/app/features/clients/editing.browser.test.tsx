@@ -104,11 +104,11 @@ test('a client’s page says how they are written to, and the form changes it', 
     );
   await pause();
   await button('Edit').click();
-  await choose('Messages', 'Not at all (asked not to be written to)');
+  await choose('Messages', 'No messages (opted out)');
   await choose('When a pet is due again', 'By SMS');
-  await choose('Language of messages', 'That of the practice’s messages');
+  await choose('Language of messages', 'Same as the practice’s messages');
   await button('Save').click();
-  await expect.element(contact).toHaveTextContent(/Asked not to be written toBy SMS when a pet is due again$/);
+  await expect.element(contact).toHaveTextContent(/Opted out of messagesBy SMS when a pet is due again$/);
   expect(sent()).toMatchObject([
     { contactBy: 'email', recallsBy: 'none', language: 'de' },
     { contactBy: 'none', recallsBy: 'sms', language: null },

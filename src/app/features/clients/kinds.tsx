@@ -101,7 +101,7 @@ export const clientKind = defineKind({
     }),
     language: optionalChoiceField({
       label: () => t({ message: 'Language of messages', comment: 'to a client' }),
-      none: () => t`That of the practice’s messages`,
+      none: () => t`Same as the practice’s messages`,
       options: languageOptions,
       other: languageText,
     }),

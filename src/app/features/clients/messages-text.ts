@@ -17,7 +17,7 @@ export const languageOptions = () => clientLanguages.map((value) => ({ value, la
 export function contactText(contactBy: string): string {
   if (contactBy === 'email') return t`By e-mail`;
   if (contactBy === 'sms') return t`By SMS`;
-  if (contactBy === 'none') return t`Not at all (asked not to be written to)`;
+  if (contactBy === 'none') return t`No messages (opted out)`;
   return contactBy;
 }
 
@@ -35,7 +35,7 @@ export function languageText(tag: string): string {
   }
 }
 
-export const optedOutText = () => t`Asked not to be written to`;
+export const optedOutText = () => t`Opted out of messages`;
 
 /** Said of a client who asked for no messages about pets that are due again. */
 export const noRecallsText = () => t`Not reminded when a pet is due again`;

@@ -231,7 +231,7 @@ test('appointments that could not be loaded show why, with an error id, and can 
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);
   const alert = page.getByRole('alert').filter({ hasText: 'The appointments couldn’t be loaded.' });
   await expect.element(alert).toHaveTextContent('Ask the vendor.');
-  await expect.element(alert.getByRole('button', { name: 'Copy error id' })).toBeVisible();
+  await expect.element(alert.getByRole('button', { name: 'Copy error ID' })).toBeVisible();
   restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(lastHere.getByRole('link')).toBeVisible();

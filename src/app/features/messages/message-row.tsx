@@ -128,7 +128,7 @@ export function MessageText({ preview, heading }: { preview: ReceivedMessagePrev
     <figure className="mt-1 rounded-md border border-line bg-sunken px-2.5 py-1.5">
       <figcaption className="text-xs text-muted">{heading}</figcaption>
       {body === null ? (
-        <p className="text-muted">{t`There is no text for it any more.`}</p>
+        <p className="text-muted">{t`This message no longer has a text.`}</p>
       ) : (
         <div
           lang={language ?? undefined}

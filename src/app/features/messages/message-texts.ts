@@ -11,7 +11,7 @@ export function outcomeText({ status, reason }: Pick<ReceivedMessage, 'status' |
     case 'sent':
       return t({ message: 'Sent', comment: 'a message to a client: the mail server or SMS service took it' });
     case 'unknown':
-      return t({ message: 'Perhaps not delivered: the connection broke', comment: 'a message to a client' });
+      return t({ message: 'May not have been delivered: the connection was lost', comment: 'a message to a client' });
     case 'failed':
       return failureText(reason);
   }
@@ -33,7 +33,7 @@ function failureText(reason: string | null): string {
 const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translated({
   off: () => t`Nothing is sent: messages are off.`,
   no_channel: () => t`Nothing is sent: there is no e-mail address or phone number to write to.`,
-  opted_out: () => t`Nothing is sent: the client asked not to be written to.`,
+  opted_out: () => t`Nothing is sent: the client opted out of messages.`,
   pet_is_dead: () => t`Nothing is sent: the pet has died.`,
   inactive: () => t`Nothing is sent: the client or the pet is inactive.`,
   begun: () => t`Nothing is sent: the appointment has begun or is over.`,

@@ -81,7 +81,7 @@ describe('readValues', () => {
     [
       'too many',
       { repeats: true, weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2029-01-01' },
-      { until: 'These are more than 366 days.' },
+      { until: 'That’s more than 366 days.' },
     ],
   ])('%s', (_, changed, expected) => expect(read(changed)).toEqual(expected));
 

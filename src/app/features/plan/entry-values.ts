@@ -223,7 +223,7 @@ function hasRooms(storeId: string | null, { company }: Directory): boolean {
 
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
-const tooManyText = (most: number) => t({ message: `These are more than ${most} days.`, comment: 'of what repeats' });
+const tooManyText = (most: number) => t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
 
 /** An instant, or the previous one if clocks show both as the same time, so that the previous choice of two stays. */
 function keepInstant(zone: string, instant: number, before: string | undefined): number {

@@ -85,7 +85,7 @@ test('a client with only the same name is asked about before anything is booked'
   const row = rowOf('Web site');
   await expect.element(row.getByRole('radio', { name: 'Yes' })).not.toBeChecked();
   await button(row, /^Book/).click();
-  await expect.element(row).toHaveTextContent('Say first who this is.');
+  await expect.element(row).toHaveTextContent('First choose who this is.');
   expect(document.activeElement).toBe(row.getByRole('radio', { name: 'Yes' }).element());
   expect(answersOf(practice)).toEqual(['open']);
   await row.getByRole('radio', { name: 'Yes' }).click();
@@ -163,7 +163,7 @@ test('a client with two requests is registered once', async () => {
   await expect.element(pip).toHaveTextContent('are new');
   await button(rowOf('Luna'), /^Book/).click();
   // Whether Anna Berg is on file is open until the first booking is certain.
-  await expect.element(pip).toHaveTextContent(/Looking whether/);
+  await expect.element(pip).toHaveTextContent(/Checking whether/);
   await button(pip, /^Book/).click();
   letGo();
   await expect.element(pip.getByRole('radio', { name: 'Yes' })).toBeChecked();

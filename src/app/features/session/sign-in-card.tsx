@@ -25,7 +25,7 @@ export function SignInCard({ title, status = '', children }: SignInCardProps) {
         {/* The licence requires it for everyone who reaches this page, signed in or not. */}
         <p className="mt-4 text-xs">
           <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
-            {t`Source code as it runs here`}
+            {t`Source code of this version`}
           </a>
         </p>
       </div>

@@ -27,7 +27,7 @@ test('if the practice system knows the owner of a key, only the key is requested
     .element(page.getByText('Forgotten your key? A manager can give you a new one under Practice.'))
     .toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'Source code as it runs here' }))
+    .element(page.getByRole('link', { name: 'Source code of this version' }))
     .toHaveAttribute('href', '/source.tar.gz');
   // As copied from a card.
   await key.fill('fd_a bcde\tfghi ');

@@ -44,7 +44,7 @@ test('an address is created, shown once with Copy, listed, and ended after a que
   await expect.element(question).toHaveTextContent('Programs that use this address no longer get your appointments.');
   expect(practice.feeds.feeds).toHaveLength(1);
   pause();
-  await question.getByRole('button', { name: 'End address' }).click();
+  await question.getByRole('button', { name: 'Delete address' }).click();
   await expect.element(part).toHaveTextContent('No address yet.');
   expect(part.getByRole('status').query()).toBeNull();
   expect(practice.feeds.feeds).toEqual([]);
@@ -106,8 +106,8 @@ test('addresses that could not be loaded or ended are tried again', async () => 
   practice.answer(`DELETE /v1/feeds/${feed?.id}`, () => errorResponse(new ServiceError('internal_error', '')));
   await part.getByRole('button', { name: /^End the address/ }).click();
   pause();
-  await part.getByRole('button', { name: 'End address' }).click();
-  await expect.element(part.getByRole('alert')).toHaveTextContent('The address couldn’t be ended.');
+  await part.getByRole('button', { name: 'Delete address' }).click();
+  await expect.element(part.getByRole('alert')).toHaveTextContent('The address couldn’t be deleted.');
   expect(practice.feeds.feeds).toHaveLength(1);
 });
 

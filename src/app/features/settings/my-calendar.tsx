@@ -97,19 +97,19 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
         <Button
           compact
           tone="quiet"
-          aria-label={t({ message: `End the address that was created ${createdAt}`, comment: 'button' })}
+          aria-label={t({ message: `Delete the address that was created ${createdAt}`, comment: 'button' })}
           aria-expanded={isAsking}
           // A double click asks, too.
           onClick={({ detail }) => (isAsking && detail > 1 ? undefined : setAsking(!isAsking))}
         >
-          {t({ message: 'End', context: 'button: an address of a calendar stops working' })}
+          {t({ message: 'Delete', context: 'button: an address of a calendar stops working' })}
         </Button>
       </div>
       {isAsking ? (
         <Question
           label={title}
-          confirm={t({ message: 'End address', comment: 'button: confirms it' })}
-          failed={t`The address couldn’t be ended.`}
+          confirm={t({ message: 'Delete address', comment: 'button: confirms it' })}
+          failed={t`The address couldn’t be deleted.`}
           onConfirm={async () => {
             await api.call(messageCalls.endFeed, { companyId: company.id, id: feed.id });
             onEnded(feed.id);
@@ -125,7 +125,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
 
 const refusals = {
   already_issued: () =>
-    t`The address was created, but it never reached this page, so no one has it. End it in the list above, and create another.`,
+    t`The address was created, but it never reached this page, so no one has it. Delete it in the list above, and create another.`,
   no_public_url: () =>
     t`Other programs can’t reach this server yet. Ask whoever runs Frontdesk to set up its public address.`,
 };

@@ -72,7 +72,7 @@ const FIRST_WEEKDAYS = [1, 6, 7] as const;
 function weekdayOptions() {
   const usual = weekdayName(regionWeekday());
   return [
-    { value: null, label: t`Usual here (${usual})` },
+    { value: null, label: t`Default for this region (${usual})` },
     ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
   ];
 }

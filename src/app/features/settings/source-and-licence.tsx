@@ -22,7 +22,7 @@ export function SourceAndLicence() {
       <p className="flex flex-wrap gap-x-5">
         <TextLink href="/licence.txt">{t`Licence`}</TextLink>
         <a href="/source.tar.gz" download={`frontdesk-${version}.tar.gz`} className={link}>
-          {t`Source code as it runs here`}
+          {t`Source code of this version`}
         </a>
         <TextLink href="/third-party-licences.txt">{t`Licences of the packages in Frontdesk`}</TextLink>
       </p>

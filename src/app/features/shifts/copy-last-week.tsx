@@ -76,7 +76,7 @@ function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
                 onClose();
               }}
             >
-              {t`Add what is missing`}
+              {t`Add the missing shifts`}
             </Button>
           ) : null}
           {replacement ? (

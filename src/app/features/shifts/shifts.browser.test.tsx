@@ -182,7 +182,7 @@ test('copying last week into a planned week asks whether to add or replace, and 
   };
   await press('Close');
   expect(planOf(practice)).toEqual(before);
-  await press('Add what is missing');
+  await press('Add the missing shifts');
   await waitUntil(() => expect(planOf(practice)).toEqual([...before, copied].sort(byHour)));
   await page.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(before));

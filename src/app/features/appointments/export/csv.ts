@@ -54,7 +54,7 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Lin
     [t`Client notes`, ({ appointment }) => appointment.clientNotes ?? ''],
     [t`Origin`, ({ names }) => names.origin],
     [t`Created`, ({ appointment, time }) => time(appointment.createdAt)],
-    [t`Id`, ({ appointment }) => appointment.id],
+    [t`ID`, ({ appointment }) => appointment.id],
   ];
 }
 

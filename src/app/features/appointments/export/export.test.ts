@@ -90,6 +90,6 @@ test('a CSV file has one line per record in order, with phone numbers, and times
   expect(['Pet', 'Client'].map((heading) => cell(line, heading))).toEqual(['Bella', 'Ann Lee']);
   // A number that starts with a plus is not a formula.
   expect(cell(line, 'Phone')).toBe('+1 555 010 7788');
-  expect(['Id', 'Notes'].map((heading) => cell(next, heading))).toEqual(['a0', '']);
+  expect(['ID', 'Notes'].map((heading) => cell(next, heading))).toEqual(['a0', '']);
   expect([line, next].map(({ length }) => length)).toEqual([headings.length, headings.length]);
 });

@@ -66,7 +66,7 @@ test('a long export shows its progress, can be cancelled, and contains all appoi
   pause();
   await exportList();
   const text = await saved(1);
-  expect(column(text, 'Id')).toEqual(byStart(practice).map(({ id }) => id));
+  expect(column(text, 'ID')).toEqual(byStart(practice).map(({ id }) => id));
   expect(new Set(column(text, 'Phone'))).toEqual(new Set(['555 010 7788']));
   await expect
     .element(page.getByRole('dialog', { name: 'appointments.csv is saved' }))
@@ -83,7 +83,7 @@ test('the progress of an export is that of its own list, whatever is shown meanw
   await expect.element(page.getByText('500 of 1,300', { exact: true })).toBeVisible();
   letGo();
   end();
-  expect(column(await saved(1), 'Id')).toHaveLength(1300);
+  expect(column(await saved(1), 'ID')).toHaveLength(1300);
 });
 
 test('a failed export is repeated only for the list that it was about', async () => {
@@ -135,7 +135,7 @@ test('an export waits for the request budget, and fails rather than omitting a p
   vi.useRealTimers();
   restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  expect(column(await saved(1), 'Id')).toHaveLength(1300);
+  expect(column(await saved(1), 'ID')).toHaveLength(1300);
 });
 
 test('the notice of a saved file counts the records that could not be read', async () => {
@@ -146,7 +146,7 @@ test('the notice of a saved file counts the records that could not be read', asy
   });
   const { saved } = await renderList(practice);
   await exportList();
-  expect(column(await saved(1), 'Id')).toHaveLength(1300);
+  expect(column(await saved(1), 'ID')).toHaveLength(1300);
   await expect
     .element(page.getByRole('dialog', { name: 'appointments.csv is saved' }))
     .toHaveTextContent('1,300 appointments. 1 more couldn’t be read and is not included.');

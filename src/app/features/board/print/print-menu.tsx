@@ -58,7 +58,7 @@ export function PrintMenu(props: PrintMenuProps) {
       )}
       <MenuLine />
       <MenuCheckbox checked={withCancelled} onChange={onWithCancelled}>
-        {t({ message: 'With cancelled appointments', comment: 'a printed day has them, too, struck out' })}
+        {t({ message: 'Include cancelled appointments', comment: 'a printed day has them, too, struck out' })}
       </MenuCheckbox>
     </Menu>
   );

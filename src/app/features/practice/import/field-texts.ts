@@ -18,7 +18,7 @@ export const kindTexts: Readonly<Record<FileKind, string>> = translated({
 
 const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   id: () => t({ message: 'ID', comment: 'what a column of a file means: the number of a record in its program' }),
-  name: () => t({ message: 'Whole name', comment: 'what a column of a file means' }),
+  name: () => t({ message: 'Full name', comment: 'what a column of a file means' }),
   firstName: () => t({ message: 'First name', comment: 'of a person' }),
   lastName: () => t({ message: 'Last name', comment: 'of a person' }),
   business: () => t({ message: 'Business', comment: 'what a column of a file means: the name of a company' }),
@@ -41,7 +41,7 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   dueFor: () => t({ message: 'Due again for', comment: 'what a column of a file means: the visit type of a pet' }),
   dead: () => t({ message: 'Has died', comment: 'what a column of a file means: yes or no, or a date' }),
   clientId: () => t({ message: 'Client: ID', comment: 'what a column of a file means' }),
-  clientName: () => t({ message: 'Client: whole name', comment: 'what a column of a file means' }),
+  clientName: () => t({ message: 'Client: full name', comment: 'what a column of a file means' }),
   clientFirstName: () => t({ message: 'Client: first name', comment: 'what a column of a file means' }),
   clientLastName: () => t({ message: 'Client: last name', comment: 'what a column of a file means' }),
   clientBusiness: () => t({ message: 'Client: business', comment: 'what a column of a file means' }),

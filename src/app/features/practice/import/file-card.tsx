@@ -23,7 +23,7 @@ const problemTexts: Readonly<Record<FileProblem, string>> = translated({
   no_headings: () =>
     t`The first line of this file doesn’t name the columns. Export the file with headings, or add them as its first line.`,
   not_a_table: () => t`This file isn’t a table. Export the data from the old program as .xlsx or CSV.`,
-  workbook: () => t`This is a workbook of another kind. Open it in its program and save it as .xlsx or CSV.`,
+  workbook: () => t`This kind of workbook can’t be read. Open it in its program and save it as .xlsx or CSV.`,
   encrypted: () => t`This file is protected by a password. Save it without one.`,
   broken: () => t`This file is damaged or incomplete. Export it again, or save it again in a spreadsheet program.`,
   no_sheet: () => t`This workbook has no sheet that is visible. Show the sheet with the data and save it again.`,
@@ -79,7 +79,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
           {table && (isLeftOut || read !== undefined) ? (
             <Select
               className="w-44"
-              label={t({ message: `What is in ${shown}`, comment: 'a choice: clients, pets, people, appointments' })}
+              label={t({ message: `Contents of ${shown}`, comment: 'a choice: clients, pets, people, appointments' })}
               labelHidden="always"
               options={[
                 ...(read === null && !isLeftOut

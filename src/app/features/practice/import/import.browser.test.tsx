@@ -455,7 +455,7 @@ test('an unreadable file says what to do', async () => {
   await expect.element(page.getByText('This file is empty.')).toBeVisible();
   drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
   await expect.element(page.getByText('The headings don’t show what this file contains.')).toBeVisible();
-  await choose('What is in ⁨nothing.csv⁩', 'Don’t import');
+  await choose('Contents of ⁨nothing.csv⁩', 'Don’t import');
   await button('Remove ⁨clients.xlsx⁩').click();
   await expect.element(page.getByText('damaged or incomplete')).not.toBeInTheDocument();
 });

@@ -30,7 +30,7 @@ const fields = {
   lastDay: optionalDateField({
     label: () => t({ message: 'Last day', comment: 'of a key: until when it is valid' }),
     problem: (date, reference: { zone: string }) =>
-      endOf(date, reference) > Date.now() ? null : t`Choose a day to come, or leave it empty.`,
+      endOf(date, reference) > Date.now() ? null : t`Choose a future date, or leave it empty.`,
   }),
 };
 

@@ -41,7 +41,7 @@ export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
         <NumberChoice
           form={form}
           name="dailyLimit"
-          label={t({ message: 'At most each day', comment: 'requests from the web site, for each store' })}
+          label={t({ message: 'Maximum per day', comment: 'requests from the web site, for each store' })}
           hint={t`For each store. Then the page says to call you.`}
           usual={DAILY_LIMITS}
           textOf={requestsText}

@@ -16,7 +16,7 @@ export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
   const isNothing = types.every((type) => !typeInput(input, type).isOn);
   const isAnyStoreOn = stores.some((store) => storeInput(input, store).isOn);
   return (
-    <Section title={t`Visit types`} text={t`What clients can ask for, each with the name that they read.`}>
+    <Section title={t`Visit types`} text={t`The visit types that clients can request, and the names they see.`}>
       {isNothing && isAnyStoreOn ? (
         <p className="border-b border-line px-4 py-2.5 text-warn">{t`Choose at least one. Without any, the page only says to call you.`}</p>
       ) : null}

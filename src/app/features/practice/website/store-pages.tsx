@@ -88,7 +88,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
       {isOn ? (
         <div className="flex flex-col gap-2 ps-7">
           <TextField
-            label={t({ message: 'Address of the page', comment: 'the end of it, which can be chosen' })}
+            label={t({ message: 'Page address', comment: 'the end of it, which can be chosen' })}
             value={slug}
             onChange={(typed) => change({ slug: slugAsTyped(typed) })}
             error={form.problems[name]}

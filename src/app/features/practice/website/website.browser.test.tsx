@@ -10,7 +10,7 @@ const ADDRESS = '/practice?part=website';
 const main = page.getByRole('region', { name: 'Web site', exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const checkbox = (name: string | RegExp) => page.getByRole('checkbox', { name });
-const address = () => page.getByRole('textbox', { name: 'Address of the page' });
+const address = () => page.getByRole('textbox', { name: 'Page address' });
 const sites = page.getByRole('textbox', { name: 'Web sites that may show the page' });
 
 /** A practice whose stores have a phone number, with the page of the store North switched on or not. */

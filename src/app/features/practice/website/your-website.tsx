@@ -25,7 +25,7 @@ export function YourWebsite({ form, settings, publicUrl }: YourWebsiteProps) {
       <div className="flex flex-col gap-1.5 px-4 py-3">
         <TextArea
           label={label}
-          hint={t`One in each line, such as https://www.example.com. On any other site, a link to the page works.`}
+          hint={t`One per line, such as https://www.example.com. On any other site, a link to the page works.`}
           error={problems.origins}
           value={input.origins}
           onChange={(origins) => change('origins', origins)}
@@ -73,7 +73,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
         />
       ) : null}
       <Line
-        label={t({ message: 'The page within your web site', comment: 'lines of HTML follow' })}
+        label={t({ message: 'Embed the page in your web site', comment: 'lines of HTML follow' })}
         note={
           settings.origins.length === 0
             ? t`First enter your web site above and save. Otherwise browsers don’t show the page within it.`
@@ -83,7 +83,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
         text={embedLines(publicUrl, slug, request)}
       />
       <Line
-        label={t({ message: 'Only a link', comment: 'a line of HTML follows' })}
+        label={t({ message: 'Link to the page', comment: 'a line of HTML follows' })}
         note={t`Works on every web site.`}
         isReady
         text={linkLine(publicUrl, slug, request)}
