@@ -36,7 +36,7 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
 /**
  * The response of `GET /desk/session`.
  *
- * - `access` is `shared` if no one signs in: one shared key serves every desk, or the browser has opened the demo by itself.
+ * - `access` is `shared` if no one signs in: one shared key serves every desk, or the browser opened the demo without a sign-in.
  *   `signedIn` is then true.
  * - `canWrite` is null while unknown: the practice API may report it, otherwise the first refused booking shows it.
  * - `timeZone` (IANA) applies to stores without one.

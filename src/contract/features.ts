@@ -13,7 +13,7 @@ interface Feature {
 
 const withIdempotencyKey = [idempotencyKeyHeader];
 
-/** The features with every practice API that follows the specification. */
+/** The features that work with every practice API that follows the specification. */
 export const baseFeatures: readonly string[] = [
   'Calendar of the day and the week, by store and room, filtered by vet and status',
   'New appointment, walk-in, and times that are free',

@@ -239,7 +239,7 @@ export const bookedRequestSchema = z
   .register(z.globalRegistry, { id: 'BookedRequest' });
 export type BookedRequest = z.output<typeof bookedRequestSchema>;
 
-/** The body of `POST /v1/online-requests/{id}/decline`. The client is told the reason. */
+/** The body of `POST /v1/online-requests/{id}/decline`. The e-mail to the client includes the reason. */
 export const declineOnlineRequestSchema = z
   .strictObject({ ...versionFields, reason: z.nullish(filledTextSchema(500)) })
   .register(z.globalRegistry, { id: 'DeclineOnlineRequest' });

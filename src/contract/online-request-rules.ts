@@ -1,9 +1,7 @@
 import { instantOf } from '#contract/date-time.ts';
 import type { OnlineRequestStatus } from '#contract/enums.ts';
 
-/*
- * The rules for requests from the web site that service and app share.
- */
+/* The rules for requests from the web site, which service and app share. */
 
 /** How long before its start a request that no one answers expires, in milliseconds. */
 export const EXPIRES_BEFORE_START = 3_600_000;
@@ -16,7 +14,7 @@ export function requestExpiry({ start, createdAt }: { start: string; createdAt: 
 }
 
 /**
- * The status of a request at an instant, in milliseconds since 1970-01-01T00:00Z: an open one expires by itself, which is not
+ * The status of a request at an instant, in milliseconds since 1970-01-01T00:00Z: an open one expires without anything being
  * stored. Only while the result is `open` is its time held.
  */
 export function requestStatusAt(

@@ -4,7 +4,7 @@ export type Separator = (typeof separators)[number];
 /** The signs by which spreadsheets recognise a formula, also in full width. */
 const SIGN = '[=+\\-@＝＋－＠]';
 const BLANK = '[ \\u00a0\\u202f]';
-/** A number or phone number with its sign, which is no formula. */
+/** A number or phone number that starts with a sign and is not a formula. */
 const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
 /**
  * Within a cell, the beginning of another one for a program with another separator, which ignores our quotation marks.

@@ -110,8 +110,8 @@ export const contentPolicy = ({ ancestors, script = null }: { ancestors: string;
   `default-src 'none'; style-src ${styleSource}; ${script === null ? '' : `script-src ${script}; `}form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`;
 
 /**
- * The headers of every response: a page loads nothing, sends its forms to itself, and is not framed; its address, which
- * contains a secret, is told to no one, and no one stores or indexes it.
+ * The headers of every response: a page loads nothing, sends its forms to itself, and is not framed. Its address, which
+ * contains a secret, is not sent as a referrer, and the page is neither stored nor indexed.
  */
 export const pageHeaders = {
   'Content-Security-Policy': contentPolicy({ ancestors: "'none'" }),

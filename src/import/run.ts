@@ -56,7 +56,7 @@ interface RunOptions {
   preview?: ImportResult;
   /** Called after each part with the number of finished lines and of all lines. */
   onProgress?: (done: number, all: number) => void;
-  /** Stops between two parts. */
+  /** Aborts the import between two parts. */
   signal?: AbortSignal;
   /** The maximum size of one part; by default that of a request. */
   limits?: ImportLimits;

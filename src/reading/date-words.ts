@@ -24,8 +24,8 @@ export interface DateWords {
   /** Texts about a weekday that is a number of weeks after its next occurrence; the weekday is the first group. */
   weeksAfter: readonly { text: RegExp; weeks: number }[];
   /**
-   * Words next to a weekday: for its next occurrence, for that day or the same day next week, and for its last
-   * occurrence.
+   * Words beside a weekday, such as `this Monday` for its next occurrence, `next Monday` for that day or a week later,
+   * and `last Monday` for its last occurrence.
    */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
 }

@@ -24,7 +24,7 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** Returns the ISO weekday on which weeks begin: for a week only, because the browser takes long to tell. */
+  /** Returns the ISO weekday on which weeks begin: called only for a week, because the browser takes long to determine it. */
   firstWeekday: () => number;
 }
 

@@ -43,15 +43,16 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Mixes the colour with `goal` just enough to reach the contrast `least` against `ground`. */
-function ensureContrast(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
-  const far = luminance(ground);
+/** Mixes the colour with `target` just enough to reach the contrast `minimum` against `background`. */
+function ensureContrast(color: Rgb, target: Rgb, background: Rgb, minimum: number): Rgb {
+  const backgroundLuminance = luminance(background);
   for (let step = 0; step <= STEPS; step += 1) {
-    const moved = mix(color, goal, step / STEPS);
-    const ownLuminance = luminance(moved);
-    if ((Math.max(ownLuminance, far) + 0.05) / (Math.min(ownLuminance, far) + 0.05) >= least + TOLERANCE) return moved;
+    const mixed = mix(color, target, step / STEPS);
+    const own = luminance(mixed);
+    const contrast = (Math.max(own, backgroundLuminance) + 0.05) / (Math.min(own, backgroundLuminance) + 0.05);
+    if (contrast >= minimum + TOLERANCE) return mixed;
   }
-  return goal;
+  return target;
 }
 
 /** The colours of a block: background, text, and the bar in the status colour. */

@@ -46,7 +46,7 @@ interface AnswerResult {
 export type RequestCommand = Command<AnswerTask, AnswerResult, ReceivedOnlineRequest>;
 export type OnlineRequestsLog = ReturnType<typeof createRequestAnswers>;
 
-/** No group has this number: a client who has been told of the answer is not told that it is taken back. */
+/** No group has this number, so an answer cannot be undone: the client may already have the e-mail about it. */
 const NO_GROUP = 0;
 
 /** The answers to requests from the web site in an outbox. */
@@ -108,7 +108,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
     /** Books the appointment, and registers whoever is new. */
     book: (request: ReceivedOnlineRequest, booking: RequestBooking) =>
       give(request, { kind: 'book', booking, idempotencyKey: newId() }),
-    /** Declines a request; the client is told the reason. */
+    /** Declines a request; the e-mail to the client includes the reason. */
     decline: (request: ReceivedOnlineRequest, reason: string | null) => give(request, { kind: 'decline', reason }),
   };
 }

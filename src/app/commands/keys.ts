@@ -30,7 +30,7 @@ const isCommand = (id: string): id is CommandId => id in commands;
 /** The keys of a command or an action, alternatives in order; none if it has no key. */
 export const keysOf = (id: KeyId): readonly string[] => (isCommand(id) ? (commands[id].keys ?? []) : otherKeys[id]);
 
-/** Everything that has keys. */
+/** Everything that has a keyboard shortcut. */
 export const keyIds: readonly KeyId[] = [
   ...(Object.keys(otherKeys) as (keyof typeof otherKeys)[]),
   ...commandIds.filter((id) => keysOf(id).length > 0),

@@ -172,14 +172,14 @@ interface TypingOptions<Item> {
   /** Called with true once text is typed, and with false once the field shows its choice again. */
   onTyping?: (typing: boolean) => void;
   /**
-   * Whether an item is chosen only on purpose, by the pointer or the arrow keys: it is never highlighted by itself, and
+   * Whether an item is chosen only on purpose, by the pointer or the arrow keys: it is never highlighted automatically, and
    * typed text does not resolve to it. Such items come last.
    */
   isUnlikely?: (item: Item) => boolean;
   /** Whether matching items are still loading. */
   looking?: boolean;
   /**
-   * Whether the list may lack items that exist. The alternative is then not highlighted by itself.
+   * Whether the list may lack items that exist. The alternative is then not highlighted automatically.
    */
   isIncomplete?: boolean;
   instead?: ((typed: string) => FallbackAction | null) | undefined;

@@ -66,7 +66,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
         if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
         const id = rowIdAt(event.target);
         rows.onKeyDown(event);
-        // Each further press begins the pause anew.
+        // Each further press restarts the pause.
         if (id !== undefined && !event.defaultPrevented && !openIds.includes(id)) setAnswered({ id });
       },
     },

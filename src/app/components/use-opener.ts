@@ -32,7 +32,7 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
     if (next) setUsed(true);
   }
   function onOpenChange(next: boolean, { reason, event, cancel }: OpenChange): void {
-    // A press on the button closes it by itself.
+    // The button closes it when it is pressed.
     const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
     if (isOfButton) cancel();
     else change(next);

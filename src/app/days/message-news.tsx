@@ -12,7 +12,7 @@ import type { ReceivedMessage } from '#contract/received-messages.ts';
 import { isForStart, isUndelivered, latestMessage, type MessageNews } from '#scheduling/message-mark.ts';
 import { useClientAnswers } from './client-answers.ts';
 
-/** How many appointments are asked about one by one, since all desks share the request budget. */
+/** The maximum number of appointments that are requested one by one, since all desks share the request budget. */
 const MAX_READ = 12;
 
 interface NewsProps {

@@ -40,7 +40,7 @@ type FieldValues<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly value: z.ZodMiniType<infer Value> } ? Value : never;
 };
 
-/** Reads the input of a form that is no record: its values, or null and the problems by field. */
+/** Reads the input of a form that does not edit a record: its values, or null and the problems by field. */
 export function readFields<Fields extends Readonly<Record<string, Field<unknown, unknown, Reference>>>, Reference>(
   fields: Fields,
   input: Readonly<Record<keyof Fields, unknown>>,

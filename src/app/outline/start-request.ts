@@ -46,7 +46,7 @@ export function startAddress(location: Opening['location'], now: number): string
     // `Intl` takes much longer.
     zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now,
-    // For a week only, because the browser takes long to tell.
+    // Only for a week, because the browser takes long to determine it.
     firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionWeekday()) : null,
   };
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');

@@ -101,7 +101,7 @@ const MAX_SKEW_MS = 60_000;
 
 /**
  * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link
- * NoPracticeApi} if there is no response, or one of something else.
+ * NoPracticeApi} if there is no response, or if something else responds.
  */
 async function findPracticeApi(reads: ReadProbe, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);

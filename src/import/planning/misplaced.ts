@@ -51,7 +51,7 @@ const VALUES: Partial<Record<ImportField, ValueKind>> = {
 };
 
 /**
- * Whether a line has a value in a column where it cannot be, such as an email address in the column of phone numbers.
+ * Whether a line has a value in the wrong column, such as an e-mail address in the column of phone numbers.
  */
 export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
   const cells = cellsOf(file);

@@ -201,5 +201,5 @@ export async function answerByLink(
   });
 }
 
-/** The reason is stored so in every language of the desk; a cancellation with it is not told to the client. */
+/** Stored in English whatever the language of the desk. No message about a cancellation with this reason goes out. */
 const cancelledByClient = { status: 'cancelled', reason: 'Client' } as const;

@@ -143,7 +143,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
 const DAY = 86_400_000;
 /** The time that a feed shows, from and until now. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
-/** How often calendar programs are asked to read a feed again. */
+/** The interval at which calendar programs should read a feed again. */
 const READ_AGAIN_AFTER = 'PT15M';
 /** The time of the last reading is at most this much out of date. */
 const NOTED_EVERY = 60_000;

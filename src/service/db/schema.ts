@@ -724,9 +724,9 @@ export const onlineRequests = pgTable(
     appointmentId: uuid('appointment_id'),
     /** When it was booked or declined. */
     answeredAt: instant('answered_at'),
-    /** The database in which it was answered, as `<system identifier>/<oid>`: a copy of it does not tell the client again. */
+    /** The database in which it was answered, as `<system identifier>/<oid>`: a copy of it sends no second message. */
     answeredIn: exactText('answered_in'),
-    /** The message that tells the client the answer; null until it is claimed. */
+    /** The message to the client with the answer; null until it is claimed. */
     messageId: uuid('message_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -59,7 +59,7 @@ interface SentCode {
 
 /**
  * What a typed code is at `now` (epoch milliseconds), compared with the newest one that was sent; null if none was. `spent`:
- * there were too many wrong tries. `malformed` is no try, since it is not six digits.
+ * there were too many wrong tries. `malformed`, which is not six digits, does not count as a try.
  */
 export function checkCode(
   { token, typed }: { token: string; typed: string },

@@ -167,7 +167,7 @@ export function createEventFeeds({
     else openCounts.delete(keyId);
   }
 
-  /** Closes the streams whose keys have gained or lost access, and tells the readers of silent streams that they are open. */
+  /** Closes the streams whose keys have gained or lost access, and writes to silent streams, so that their readers know they are open. */
   async function endOutdated(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {

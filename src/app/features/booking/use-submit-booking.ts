@@ -148,7 +148,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
   }
 
-  // It should never throw. If it does, only a search can tell what happened to the request.
+  // It should never throw. If it does, only a search can find out what happened to the request.
   const failed: BookingOutcome | null = error && { kind: 'unknown', step: 'appointment', error, offline: false };
   return {
     /** The current phase; null while nothing is running. */

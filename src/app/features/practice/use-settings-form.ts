@@ -91,7 +91,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     input,
     showProblems,
     isChanged: Object.keys(typed).length > 0,
-    /** The names of what a colleague has changed to something else since it was typed. */
+    /** The names of the edited fields that a colleague has since changed to another value. */
     conflicts: new Set(conflictingFields(typed, valuesOf(saved))),
     isSaving: saving.isPending,
     error: saving.error instanceof ConcurrentChange ? null : saving.error,

@@ -56,7 +56,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const active = useRef(false);
-  /** Whether the next click, which follows the end of a drag, presses nothing. */
+  /** Whether to ignore the next click, because it only ends a drag. */
   const ignoresClick = useRef(false);
 
   /** The row and the minute of the week at a point on the screen. */

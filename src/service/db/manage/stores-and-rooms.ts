@@ -78,8 +78,7 @@ export const room = practiceRecord<RowOf<typeof rooms, 'storeId' | 'name' | 'cat
 });
 
 /**
- * Deletes a room with its availability entries. Throws 409 while it has an appointment that has not ended, in whichever
- * store.
+ * Deletes a room with its availability entries. Throws 409 while it has an appointment, in any store, that has not ended.
  */
 export async function deleteRoom(by: Writer, { companyId, id }: RecordId): Promise<void> {
   await remove(by, room, { companyId, id }, async ({ storeId }) => {

@@ -109,7 +109,7 @@ type Answer =
   | { status: 'booked'; appointmentId: string }
   | { status: 'declined' /** What the client is told. */; reason: string | null };
 
-/** Writes the answer to a locked request, from when on it is due to be told to the client, and returns the request. */
+/** Writes the answer to a locked request, which makes its e-mail to the client due, and returns the request. */
 export async function writeAnswer(
   transaction: Executor,
   request: OnlineRequest,

@@ -86,7 +86,7 @@ export interface BoardItem extends Placement {
   /** Whether the pet has died. */
   hasDied: boolean;
   time: string;
-  /** The family name of the vet, or what tells them apart from another of that name; empty without a vet. */
+  /** The family name of the vet, or the whole name if another employee has the same one; empty without a vet. */
   vet: string;
   /** The class for the sign of the pet's species. */
   species: string;

@@ -33,7 +33,7 @@ export function createPracticeExport(separator: Separator): PracticeExport {
   let problem: Error | null = null;
   const zip = new Zip((error, bytes) => {
     problem ??= error;
-    // Copied, because the packer fills its buffer again.
+    // Copied, because the packer reuses its buffer.
     parts.push(new Uint8Array(bytes));
   });
   const encoder = new TextEncoder();
