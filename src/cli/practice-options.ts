@@ -52,7 +52,7 @@ export function parseOpeningHours(text: string): OpeningHours[] {
   });
   const byTime = (one: OpeningHours, other: OpeningHours) =>
     one.weekday - other.weekday || (one.opens < other.opens ? -1 : 1);
-  return validate(setupOpeningHoursSchema, requireSome(hours, 'day')).toSorted(byTime);
+  return validate(setupOpeningHoursSchema, requireNonEmpty(hours, 'day')).toSorted(byTime);
 }
 
 /** Validates a value; throws an error with the first violated rule. */
@@ -83,7 +83,7 @@ type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'categ
  * it, its category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
-  const types = requireSome(partsOf(text), 'visit type').map((part) => {
+  const types = requireNonEmpty(partsOf(text), 'visit type').map((part) => {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no duration; write the minutes after it, such as Consultation 20`);
@@ -115,12 +115,12 @@ const parsePerson = (text: string) => splitFullName(parseName(text));
 const parsePeople = (text: string) => validate(setupPeopleSchema, partsOf(text).map(parsePerson));
 
 /** Parses the names of rooms, at least one. */
-const parseRooms = (text: string) => requireSome(validate(distinctNamesSchema, partsOf(text)), 'room');
+const parseRooms = (text: string) => requireNonEmpty(validate(distinctNamesSchema, partsOf(text)), 'room');
 
 /** Parses an IANA time zone. */
 const parseTimeZone = (text: string) => validate(setupTimeZoneSchema, text);
 
-function requireSome<Item>(items: Item[], what: string): Item[] {
+function requireNonEmpty<Item>(items: Item[], what: string): Item[] {
   if (items.length === 0) throw new Error(`name at least one ${what}`);
   return items;
 }

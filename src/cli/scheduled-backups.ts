@@ -61,7 +61,7 @@ export function scheduleBackups(
     keep,
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
   };
-  const problem = problemWriting(schedule.folder);
+  const problem = writeProblem(schedule.folder);
   if (problem !== null) throw new CommandFailure(problem);
   makeDataDir(dataDir);
   const file = scheduleFile(dataDir);
@@ -73,7 +73,7 @@ export function scheduleBackups(
 /**
  * Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist.
  */
-function problemWriting(folder: string): string | null {
+function writeProblem(folder: string): string | null {
   const probe = join(folder, `.frontdesk-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -101,7 +101,7 @@ export function startScheduledBackups(options: {
   /** Reports problems at the start, not only when the next backup is due. */
   async function checkFolder() {
     const schedule = readSchedule(dataDir);
-    const problem = schedule === null ? null : problemWriting(schedule.folder);
+    const problem = schedule === null ? null : writeProblem(schedule.folder);
     if (problem !== null) log(problem);
   }
 

@@ -7,7 +7,7 @@ import {
   entryAndLater,
   expandRecurrence,
   maxEntryDays,
-  moveAlong,
+  moveWithEntry,
   repeatLimits,
 } from './availability-rules.ts';
 
@@ -132,7 +132,7 @@ describe('a change to a series', () => {
     const from = { start: at('2026-03-27T08:00Z'), end: at('2026-03-27T16:00Z') };
     const to = { start: at('2026-03-27T09:00Z'), end: at('2026-03-27T16:00Z') };
     const other = { start: at('2026-03-30T07:00Z'), end: at('2026-03-30T15:00Z') };
-    expect(moveAlong(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
+    expect(moveWithEntry(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
   });
 
   test('applies to an entry and the later entries of its series', () => {
@@ -163,9 +163,9 @@ describe('a change to a series', () => {
         const time = { start: begin, end: begin + HOUR };
         const to = { start: MONDAY + shift, end: MONDAY + HOUR - shift };
         const from = { start: MONDAY, end: MONDAY + HOUR };
-        const there = moveAlong(time, from, to, utc);
+        const there = moveWithEntry(time, from, to, utc);
         expect(there).toEqual({ start: begin + shift, end: begin + HOUR - shift });
-        expect(moveAlong(there, to, from, utc)).toEqual(time);
+        expect(moveWithEntry(there, to, from, utc)).toEqual(time);
       }),
       { numRuns: 50 },
     );

@@ -120,7 +120,7 @@ function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, lik
  * clock as the other start, and its end as the other end. An edge that does not move on the wall clock stays exactly as it
  * is, even in the second of two equal hours.
  */
-export function moveAlong(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
+export function moveWithEntry(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
   const moved = (edge: keyof Interval) => {
     const shift = clock.toWall(to[edge]) - clock.toWall(from[edge]);
     return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
@@ -147,7 +147,7 @@ export function entryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: 
 
 /**
  * The entries of a series after one of them has changed: the changed entry as given, and the others with their times {@link
- * moveAlong} and with the same values for all other changed fields.
+ * moveWithEntry} and with the same values for all other changed fields.
  */
 export function changeSeries<Entry extends SeriesEntry>(
   entry: Entry,
@@ -157,7 +157,7 @@ export function changeSeries<Entry extends SeriesEntry>(
 ): Entry[] {
   const [from, to] = [timeOf(entry), timeOf({ start, end })];
   return entries.map((one) => {
-    const time = one.id === entry.id ? to : moveAlong(timeOf(one), from, to, clock);
+    const time = one.id === entry.id ? to : moveWithEntry(timeOf(one), from, to, clock);
     return { ...one, ...others, start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() };
   });
 }

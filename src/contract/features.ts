@@ -173,9 +173,9 @@ export function findLacking({ needs }: Feature, capabilities: Capabilities): Mis
     ([operation, inputs]): MissingCapability[] => {
       const capability = capabilities[operation];
       if (capability === undefined) return [{ operation, input: null }];
-      const has = (input: string) =>
+      const acceptsInput = (input: string) =>
         input === idempotencyKeyHeader ? capability.idempotent : capability.fields.includes(input);
-      return inputs.filter((input) => !has(input)).map((input) => ({ operation, input }));
+      return inputs.filter((input) => !acceptsInput(input)).map((input) => ({ operation, input }));
     },
   );
 }

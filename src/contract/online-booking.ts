@@ -150,7 +150,7 @@ export type BookingServer = z.output<typeof bookingServerSchema>;
 export const onlineRequestStatusSchema = z.enum(onlineRequestStatuses);
 
 /** What a client types on the booking page. */
-export const requestedBy = {
+export const requesterFields = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
   email: emailSchema,

@@ -31,8 +31,8 @@ export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 /** A newly issued key. */
 export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: identifier });
 
-const any = (value: unknown) => value ?? null;
-const change = recordOf({ field: string, from: any, to: any });
+const anyValue = (value: unknown) => value ?? null;
+const change = recordOf({ field: string, from: anyValue, to: anyValue });
 
 /** What one request changed in the practice; changes that cannot be read are empty. */
 export const receivedPracticeChangeSchema = recordSchema({

@@ -22,7 +22,7 @@ const DATE = new RegExp(
 /** Returns why a PIN is easy to guess; null if it is not. */
 export function pinWeakness(pin: string): PinWeakness | null {
   if (new Set(pin).size < MIN_DIFFERENT_DIGITS || /^(.+)\1+$/.test(pin)) return 'repeated';
-  if (isSequence(pin) || isDrawn(pin)) return 'sequence';
+  if (isSequence(pin) || isKeypadLine(pin)) return 'sequence';
   return DATE.test(pin) ? 'date' : null;
 }
 
@@ -54,7 +54,7 @@ function isInRuns(digits: readonly number[]): boolean {
 }
 
 /** Whether each digit is next to the one before on a keypad, above, below or beside it (125478). */
-function isDrawn(pin: string): boolean {
+function isKeypadLine(pin: string): boolean {
   return [...pin].slice(1).every((digit, nth) => {
     const [one, other] = [keypadPosition(pin[nth] ?? ''), keypadPosition(digit)];
     return Math.abs(one.column - other.column) + Math.abs(one.row - other.row) === 1;

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { dateText, dayText } from '#client-texts/date-text.ts';
 import type { BookingType } from '#service/db/online-booking/booking-page.ts';
-import { type OfferedDay, spread } from '#service/db/online-booking/offered-times.ts';
+import { type OfferedDay, pickSpread } from '#service/db/online-booking/offered-times.ts';
 import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf } from './booking-frame.ts';
 import type { Html } from './page.ts';
 import { phoneLink } from './store-section.ts';
@@ -100,7 +100,7 @@ function timesOf(view: BookingView, { starts }: OfferedDay): Html {
   return html`<section aria-labelledby="day">
 <h2 id="day">${heading}</h2>
 <div class="times">
-${spread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${dateText(start, { language, timeZone }).time}</button>`)}
+${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${dateText(start, { language, timeZone }).time}</button>`)}
 </div>
 </section>`;
 }

@@ -1,5 +1,5 @@
 import type { BookingTexts, VisitorFields } from '#client-texts/booking/booking-texts.ts';
-import { requestedBy } from '#contract/online-booking.ts';
+import { requesterFields } from '#contract/online-booking.ts';
 import { isDeliverable } from '#service/sending/email.ts';
 import { cleanLine, cleanLines, latinDigits } from './form-body.ts';
 
@@ -37,7 +37,7 @@ export function checkVisitor(
   };
   const faults: VisitorFaults = {};
   const line = (field: Exclude<VisitorField, 'note'>): string => {
-    const parsed = requestedBy[field].safeParse(cleaned[field]);
+    const parsed = requesterFields[field].safeParse(cleaned[field]);
     const isGood = parsed.success && (field !== 'email' || isDeliverable(parsed.data));
     if (isGood) return parsed.data;
     const { length } = cleaned[field];

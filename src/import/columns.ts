@@ -87,7 +87,7 @@ interface ColumnMatch {
   concept: Meaning['concept'];
 }
 
-function meaningIn(kind: FileKind, heading: string): ColumnMatch | null {
+function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
   for (const { subject, concept } of meaningsOf(heading)) {
     const field = FIELDS[kind][subject ?? 'own']?.[concept];
     if (field !== undefined) return { field, concept };
@@ -97,18 +97,19 @@ function meaningIn(kind: FileKind, heading: string): ColumnMatch | null {
 
 /** The field of each heading in a file of a kind; null for a heading without one. */
 export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
-  const columns = headings.map((heading) => meaningIn(kind, heading));
-  const has = (field: ImportField, but?: ColumnMatch) => columns.some((one) => one !== but && one?.field === field);
+  const columns = headings.map((heading) => matchHeading(kind, heading));
+  const hasField = (field: ImportField, but?: ColumnMatch) =>
+    columns.some((one) => one !== but && one?.field === field);
   return columns.map((column) => {
     if (column === null) return null;
     const { field, concept } = column;
     // Next to an appointment type, a reason is a note; next to a vet, a resource is a room.
-    if (field === 'type' && concept === 'reason' && has('type', column)) return 'notes';
-    if (field === 'vet' && concept === 'resource' && has('vet', column)) return 'room';
+    if (field === 'type' && concept === 'reason' && hasField('type', column)) return 'notes';
+    if (field === 'vet' && concept === 'resource' && hasField('vet', column)) return 'room';
     // Next to a first or last name, a column `name` is the other part.
     const parts = NAME_PARTS[field];
     const [first, last] = parts ?? [field, field];
-    return has(first) === has(last) ? field : has(first) ? last : first;
+    return hasField(first) === hasField(last) ? field : hasField(first) ? last : first;
   });
 }
 

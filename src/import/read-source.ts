@@ -19,7 +19,7 @@ export const isReadByName = (name: string, extensions = fileExtensions) =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
 /** Archives and workbooks begin with an entry, or with the end of an archive without entries. */
-export const isPacked = ([first, second, third]: Uint8Array) =>
+export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
 function entriesOf({ name, bytes }: SourceFile): ZipEntry[] {
@@ -32,10 +32,10 @@ function entriesOf({ name, bytes }: SourceFile): ZipEntry[] {
  * document.
  */
 function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workbook' | 'document' {
-  const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
-  if (has(/^\[content_types\]\.xml$/i))
-    return has(/(?:^|\/)workbook\.xml$/i) ? 'xlsx' : has(/(?:^|\/)workbook\.bin$/i) ? 'workbook' : 'document';
-  return has(/^content\.xml$/) || has(/\.iwa$/) ? 'workbook' : 'archive';
+  const hasEntry = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
+  if (hasEntry(/^\[content_types\]\.xml$/i))
+    return hasEntry(/(?:^|\/)workbook\.xml$/i) ? 'xlsx' : hasEntry(/(?:^|\/)workbook\.bin$/i) ? 'workbook' : 'document';
+  return hasEntry(/^content\.xml$/) || hasEntry(/\.iwa$/) ? 'workbook' : 'archive';
 }
 
 /**
@@ -45,7 +45,7 @@ function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workboo
  * @throws UnreadableFile
  */
 export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> {
-  if (!isPacked(file.bytes)) return [file];
+  if (!isZip(file.bytes)) return [file];
   const entries = entriesOf(file);
   if (packedKind(entries) !== 'archive') return [file];
   const tables = entries.filter(
@@ -68,7 +68,7 @@ export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> 
  * @throws UnreadableFile
  */
 export async function readSource(file: SourceFile, chosen: Reading = {}): Promise<Table> {
-  if (!isPacked(file.bytes)) return readTable(file, chosen);
+  if (!isZip(file.bytes)) return readTable(file, chosen);
   const entries = entriesOf(file);
   const kind = packedKind(entries);
   if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');

@@ -103,7 +103,7 @@ function bytesOf(value: unknown): number {
  * The next part of a plan from a line on: as much as fits into one request. In a dry run, it lists the lines of earlier
  * parts that it refers to.
  */
-function partFrom(
+function nextPart(
   { lines }: ImportPlan,
   from: number,
   { head, added, limits }: { head: Omit<ImportRecords, 'lines'>; added: ReadonlySet<string>; limits: ImportLimits },
@@ -134,7 +134,7 @@ const plainOutcomes = {
  * Whether later lines can refer to a line of a dry run although the practice does not find it by its key or id: it is
  * new, or a person who is on file under another id.
  */
-const isExpected = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
+const isExpectedOutcome = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
   outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
 
 const idOf = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
@@ -152,13 +152,13 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   const outcomes: ImportOutcome[] = [];
   while (outcomes.length < plan.lines.length) {
     signal?.throwIfAborted();
-    const part = partFrom(plan, outcomes.length, { head, added, limits });
+    const part = nextPart(plan, outcomes.length, { head, added, limits });
     const answer = await send(part);
     if (answer.lines.length !== part.lines.length)
       throw new Error('the answer has another number of lines than the part');
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
-      if (dryRun && line !== undefined && isExpected(line, outcome)) added.add(idOf(line));
+      if (dryRun && line !== undefined && isExpectedOutcome(line, outcome)) added.add(idOf(line));
       const previewed = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
       const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
@@ -174,11 +174,11 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
 /** A refusal by the practice, with the value that it concerns as written in the file. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };
-  const text = affectedText(code, record);
+  const text = refusedSubjectText(code, record);
   return text === null ? { code } : { code, text };
 }
 
-function affectedText(code: ImportRefusal, record: ImportLine): string | null {
+function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
   const pet = record.kind === 'appointment' ? record.pet : null;
   const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
   if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);

@@ -55,7 +55,7 @@ export const languagesOf = (locale: string): Languages => [dateWords(locale), da
 export function readDates(text: string, { today, locale, isNearest = false }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
   const plain = normalizeText(text);
-  for (const read of [fromToday, written, besideWeekday, weeksAfter, inWeek]) {
+  for (const read of [fromToday, readNumericDate, besideWeekday, weeksAfter, readWeekdayAndWeek]) {
     const found = [...new Set(read(plain, today, languagesOf(locale), isNearest))];
     if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
   }
@@ -115,7 +115,7 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
 }
 
 /** A date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
-export function written(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
+export function readNumericDate(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
   const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
   const digits = plain
     .replace(WORD, ' ')
@@ -213,7 +213,7 @@ function weeksAfter(text: string, today: string, languages: Languages): string[]
 }
 
 /** A weekday and a week, in either order: `monday next week`, `monday in 2 weeks`. */
-function inWeek(text: string, today: string, languages: Languages): string[] {
+function readWeekdayAndWeek(text: string, today: string, languages: Languages): string[] {
   const tokens = text.split(' ');
   for (let at = 1; at < tokens.length; at += 1) {
     const [before, after] = [tokens.slice(0, at).join(' '), tokens.slice(at).join(' ')];

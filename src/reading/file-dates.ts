@@ -95,7 +95,7 @@ export function readDate(
     const serial = serialOf(plain);
     if (serial !== null) return serial;
   }
-  const found = numericDate(plain, order, latestYear) ?? namedDate(plain, latestYear);
+  const found = numericDate(plain, order, latestYear) ?? readNamedMonth(plain, latestYear);
   if (found === null) return 'not_a_date';
   if (typeof found === 'string') return found;
   return withTime(found.date, plain.slice(found.length));
@@ -178,16 +178,16 @@ function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder 
   return sign === '-' || ends.length === 0 ? [...ends, ...read('ymd')] : ends;
 }
 
-function namedDate(plain: string, latestYear: number): DateMatch | null {
+function readNamedMonth(plain: string, latestYear: number): DateMatch | null {
   const dayFirst = DAY_FIRST.exec(plain);
-  if (dayFirst !== null) return named(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
+  if (dayFirst !== null) return dateFromParts(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
   const monthFirst = MONTH_FIRST.exec(plain);
-  if (monthFirst !== null) return named(monthFirst[0], monthFirst[3], monthFirst[1], monthFirst[2], latestYear);
+  if (monthFirst !== null) return dateFromParts(monthFirst[0], monthFirst[3], monthFirst[1], monthFirst[2], latestYear);
   const yearFirst = YEAR_FIRST.exec(plain);
-  return yearFirst === null ? null : named(yearFirst[0], yearFirst[1], yearFirst[2], yearFirst[3], latestYear);
+  return yearFirst === null ? null : dateFromParts(yearFirst[0], yearFirst[1], yearFirst[2], yearFirst[3], latestYear);
 }
 
-function named(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
+function dateFromParts(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
   const month = monthOf(name);
   if (month === null) return null;
   const date = dateOf(yearOf(year.replace("'", ''), latestYear), month, Number(day));

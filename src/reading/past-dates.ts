@@ -1,5 +1,5 @@
 import { addDays, addMonths, isoDate, partsOf } from './calendar-dates.ts';
-import { type DateOptions, FIRST_YEAR, languagesOf, monthsIn, readDates, written } from './dates.ts';
+import { type DateOptions, FIRST_YEAR, languagesOf, monthsIn, readDates, readNumericDate } from './dates.ts';
 import { normalizeText } from './text.ts';
 
 const YEAR = /^\d{4}$/;
@@ -23,7 +23,7 @@ export function readPastDates(text: string, options: DateOptions): string[] {
   if (rough !== null) return [rough];
   const dates = readDates(text, options);
   if (dates.some((date) => date <= today)) return dates;
-  const past = written(plain, addMonths(today, -12), languages, false).filter((date) => date <= today);
+  const past = readNumericDate(plain, addMonths(today, -12), languages, false).filter((date) => date <= today);
   return past.length > 0 ? [...new Set(past)] : dates;
 }
 

@@ -125,11 +125,11 @@ export function createRemainingResources<Subject>(lacking: readonly Claim<Subjec
     const during = claimsDuring(time);
     if (during.length === 0) return () => true;
     const parts = partsWithin(during, time);
-    const isEnough = (id: string, all: readonly CandidateClaim<Subject>[]) => {
+    const canAssignRivals = (id: string, all: readonly CandidateClaim<Subject>[]) => {
       const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };
-    return (id) => isEnough(id, during) && isEnough(id, parts);
+    return (id) => canAssignRivals(id, during) && canAssignRivals(id, parts);
   }
 
   const first = (ids: readonly string[], time: Interval) =>

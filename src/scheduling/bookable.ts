@@ -327,10 +327,10 @@ function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const next = new Map(changed);
       const without = <One extends BookedTime | HeldTime>(all: readonly One[]) =>
         all.filter((one) => one.kind === 'held' || one.visit.id !== before.id);
-      const withNeed = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
-      for (const need of needsOf(before)) next.set(need, without(withNeed(need)));
+      const timesNeeding = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
+      for (const need of needsOf(before)) next.set(need, without(timesNeeding(need)));
       const time = after && loaded.timeOf(after);
-      if (time) for (const need of needsOf(time.visit)) next.set(need, [...withNeed(need), time]);
+      if (time) for (const need of needsOf(time.visit)) next.set(need, [...timesNeeding(need), time]);
       const stillUnassigned = (resource: Resource) => [
         ...without(lacking[resource]),
         ...(time ? loaded.unassignedFor(time, resource) : []),
@@ -343,12 +343,12 @@ function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource) {
   const { isStayAt } = loaded;
   const { span, plan, employees } = loaded.data;
-  const visitsWith = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
+  const visitsNeeding = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
   const ownTimelines = new Map<string, Timeline>();
   /** The timeline of a room or person: the time that the plan and the appointments with the need take. */
   const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
     getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
-      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsWith(need)]),
+      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsNeeding(need)]),
     );
 
   /** The times when a store is closed. Unknown hours count as open if they are to be reported. */
@@ -373,7 +373,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
   const leftOvers = new Map<string, RemainingResources<UnassignedTime>>();
   /** The vets or rooms that are left over after appointments and held requests without one are assigned one. */
-  function leftOverFor(resource: Resource): RemainingResources<UnassignedTime> {
+  function remainingOf(resource: Resource): RemainingResources<UnassignedTime> {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
       createRemainingResources(
@@ -405,17 +405,17 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
    * left over, and the pet has no other appointment at that time.
    */
   function createPlaceFinder(needs: AppointmentNeeds, length: number, whenUnknown: 'usual' | 'closed' = 'usual') {
-    const pets = needs.petId === null ? [] : visitsWith(`pet ${needs.petId}`);
+    const pets = needs.petId === null ? [] : visitsNeeding(`pet ${needs.petId}`);
     const storeTime = storeTimeline(needs.store, whenUnknown);
     const { ofRooms, ofStaff } = timelinesOf(needs);
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
       if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
-      const employeeId = ofStaff && leftOverFor('vet').first(freeOptionIds(ofStaff, time, stay), time);
+      const employeeId = ofStaff && remainingOf('vet').first(freeOptionIds(ofStaff, time, stay), time);
       if (ofStaff !== null && employeeId === null) return null;
       const freeRooms = ofRooms === null ? [] : freeOptionIds(ofRooms, time, stay);
-      if (ofRooms !== null && leftOverFor('room').first(freeRooms, time) === null) return null;
+      if (ofRooms !== null && remainingOf('room').first(freeRooms, time) === null) return null;
       return { start, employeeId, roomId: freeRooms[0] ?? null };
     };
   }
@@ -429,15 +429,15 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     /** The reasons not to book a time. Unknown opening hours are no reason. */
     reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
-      const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
+      const pets = petId === null ? [] : visitsNeeding(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).obstaclesTo(time, stay)]));
       const ofStaff = new Map(
         (staff ?? []).map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
       );
-      const unobstructed = (people: Reasons['staff']) =>
+      const withoutObstacles = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
-      const needingRoom = leftOverFor('room').needing(unobstructed(ofRooms), time);
-      const needingVet = leftOverFor('vet').needing(unobstructed(ofStaff), time);
+      const needingRoom = remainingOf('room').needing(withoutObstacles(ofRooms), time);
+      const needingVet = remainingOf('vet').needing(withoutObstacles(ofStaff), time);
       return {
         store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
@@ -452,7 +452,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
     /** The appointments of a pet that overlap a time, such as a whole day. */
     petAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
-      visitsWith(`pet ${petId}`)
+      visitsNeeding(`pet ${petId}`)
         .filter((one) => overlaps(one, time))
         .map(({ visit }) => visit),
 
@@ -486,8 +486,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeId: ofStaff && leftOverFor('vet').first(freeOptionIds(ofStaff, time, stay), time),
-        roomId: ofRooms && leftOverFor('room').first(freeOptionIds(ofRooms, time, stay), time),
+        employeeId: ofStaff && remainingOf('vet').first(freeOptionIds(ofStaff, time, stay), time),
+        roomId: ofRooms && remainingOf('room').first(freeOptionIds(ofRooms, time, stay), time),
       };
     },
 
@@ -496,7 +496,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeIds: ofStaff ? leftOverFor('vet').all(freeOptionIds(ofStaff, time, stay), time) : [],
+        employeeIds: ofStaff ? remainingOf('vet').all(freeOptionIds(ofStaff, time, stay), time) : [],
         roomIds: ofRooms ? freeOptionIds(ofRooms, time, stay) : [],
       };
     },

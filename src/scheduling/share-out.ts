@@ -208,7 +208,7 @@ export function createShareOut({
           appointment,
           // A getter, because this takes longer than everything else, and callers that only count do not need it.
           get why() {
-            return reasonsAgainst(candidate, colleagues, currentOf(candidate));
+            return warningsForAll(candidate, colleagues, currentOf(candidate));
           },
         },
       ];
@@ -232,7 +232,7 @@ export function createShareOut({
     return room === null ? null : { employeeId, ...(room === roomId ? {} : { roomId: room }) };
   }
 
-  function reasonsAgainst(
+  function warningsForAll(
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { availabilityProblem, expandRecurrence, moveAlong } from '#contract/availability-rules.ts';
+import { availabilityProblem, expandRecurrence, moveWithEntry } from '#contract/availability-rules.ts';
 import { wallClockOf } from './wall-clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -141,19 +141,19 @@ describe('an entry that is moved together with another', () => {
     ],
   ] as const)('%s', (_what, start, end, from, to, moved) => {
     const of = ([one, other]: readonly [string, string]) => time(`2026-${one}`, `2026-${other}`);
-    expect(shown(moveAlong(of([start, end]), of(from), of(to), clock))).toEqual(shown(of(moved)));
+    expect(shown(moveWithEntry(of([start, end]), of(from), of(to), clock))).toEqual(shown(of(moved)));
   });
 
   test('does not move if the other moves from the first to the second 2:30, which have the same wall-clock time', () => {
     const [from, to] = [time('2026-10-25T00:30Z', '2026-10-25T02:30Z'), time('2026-10-25T01:30Z', '2026-10-25T02:30Z')];
     // The second 2:30 a year later.
     const later = time('2027-10-31T01:30Z', '2027-10-31T02:30Z');
-    expect(moveAlong(later, from, to, clock)).toEqual(later);
+    expect(moveWithEntry(later, from, to, clock)).toEqual(later);
   });
 
   test('may end before it starts on the day of a clock change, which is reported as a problem', () => {
     const [from, to] = [time('2026-03-22T00:30Z', '2026-03-22T02:15Z'), time('2026-03-22T01:30Z', '2026-03-22T02:15Z')];
-    const moved = moveAlong(time('2026-03-29T00:30Z', '2026-03-29T01:15Z'), from, to, clock);
+    const moved = moveWithEntry(time('2026-03-29T00:30Z', '2026-03-29T01:15Z'), from, to, clock);
     const entry = { kind: 'unavailable', storeId: null, employeeId: 'x', roomId: null } as const;
     expect(availabilityProblem({ ...entry, ...moved })).toMatchObject({ field: 'end' });
   });
@@ -170,7 +170,7 @@ describe('an entry that is moved together with another', () => {
           const from = { start: instant, end: instant + 8 * HOUR_MS };
           const to = { start: from.start + one * MINUTE_MS, end: from.end + other * MINUTE_MS };
           const later = { start: from.start + days * 24 * HOUR_MS, end: from.end + days * 24 * HOUR_MS };
-          const moved = moveAlong(later, from, to, wallClockOf(zone));
+          const moved = moveWithEntry(later, from, to, wallClockOf(zone));
           for (const edge of ['start', 'end'] as const) {
             const difference = wallOf(zone, from[edge]).until(wallOf(zone, to[edge]));
             const expected = difference.blank

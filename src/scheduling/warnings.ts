@@ -128,7 +128,7 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
     ...(requested.assistants ?? []).flatMap((employee) =>
       vetWarnings({ ...input, vet: employee }, true, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
     ),
-    ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
+    ...(chosen ? chosenRoomWarnings(chosen, reasons) : noRoomWarnings(input, needs.rooms, reasons)),
     ...(isAllDay ? [] : closed),
     reasons.pet.length > 0 ? { kind: 'pet-busy' as const, others: [...reasons.pet] } : null,
     time.start < now ? { kind: 'in-past' as const } : null,
@@ -157,7 +157,7 @@ function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet, heldV
               vet,
               others: [...withoutVet],
               held,
-              ...needOfVets(input, [...withoutVet, ...held]),
+              ...vetShortage(input, [...withoutVet, ...held]),
             },
           ]
         : []),
@@ -185,7 +185,7 @@ function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet, heldV
  * How many vets of the store are on duty at the time, and how many appointments and held requests need one of them.
  * `unassigned` are those without a vet.
  */
-function needOfVets(
+function vetShortage(
   { store, type, petId, time, employees, bookable }: Input,
   unassigned: readonly { readonly id: string }[],
 ) {
@@ -212,7 +212,7 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
 }
 
 /** The warning that none of the suitable rooms is left over. */
-function roomsTaken(
+function noRoomWarnings(
   { store }: Input,
   suitableRooms: readonly { id: string; name: string }[] | null,
   reasons: Reasons,

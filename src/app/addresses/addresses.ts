@@ -57,7 +57,7 @@ export function useAddresses() {
       ...(storeId === null ? {} : { store: [storeId] }),
     });
   /** The booking panel on a day, for something at a store. From another page, it returns there. */
-  function panelAt({ date, storeId }: { date: string; storeId: string | null }, purpose: BoardSearch): Address {
+  function panelAddress({ date, storeId }: { date: string; storeId: string | null }, purpose: BoardSearch): Address {
     const { pathname, href, search: shown } = router.latestLocation;
     const isOnBoard = pathname === '/';
     const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date };
@@ -98,15 +98,15 @@ export function useAddresses() {
      * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
      * the panel returns there.
      */
-    reschedule: (record: DatedAppointment) => panelAt(placeOf(record), { move: record.id }),
+    reschedule: (record: DatedAppointment) => panelAddress(placeOf(record), { move: record.id }),
     /** The panel that books a request from the web site with another time, vet or room, likewise. */
-    bookRequest: (request: DatedAppointment) => panelAt(placeOf(request), { request: request.id }),
+    bookRequest: (request: DatedAppointment) => panelAddress(placeOf(request), { request: request.id }),
     /** The panel that books a pet that is due again, likewise; it begins at the first free time from a date on. */
     bookRecall({ petId, visitTypeId, date, storeId }: RecallBooking): Address {
       const { pathname, search: shown } = router.latestLocation;
       const today = dateIn(zoneOf({ storeId }, { company, fallbackZone }), Date.now());
       const back = pathname === '/' ? (boardSearchSchema.parse(shown).date ?? today) : undefined;
-      return panelAt(
+      return panelAddress(
         { date, storeId },
         { date, back, pet: petId, bookType: visitTypeId, bookStore: storeId ?? undefined },
       );

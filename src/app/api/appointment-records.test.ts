@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
-import { type AppointmentRecords, contentOf, type ListPage, withAnswer, withUnsaved } from './appointment-records.ts';
+import { type AppointmentRecords, applyUnsaved, contentOf, type ListPage, withAnswer } from './appointment-records.ts';
 
 const NOTHING: AppointmentRecords = new Map();
 const HOUR = 3_600_000;
@@ -116,9 +116,9 @@ describe('a list', () => {
 
 test('unsaved changes replace, add and remove', () => {
   const saved = [version('a', 0, 1), version('b', 0, 1)];
-  expect(withUnsaved(saved, [], isOn(0))).toBe(saved);
+  expect(applyUnsaved(saved, [], isOn(0))).toBe(saved);
   const unsaved = [version('b', 1, 1), version('c', 0, 1)];
-  expect(withUnsaved(saved, unsaved, isOn(0)).map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(applyUnsaved(saved, unsaved, isOn(0)).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
 describe('converge in whatever order answers arrive', () => {

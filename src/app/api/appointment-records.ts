@@ -128,7 +128,7 @@ export function contentOf(
 }
 
 /** The appointments of a list with unsaved changes applied. */
-export function withUnsaved(
+export function applyUnsaved(
   appointments: readonly ReceivedAppointment[],
   unsaved: readonly ReceivedAppointment[],
   belongs: (appointment: ReceivedAppointment) => boolean,

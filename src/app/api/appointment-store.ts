@@ -62,7 +62,7 @@ function overlapsSpan({ from, to }: Span): AppointmentTest {
  * Whether an appointment belongs on a list. This is checked here because an implementation may ignore the filter.
  * Appointments that were booked together can only be recognised from the pages.
  */
-export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): AppointmentTest {
+export function listMembership(list: AppointmentList, pages: readonly ListPage[] = []): AppointmentTest {
   if ('seriesOf' in list) {
     const ids = new Set(pages.flatMap((page) => page.ids));
     return ({ id }) => ids.has(id);
@@ -178,7 +178,9 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
     .flatMap((query) => {
       const list = isListKey(query.queryKey) ? listIn(query.queryKey) : null;
       const pages = queryClient.getQueryData<{ pages: ListPage[] }>(query.queryKey)?.pages;
-      return pages && list?.companyId === companyId ? [{ query, list, belongs: membershipOf(list, pages), pages }] : [];
+      return pages && list?.companyId === companyId
+        ? [{ query, list, belongs: listMembership(list, pages), pages }]
+        : [];
     });
 }
 
@@ -202,7 +204,7 @@ export function loadedTimes(queryClient: QueryClient, companyId: string, storeId
 /** The content of a cached list; null if nothing of it is loaded. */
 export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
   const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
-  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, membershipOf(list, pages)) : null;
+  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, listMembership(list, pages)) : null;
 }
 
 /** Every appointment on the cached lists of a company. */
@@ -278,7 +280,7 @@ export function useListContents(
   lists: readonly { list: AppointmentList; pages: readonly ListPage[] | undefined }[],
 ): readonly (ListContent | null)[] {
   const select = (records: AppointmentRecords) =>
-    lists.map(({ list, pages }) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null));
+    lists.map(({ list, pages }) => (pages ? contentOf(records, pages, listMembership(list, pages)) : null));
   return useQuery({ ...recordsOf(companyId), select }).data ?? [];
 }
 

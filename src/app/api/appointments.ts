@@ -190,14 +190,14 @@ export function useDay(day: AppointmentDay) {
   const query = useInfiniteQuery({
     ...appointmentQueries.day(useApi(), day),
     ...retryUntilLoaded,
-    refetchInterval: untilNextReading(clock),
+    refetchInterval: msUntilReread(clock),
   });
   useNextPage(query, true);
   return { query, content: useListContent(day, query.data?.pages), readAt: readAtOf(query.data?.pages) };
 }
 
 /** How long until a day on the screen is read again, since polls do not report deleted appointments. */
-export const untilNextReading =
+export const msUntilReread =
   (clock: () => number) =>
   (query: Pick<Query, 'state' | 'queryHash'>): number => {
     const retry = retryUntilLoaded.refetchInterval(query);

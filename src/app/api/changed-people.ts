@@ -42,7 +42,7 @@ export async function updatePeople({ queryClient, api, companyId }: Company, peo
   // Reloading a long list costs one request per page.
   const longLists = queryClient.getQueryCache().findAll({
     queryKey: queryKeyOf(calls.listClients, 'pages'),
-    predicate: ({ queryHash, state }) => !inPlace.has(queryHash) && pagesOf(state.data) > MAX_RELOADED_PAGES,
+    predicate: ({ queryHash, state }) => !inPlace.has(queryHash) && countPages(state.data) > MAX_RELOADED_PAGES,
   });
   for (const { queryKey, queryHash } of longLists) {
     updateNames(queryClient, queryKey, clients, { isSorted: true });
@@ -97,7 +97,7 @@ export async function readChangedPeople(
       }
     }
   }
-  await rereadPeople(queryClient, ({ state }) => pagesOf(state.data) <= MAX_RELOADED_PAGES);
+  await rereadPeople(queryClient, ({ state }) => countPages(state.data) <= MAX_RELOADED_PAGES);
 }
 
 async function rereadPeople(queryClient: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
@@ -106,7 +106,7 @@ async function rereadPeople(queryClient: QueryClient, predicate: (query: Query) 
 }
 
 /** How many pages of a list are loaded; one for a query that is not a list. */
-function pagesOf(data: unknown): number {
+function countPages(data: unknown): number {
   const pages: unknown = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null;
   return Array.isArray(pages) ? pages.length : 1;
 }

@@ -60,21 +60,21 @@ export function longListQueries<Item extends NamedRecord>(
     ...(gcTime === undefined ? {} : { gcTime }),
   });
   /** The cached pages of all names. Names restored from the previous day are left out, being only part of the list. */
-  function pagesRead(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
+  function cachedPages(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
     const state = queryClient.getQueryState(names(api, { companyId }).queryKey);
     return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
   }
   return {
     page,
     names,
-    pagesRead,
+    pagesRead: cachedPages,
     /**
      * All records by id, in as many pages as may be loaded; pages that are not cached are requested with low priority.
      *
      * @throws ApiError if a page could not be read
      */
     async readAll(queryClient: QueryClient, api: ApiClient, companyId: string): Promise<ReadonlyMap<string, Item>> {
-      const read = pagesRead(queryClient, api, companyId);
+      const read = cachedPages(queryClient, api, companyId);
       const { records } = await loadAllPages((cursor) => page(api, companyId, cursor), { read, maxPages: MAX_PAGES });
       return byId(records);
     },
@@ -251,7 +251,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   const enabled = settled.length >= minLetters;
 
   /** The shortest prefix of the text whose complete result is cached: that result contains all matches. */
-  function coveringText(): string {
+  function cachedPrefix(): string {
     if (isOpaque(settled)) return settled;
     for (let length = minLetters; length < settled.length; length += 1) {
       const text = settled.slice(0, length);
@@ -261,7 +261,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
     return settled;
   }
 
-  const text = sureBeginnings(coveringText());
+  const text = sureBeginnings(cachedPrefix());
   const result = useInfiniteQuery({
     ...search(text),
     enabled: enabled && !ignored,

@@ -51,7 +51,7 @@ export function readPreloadedResponses(
   let stopReading = () => {};
   const waiting: (() => void)[] = [];
 
-  function wake() {
+  function resumeWaiting() {
     for (const resume of waiting.splice(0)) resume();
   }
 
@@ -59,7 +59,7 @@ export function readPreloadedResponses(
     isOver = true;
     answers.clear();
     stopReading();
-    wake();
+    resumeWaiting();
   }
 
   async function read() {
@@ -72,7 +72,7 @@ export function readPreloadedResponses(
       const lines = `${rest}${part.value}`.split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) receive(line);
-      wake();
+      resumeWaiting();
     }
   }
 
@@ -93,7 +93,7 @@ export function readPreloadedResponses(
     .catch(() => undefined)
     .finally(() => {
       isComplete = true;
-      wake();
+      resumeWaiting();
     });
   // A response from long ago would miss changes that polls no longer report.
   if (Date.now() - sentAt > livePolling.forgivenMs) end();

@@ -19,7 +19,7 @@ export const companyQueries = {
       queryFn: async ({ signal }) => {
         const { records, unresolvedIds } = await readAll(api, calls.listCompanies, {}, { signal });
         return {
-          records: await Promise.all(records.map((company) => withStores(api, company, { signal }))),
+          records: await Promise.all(records.map((company) => addMissingStores(api, company, { signal }))),
           unresolvedIds,
         };
       },
@@ -28,7 +28,7 @@ export const companyQueries = {
 };
 
 /** If a company lists no stores, they are taken from its newest appointments, if any. */
-async function withStores(api: ApiClient, company: ReceivedCompany, options: ReadOptions): Promise<DeskCompany> {
+async function addMissingStores(api: ApiClient, company: ReceivedCompany, options: ReadOptions): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api
     .call(calls.listAppointments, { companyId: company.id, limit: PAGE_LIMIT }, options)

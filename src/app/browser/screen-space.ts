@@ -10,16 +10,16 @@ const NARROW = '(width < 640px)';
  */
 const CRAMPED = '((width < 640px) and (height < 480px)) or (height < 320px)';
 
-function spaceOf(narrow: boolean, cramped: boolean): ScreenSpace {
+function toScreenSpace(narrow: boolean, cramped: boolean): ScreenSpace {
   return cramped ? 'cramped' : narrow ? 'narrow' : 'roomy';
 }
 
 /** The current size class of the screen. */
 export function screenSpace(): ScreenSpace {
-  return spaceOf(matchMedia(NARROW).matches, matchMedia(CRAMPED).matches);
+  return toScreenSpace(matchMedia(NARROW).matches, matchMedia(CRAMPED).matches);
 }
 
 /** The current size class of the screen, updated when it changes. */
 export function useScreenSpace(): ScreenSpace {
-  return spaceOf(useMedia(NARROW), useMedia(CRAMPED));
+  return toScreenSpace(useMedia(NARROW), useMedia(CRAMPED));
 }

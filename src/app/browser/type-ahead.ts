@@ -33,7 +33,7 @@ let isHolding = false;
  * Holds text that is typed from now on until what a key opens has the focus, and then passes it on. What stands in the place
  * of something that loads (`data-loading`) has the focus only for a while. Escape ends it, and in a field every other key.
  */
-export async function holdText(): Promise<void> {
+export async function holdTypedText(): Promise<void> {
   if (isHolding) return;
   isHolding = true;
   const before = document.activeElement;

@@ -18,7 +18,7 @@ function handlesEscape(target: EventTarget | null): boolean {
 }
 
 /** Whether a layer is visible; a list in a covered panel is not. */
-function isUnderLayer(): boolean {
+function hasVisibleLayer(): boolean {
   return [...document.querySelectorAll(LAYERS)].some((layer) => layer.checkVisibility());
 }
 
@@ -32,7 +32,7 @@ export function useEscape(onEscape: () => void): void {
     // In the capture phase: later, the layer that the key closes may already be gone.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
-      free = !event.isComposing && !handlesEscape(event.target) && !isUnderLayer();
+      free = !event.isComposing && !handlesEscape(event.target) && !hasVisibleLayer();
     }
     function onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && free && !event.defaultPrevented) run();

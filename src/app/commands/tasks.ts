@@ -450,8 +450,8 @@ export function findTasks(text: string, possible: readonly TaskId[]): FoundTasks
     const texts = [task.title(), task.text(), task.otherWords?.() ?? null, ...ofCommand];
     return matchesWords(texts, meant.join(' '));
   };
-  const inTitle = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));
-  const named = possible.filter(inTitle);
-  const found = [...named, ...possible.filter((id) => isMatch(id) && !inTitle(id))];
+  const titleMatches = (id: TaskId) => matchesWords([tasks[id].title()], meant.join(' '));
+  const named = possible.filter(titleMatches);
+  const found = [...named, ...possible.filter((id) => isMatch(id) && !titleMatches(id))];
   return { found, named, isQuestion: meant.length < terms.length };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForTarget } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
-import { holdText } from '#app/browser/type-ahead.ts';
+import { holdTypedText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { isSingleKey, type KeyId, pressedKey, pressedOf, scopeOf } from './keys.ts';
 
@@ -25,7 +25,7 @@ export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = t
     // Of held keys, only those that step from day to day repeat.
     const isAgain = event.repeat && !event.key.startsWith('Arrow');
     if (!isAgain && handlers[id]?.(event.target) === false) return;
-    if (OPENERS.has(id)) void holdText();
+    if (OPENERS.has(id)) void holdTypedText();
     event.preventDefault();
     if (isCapturing) event.stopPropagation();
   });

@@ -159,13 +159,13 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const requestable = !begin ? 0 : ahead ? Number.POSITIVE_INFINITY : 1;
   const known = useKnownDays(days, { zones, freshness, requestable, isFirstShown });
   const { plan, unreadable, retry } = known;
-  const isCounted = ({ id }: { id: string }) => !without?.has(id);
-  const held = known.held.filter(isCounted);
+  const isIncluded = ({ id }: { id: string }) => !without?.has(id);
+  const held = known.held.filter(isIncluded);
 
   const firstMissing = days.findIndex((day) => known.dayOf(day).state !== 'complete');
   const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
-  const appointments = known.appointments.filter(isCounted);
+  const appointments = known.appointments.filter(isIncluded);
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const starts = bookable.freeStarts(question, question);
   const isEnough = loadedDays.length > 0 && starts.length >= question.count;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { withUnsaved } from '#app/api/appointment-records.ts';
-import { membershipOf, useListContent } from '#app/api/appointment-store.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { listMembership, useListContent } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -40,7 +40,7 @@ export function useRequests({ enabled = true } = {}) {
   const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();
-  const all = withUnsaved(content?.appointments ?? [], records, membershipOf(list)).toSorted(byTime);
+  const all = applyUnsaved(content?.appointments ?? [], records, listMembership(list)).toSorted(byTime);
   const isUpcoming = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
   return {
     query,

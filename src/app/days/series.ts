@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { withUnsaved } from '#app/api/appointment-records.ts';
-import { listKeys, membershipOf, useListContent } from '#app/api/appointment-store.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { listKeys, listMembership, useListContent } from '#app/api/appointment-store.ts';
 import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
@@ -50,7 +50,7 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
   const content = useListContent(list, data?.pages);
   const unsaved = useUnsavedChanges().records;
   if (content === null || content.unresolvedIds.length > 0) return NONE;
-  return withUnsaved(content.appointments, unsaved, membershipOf(list, data?.pages));
+  return applyUnsaved(content.appointments, unsaved, listMembership(list, data?.pages));
 }
 
 /** The later appointments of its series; empty if it belongs to no series, and until they are loaded. */

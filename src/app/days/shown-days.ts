@@ -1,5 +1,5 @@
-import { withUnsaved } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, listMembership } from '#app/api/appointment-store.ts';
 import { useDay } from '#app/api/appointments.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 
@@ -7,6 +7,6 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 export function useShownDay(span: AppointmentDay) {
   const { content: saved, ...day } = useDay(span);
   const { records } = useUnsavedChanges();
-  const content = saved && { ...saved, appointments: withUnsaved(saved.appointments, records, membershipOf(span)) };
+  const content = saved && { ...saved, appointments: applyUnsaved(saved.appointments, records, listMembership(span)) };
   return { ...day, saved, content };
 }

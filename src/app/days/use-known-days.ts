@@ -3,7 +3,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
 import { useListContents } from '#app/api/appointment-store.ts';
-import { appointmentQueries, MAX_SPANS, untilNextReading } from '#app/api/appointments.ts';
+import { appointmentQueries, MAX_SPANS, msUntilReread } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { cursorAfter, isEndless } from '#app/api/pages.ts';
 import { usePlanByWeek, useRetryPlan } from '#app/days/availability.ts';
@@ -123,7 +123,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
       // A day that is too old is read again.
       staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
         isCutOff || readAtOf(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
-      ...(isShown ? { ...retryUntilLoaded, refetchInterval: untilNextReading(clock) } : {}),
+      ...(isShown ? { ...retryUntilLoaded, refetchInterval: msUntilReread(clock) } : {}),
     })),
   );
   const contents = useListContents(

@@ -1,4 +1,4 @@
-import { withUnsaved } from '#app/api/appointment-records.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -50,7 +50,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
     /** Whether the pets of the appointments are loaded, or could not be. */
     hasNames: names.settled,
     ...{ span, now, stores, held, plan, unreadable, directory },
-    appointments: withUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
+    appointments: applyUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
     employees: employees.data?.records ?? [],
   } as const;
 }

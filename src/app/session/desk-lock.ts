@@ -19,7 +19,7 @@ export function recordUse(storage: Pick<Store, 'setItem'>, now: number): void {
   storage.setItem(USED_KEY, String(now));
 }
 
-export function clearUse(storage: Pick<Store, 'removeItem'>): void {
+export function clearRecordedUse(storage: Pick<Store, 'removeItem'>): void {
   storage.removeItem(USED_KEY);
 }
 
@@ -44,7 +44,7 @@ export function isSignOutDue(storage: Pick<Store, 'getItem'>, now: number): bool
  */
 export function lockBeforeOpening(storage: Store, now: number): boolean {
   if (!isSignOutDue(storage, now)) return false;
-  clearUse(storage);
+  clearRecordedUse(storage);
   signOutFirst(storage);
   return true;
 }

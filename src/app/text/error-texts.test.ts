@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, failureKind, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
 import { errorStatuses } from '#contract/error.ts';
-import { errorIdOf, foreignWordsOf, reasonOf } from './error-texts.tsx';
+import { errorIdOf, reasonOf, untranslatedMessage } from './error-texts.tsx';
 import { isolated } from './isolated.ts';
 
 /** The practice system is waiting for its database. */
@@ -44,14 +44,14 @@ test.each(Object.keys(errorStatuses).filter((key) => !handledElsewhere.includes(
   (key) => {
     const error = refused(key, 'The practice API cannot be reached.');
     expect(reasonOf(error)).not.toContain('The practice API');
-    expect(foreignWordsOf(error)).toBeNull();
+    expect(untranslatedMessage(error)).toBeNull();
   },
 );
 
 test('another practice system’s message is quoted in full and isolated', () => {
   const words = 'Geschlossen; \u202Ebitte warten';
   for (const key of ['geschlossen', 'toString', 'invalid_input', null]) {
-    expect(foreignWordsOf(refused(key, words))).toBe(words);
+    expect(untranslatedMessage(refused(key, words))).toBe(words);
     expect(reasonOf(refused(key, words))).toBe(`The practice system says: “${isolated(words)}”`);
   }
   expect(reasonOf(refused(null, null))).toBe('The practice system responded with status 500.');

@@ -54,15 +54,15 @@ function unreadableResponseText(): string {
   return t`The practice system sent an unreadable response.`;
 }
 
-function ownReasonOf({ messageKey }: ApiError): string | null {
+function translatedReason({ messageKey }: ApiError): string | null {
   const reason = Object.entries(ownReasons).find(([key]) => key === messageKey);
   return reason?.[1]?.() ?? null;
 }
 
 /** The practice system's own message, in its own language; null if the app has a text for the error. */
-export function foreignWordsOf(error: unknown): string | null {
+export function untranslatedMessage(error: unknown): string | null {
   const api = asApiError(error);
-  return api?.kind === 'http' && ownReasonOf(api) === null ? api.suggestion : null;
+  return api?.kind === 'http' && translatedReason(api) === null ? api.suggestion : null;
 }
 
 /** The reason of an error as a sentence; the practice system's own message is quoted. */
@@ -72,7 +72,7 @@ export function reasonOf(error: unknown): string {
   if (api.kind === 'network')
     return t`Frontdesk can’t be reached. Either there is no network, or Frontdesk isn’t running.`;
   if (api.kind === 'invalid') return unreadableResponseText();
-  const ownReason = ownReasonOf(api);
+  const ownReason = translatedReason(api);
   if (ownReason !== null) return ownReason;
   const words = isolated(api.suggestion ?? '');
   if (words !== '') return t`The practice system says: “${words}”`;
@@ -114,7 +114,7 @@ export function waitOf(error: unknown): number | null {
 
 /** The reason of an error, as {@link reasonOf}. */
 export function Reason({ error }: { error: unknown }) {
-  const words = foreignWordsOf(error);
+  const words = untranslatedMessage(error);
   return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
 }
 

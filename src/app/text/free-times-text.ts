@@ -3,7 +3,7 @@ import { shiftsUnknownText } from './time-warnings.ts';
 
 // Texts that the form and the search show beside free times.
 
-export function lookingForTimes(): string {
+export function lookingForTimesText(): string {
   return t`Looking for free times…`;
 }
 
@@ -18,7 +18,7 @@ export function timesNotLoaded(state: 'failed' | 'unplanned', hasSome: boolean):
 }
 
 /** Says that any of the times may be taken by an unreadable record; empty if there is none. */
-export function timesInDoubt(unreadable: number): string {
+export function doubtfulTimesText(unreadable: number): string {
   if (unreadable === 0) return '';
   return plural(unreadable, {
     one: '# record on these days couldn’t be read, so one of these times may be taken.',

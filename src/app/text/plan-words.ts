@@ -70,7 +70,7 @@ export function takenText(kind: PlanKind, title: string | null): string {
 }
 
 /** Adds the kind where the title alone does not say it, for a screen reader: `Cleaning, blocked`. */
-export function takenLabel(kind: PlanKind, title: string | null): string {
+export function blockedTimeLabel(kind: PlanKind, title: string | null): string {
   const text = takenText(kind, title);
   if (title === null || kind === 'closed') return text;
   const what =

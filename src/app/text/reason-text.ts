@@ -21,7 +21,7 @@ export function partsOfReason(reason: string): { usual: UsualReason | null; text
 }
 
 /** A standard reason with a text: `Client: is on holiday`. */
-export function reasonWith(usual: UsualReason, text: string): string {
+export function joinReason(usual: UsualReason, text: string): string {
   if (text === '') return usual;
   return usual === 'Other' ? text : `${usual}: ${text}`;
 }

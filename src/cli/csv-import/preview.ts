@@ -86,14 +86,14 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       }),
     ];
   }
-  const named = (title: string, names: readonly string[]) =>
+  const namesLine = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
   const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
   const skipped = Object.entries(inactive).flatMap(([kind, number]) =>
     number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
   return [
-    ...named('Unknown words; use --map to say what they mean', unknown),
+    ...namesLine('Unknown words; use --map to say what they mean', unknown),
     ...listed(
       'Imported, but:',
       result.notes.map(({ origin, note }) => ({ origin, about: note })),
@@ -104,9 +104,9 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       result.refused.map(({ origin, reason }) => ({ origin, about: reason })),
       (reasons) => reasonText(reasons, wording),
     ),
-    ...named('Left out as inactive or dead; --inactive take imports them, too', skipped),
-    ...named('New people', result.created.employees),
-    ...named('New rooms', result.created.rooms),
-    ...named('New visit types', result.created.types),
+    ...namesLine('Left out as inactive or dead; --inactive take imports them, too', skipped),
+    ...namesLine('New people', result.created.employees),
+    ...namesLine('New rooms', result.created.rooms),
+    ...namesLine('New visit types', result.created.types),
   ];
 }

@@ -23,7 +23,7 @@ interface WriteOptions {
 }
 
 /** Only the user may read the files, which contain people's names and phone numbers. */
-const openOwn = (path: string) => openFile(path, 'wx', 0o600);
+const openPrivate = (path: string) => openFile(path, 'wx', 0o600);
 
 const nameOf = (file: ExportFile) => `${file}.csv`;
 const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
@@ -33,7 +33,7 @@ const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
  * when all of them are complete. If it fails or is stopped, nothing is left behind.
  */
 export async function writeExport(folder: string, options: WriteOptions): Promise<void> {
-  const { read, overwrite, signal, onProgress, open = openOwn } = options;
+  const { read, overwrite, signal, onProgress, open = openPrivate } = options;
   const created = await prepareFolder(folder, overwrite).catch(failWithReason(folder));
   try {
     for (const file of exportFiles) {

@@ -8,8 +8,8 @@ import {
   type ApiRequest,
   type Credential,
   type PracticeApi,
-  readAs,
   readRequest,
+  readResponseAs,
 } from '#gateway/upstream/practice-api.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
@@ -58,7 +58,7 @@ export function createKeyRights(options: {
   const { clock, schedule } = options;
   const { send, capabilities } = options.practiceApi;
   /** Whether the practice API reports the owner of a key. */
-  const isReported = () => capabilities().getMe !== undefined;
+  const reportsOwner = () => capabilities().getMe !== undefined;
   const cache = new LRUCache<string, Rights, Credential>({
     max: MAX_CACHED,
     ttl: CACHED_MS,
@@ -71,10 +71,11 @@ export function createKeyRights(options: {
   /** Reads the rights of a key. Throws a `ServiceError` if they cannot be read. */
   async function read(credential: Credential): Promise<Rights> {
     // Any company of the key is sufficient.
-    const companies = await readAs(send, companyRequest(credential), companiesSchema);
+    const companies = await readResponseAs(send, companyRequest(credential), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
     const holder =
-      query && (await readAs(send, readRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
+      query &&
+      (await readResponseAs(send, readRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
     if (holder === undefined)
       throw new ServiceError('upstream_invalid', 'The practice API does not say whose key it is.');
     const { access, employeeId, permissions } = holder;
@@ -87,8 +88,8 @@ export function createKeyRights(options: {
    */
   function noteCanWrite({ keyHash }: Credential, canWrite: boolean): void {
     const cached = cache.get(keyHash);
-    if (cached === undefined && isReported()) return;
-    cache.set(keyHash, { ...(cached ?? unknownRights), canWrite }, { noUpdateTTL: isReported() });
+    if (cached === undefined && reportsOwner()) return;
+    cache.set(keyHash, { ...(cached ?? unknownRights), canWrite }, { noUpdateTTL: reportsOwner() });
   }
 
   return {
@@ -110,7 +111,7 @@ export function createKeyRights(options: {
     /** Returns what is known about the rights of a key. Never sends a write to find out. */
     async get(credential: Credential): Promise<Rights> {
       const { keyHash } = credential;
-      if (!isReported()) return cache.get(keyHash) ?? unknownRights;
+      if (!reportsOwner()) return cache.get(keyHash) ?? unknownRights;
       const rights = cache.fetch(keyHash, { context: credential }).catch((error: unknown) => {
         if (!(error instanceof ServiceError)) throw error;
         return unknownRights;
@@ -132,7 +133,7 @@ export function createKeyRights(options: {
       const isReadOnly = message === ('read_only_key' satisfies ErrorMessageKey);
       if (isReadOnly) noteCanWrite(credential, false);
       // Someone may have changed the rights of the key.
-      else if (isReported() || kind === 'manage') cache.delete(credential.keyHash);
+      else if (reportsOwner() || kind === 'manage') cache.delete(credential.keyHash);
       else if (cache.get(credential.keyHash)?.canWrite !== true) noteCanWrite(credential, false);
     },
   };

@@ -84,7 +84,7 @@ export function createPins(options: {
       const bytes = Buffer.from(part);
       mac.update(`${bytes.length}:`).update(bytes);
     }
-    const stretched = await stretch(mac.digest(), salt, cost);
+    const stretched = await deriveKey(mac.digest(), salt, cost);
     const material = Buffer.concat([device.secret, stretched]);
     return Buffer.from(hkdfSync('sha256', material, pepper, 'frontdesk sealed key', KEY_BYTES));
   }
@@ -235,7 +235,7 @@ const createDevice = (): Device => ({
   secret: randomBytes(KEY_BYTES),
 });
 
-function stretch(input: Buffer, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+function deriveKey(input: Buffer, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) =>
     scrypt(input, salt, KEY_BYTES, cost, (error, key) => (error === null ? resolve(key) : reject(error))),
   );
@@ -296,7 +296,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 /** The usual name of a browser, such as `Chrome on Windows`; null if the header contains neither. */
 export function browserName(userAgent: string): string | null {
-  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  const matchingName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [matchingName(BROWSERS), matchingName(SYSTEMS)];
   return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system ?? null);
 }

@@ -99,12 +99,12 @@ export function createDeskEvents(options: {
 
   const allBrowsers = () => [...streams.values()].flatMap(({ browsers }) => [...browsers]);
 
-  function keepTicking(): void {
+  function scheduleTick(): void {
     if (cancelTick !== null || streams.size === 0 || isStopping) return;
     cancelTick = schedule(times.tickMs, () => {
       cancelTick = null;
       tick();
-      keepTicking();
+      scheduleTick();
     });
   }
 
@@ -270,7 +270,7 @@ export function createDeskEvents(options: {
     if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');
     const shared = findOrOpenStream(listener);
     const stream = createBrowserStream(shared, listener, c.env?.incoming?.socket);
-    keepTicking();
+    scheduleTick();
     return new Response(stream, { headers: streamHeaders });
   });
 

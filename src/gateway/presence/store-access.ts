@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { type Credential, readAs, readRequest, type Send } from '#gateway/upstream/practice-api.ts';
+import { type Credential, readRequest, readResponseAs, type Send } from '#gateway/upstream/practice-api.ts';
 
 /** Whether a key has access to a store of the company. */
 type IsAccessible = (storeId: string) => boolean;
@@ -50,7 +50,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
         credential,
         purpose: 'poll',
       });
-      const page = await readAs(send, request, pageSchema);
+      const page = await readResponseAs(send, request, pageSchema);
       if (page === undefined) return null;
       for (const { id, stores } of page.records) {
         const ids = new Set(stores.map((store) => store.id));

@@ -153,7 +153,7 @@ export interface PracticeApi {
 }
 
 /** Sends a request and parses the response; undefined if it does not have the expected shape. */
-export async function readAs<Value>(
+export async function readResponseAs<Value>(
   send: Send,
   request: ApiRequest,
   schema: z.core.$ZodType<Value>,

@@ -25,7 +25,7 @@ const MAX_CHARACTERS = 256 * 1024;
 const reset: PracticeEvent = { name: eventNames.reset, data: {} };
 
 /** Reads the event stream of a practice API over HTTP, each time from the last event on. */
-export function followVendor({
+export function followVendorEvents({
   subject: { credential, companyId },
   ...options
 }: {
@@ -50,20 +50,21 @@ export function followVendor({
     const resumes = lastEventId !== '';
     let isFirst = true;
 
-    function pass(event: PracticeEvent): void {
+    function forward(event: PracticeEvent): void {
       onReceived(event);
       reader.onEvent(event);
     }
 
     function take({ event, data, id }: EventSourceMessage): void {
-      const passedOn = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
+      const passedOn =
+        event === eventNames.reset ? reset : event === eventNames.changed ? readChangedEvent(data) : null;
       if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStream('the API key');
       if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
       // Events may have been missed since an earlier stream.
-      if (isFirst && !resumes && passedOn !== reset) pass(reset);
+      if (isFirst && !resumes && passedOn !== reset) forward(reset);
       isFirst = false;
       if (passedOn === null) reader.onAlive();
-      else pass(passedOn);
+      else forward(passedOn);
     }
 
     const decoder = new TextDecoder();
@@ -169,7 +170,7 @@ const receivedSchema = z.object({
 });
 
 /** An `event: changed` for browsers; `reset` if it cannot be read, null if nothing changed that calendars use. */
-function readChanged(data: string): PracticeEvent | null {
+function readChangedEvent(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
   const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, recalls, practice } =

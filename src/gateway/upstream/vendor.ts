@@ -15,7 +15,7 @@ import { isAddition, type PracticeApi } from './practice-api.ts';
 import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
-import { followVendor } from './vendor-events.ts';
+import { followVendorEvents } from './vendor-events.ts';
 
 /** How long the result of the check whether the practice API responds is cached. */
 const REMEMBERED_MS = 5_000;
@@ -76,7 +76,7 @@ export function withVendorHandling(
       return response;
     },
     events: (subject) =>
-      followVendor({
+      followVendorEvents({
         ...{ subject, upstream, budgets, metrics, clock, logger },
         onReceived: (event) => shared.invalidate(subject.credential.keyHash, event),
         onStale: discovery.refreshSoon,

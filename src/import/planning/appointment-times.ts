@@ -91,9 +91,9 @@ function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Mome
     if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
     const moment = momentOf(found, end);
     if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
-    return onTheClock(moment.minutes, day, start);
+    return endFromTime(moment.minutes, day, start);
   }
-  return onTheClock(clock, day, start);
+  return endFromTime(clock, day, start);
 }
 
 function clockMinutes(text: string): number | null {
@@ -102,7 +102,7 @@ function clockMinutes(text: string): number | null {
 }
 
 /** The end of an appointment from a time of day, and possibly a date. */
-function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
+function endFromTime(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
   const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= LONGEST_OVERNIGHT;

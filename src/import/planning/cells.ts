@@ -14,7 +14,7 @@ const REQUIRED_FIELDS: readonly ImportField[] = [
   ...(['contactBy', 'optedOut', 'clientContactBy', 'clientOptedOut'] as const),
   ...(['recallsBy', 'clientRecallsBy', 'dueFor'] as const),
 ];
-const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
+const mayBeEmpty = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;
 /** What databases write for an empty value. In a name column it may be a name. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
@@ -31,7 +31,7 @@ export interface Cells {
 }
 
 /** The cells that say whether a record is active. */
-export function activity(cells: Cells, row: TableRow) {
+export function activityCells(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
@@ -65,7 +65,7 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
   function valueAt(row: TableRow, at: number, field: ImportField): string | null {
     const text = row.cells[at] ?? '';
     if (NO_VALUE.test(text) || isNull(text, field)) return null;
-    if (!mayBeNothing(field)) return text;
+    if (!mayBeEmpty(field)) return text;
     return isNothing(text) || (ZERO.test(text) && !IDS.includes(field)) ? null : text;
   }
   return {

@@ -6,7 +6,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { contactChoiceOf, isEmptyWord, isInactive, isOptedOut, languageOf } from '#import/vocabulary.ts';
-import { activity, type Cells, cellsOf } from './cells.ts';
+import { activityCells, type Cells, cellsOf } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import type { ClientIndex, Contact } from './file-index.ts';
@@ -64,7 +64,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       business: cell('business'),
     };
     const notes: LineNote[] = [];
-    function firstOf<Value>(column: keyof ClientColumns, readCell: (cell: string) => Value | null): Value | null {
+    function firstReadable<Value>(column: keyof ClientColumns, readCell: (cell: string) => Value | null): Value | null {
       for (const text of cells.all(row, columns[column])) {
         const value = readCell(text);
         if (value !== null) return value;
@@ -77,15 +77,15 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||
         cells.all(row, columns.contactBy).some((text) => contactChoiceOf(text) === 'none');
-      return isOut ? 'none' : firstOf('contactBy', contactChoiceOf);
+      return isOut ? 'none' : firstReadable('contactBy', contactChoiceOf);
     }
     const contact = {
-      email: firstOf('email', emailOf),
-      phone: firstOf('mobile', phoneOf) ?? firstOf('phone', phoneOf),
+      email: firstReadable('email', emailOf),
+      phone: firstReadable('mobile', phoneOf) ?? firstReadable('phone', phoneOf),
     };
     const choice = contactBy();
-    const recallsBy = firstOf('recallsBy', contactChoiceOf);
-    const language = firstOf('language', languageOf);
+    const recallsBy = firstReadable('recallsBy', contactChoiceOf);
+    const language = firstReadable('language', languageOf);
     return {
       id: cell('id'),
       person: parsePerson(names, familyFirst),
@@ -134,7 +134,7 @@ export function clientPlanner(
     const { id, person, business, contact, notes } = client;
     if (person === null || !isName(person)) return { code: 'no_name' };
     const key = id ?? JSON.stringify(client.contents(person));
-    const isActive = !isInactive(activity(cells, row));
+    const isActive = !isInactive(activityCells(cells, row));
     if (!takeInactive && !isActive) {
       clientIndex.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';

@@ -56,7 +56,7 @@ export function createCollector(files: readonly ReadFile[]) {
   function refuse(origin: Origin, reason: RefusalReason) {
     refused.push({ origin, reason });
   }
-  const skippedOf = (kind: FileKind) =>
+  const countSkipped = (kind: FileKind) =>
     files.reduce((sum, file) => sum + (file.kind === kind ? (skipped[file.table.name] ?? 0) : 0), 0);
   const rowOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
   const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
@@ -105,7 +105,11 @@ export function createCollector(files: readonly ReadFile[]) {
         lines: importLineKinds.flatMap((kind) => lines.get(kind) ?? []),
         refused,
         skipped,
-        inactive: { clients: skippedOf('clients'), pets: skippedOf('pets'), appointments: skippedOf('appointments') },
+        inactive: {
+          clients: countSkipped('clients'),
+          pets: countSkipped('pets'),
+          appointments: countSkipped('appointments'),
+        },
         repeated,
         words,
       };

@@ -60,14 +60,14 @@ type Column = ExportColumn;
 /** Reads the cells of an exported file by column. */
 function exportedCells({ table, dates, serialDates }: ReadFile) {
   const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
-  const has = (column: Column) => places.has(headingKey(column));
+  const hasColumn = (column: Column) => places.has(headingKey(column));
   const cell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
   const text = (row: TableRow, column: Column) => cell(row, column) || null;
   return {
     cell,
     text,
     /** The text of a column, null if it is empty; undefined if the file has no such column. */
-    given: (row: TableRow, column: Column) => (has(column) ? text(row, column) : undefined),
+    given: (row: TableRow, column: Column) => (hasColumn(column) ? text(row, column) : undefined),
     lines: (row: TableRow, column: Column) =>
       cell(row, column)
         .split('\n')
@@ -77,7 +77,7 @@ function exportedCells({ table, dates, serialDates }: ReadFile) {
     /** A date, also as a spreadsheet may have written it. */
     date(row: TableRow, column: Column): string | null | undefined | RefusalReason {
       const written = cell(row, column);
-      if (written === '' || datePattern.test(written)) return has(column) ? written || null : undefined;
+      if (written === '' || datePattern.test(written)) return hasColumn(column) ? written || null : undefined;
       const found = readDate(written, dates, { serials: serialDates });
       return typeof found === 'string' ? { code: found, text: written } : found.date;
     },

@@ -5,7 +5,13 @@ import type { ExistingPractice, Origin } from '#import/plan.ts';
 import type { Collector } from './collector.ts';
 import type { Person } from './names.ts';
 import type { People } from './people.ts';
-import { chosenWords, createNameMatcher, type FoundMeaning, type Meaning, type NameMatcher } from './practice-words.ts';
+import {
+  choicesByWord,
+  createNameMatcher,
+  type FoundMeaning,
+  type Meaning,
+  type NameMatcher,
+} from './practice-words.ts';
 
 /** The default duration of an appointment. */
 const USUAL_MINUTES = 30;
@@ -13,8 +19,8 @@ const LONGEST_MINUTES = 1440;
 
 /** The people, rooms and types that appointments, or due dates of pets, mention and that are created if they do not exist. */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: People) {
-  const typeNamed = createNameMatcher(practice.types, chosenWords(map.types));
-  const roomWords = chosenWords(map.rooms);
+  const typeNamed = createNameMatcher(practice.types, choicesByWord(map.types));
+  const roomWords = choicesByWord(map.rooms);
   const roomsNamed = new Map<string, NameMatcher>(
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );

@@ -36,7 +36,7 @@ const isDegree = (word: string) => DEGREES.has(plain(word));
 const isTitle = (word: string) => TITLES.has(plain(word)) || isDegree(word);
 
 /** Whether a text consists only of titles. */
-const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
+const hasOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
 
 /** A name without titles before it (`Dr. med. vet.`) and after it (`, DVM`). A name of only titles stays. */
 function withoutTitles(name: string): string {
@@ -57,7 +57,7 @@ function withoutTitles(name: string): string {
  */
 function withoutTitlesBehind(name: string): string {
   const parts = name.split(',');
-  while (parts.length > 1 && isOnlyTitles(parts.at(-1) ?? '')) parts.pop();
+  while (parts.length > 1 && hasOnlyTitles(parts.at(-1) ?? '')) parts.pop();
   return parts.join(',').trim();
 }
 
@@ -69,7 +69,7 @@ function withoutDegrees(name: string, words = 2): string {
 }
 
 /** The first of several people in one text, such as two vets who share an appointment. */
-export const firstOfSeveral = (names: string): string =>
+export const firstPerson = (names: string): string =>
   names
     .split(/[/&+;\n]| (?:and|und) /)
     .map((name) => name.trim())
@@ -81,7 +81,7 @@ const NOBODY = new Set(
   ),
 );
 /** Whether a text stands for an unknown person or no one: `N.N.`, `TBD`. */
-export const isNoPerson = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
+export const isPlaceholderName = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
 const COMPANY =
@@ -140,7 +140,7 @@ export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstNa
 /** A person without titles. A single name counts as the first name. */
 export function withoutPersonTitles({ firstName, lastName }: Person): Person {
   // Before a full first name, `M.` is not an initial.
-  const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
+  const first = hasOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
   const last = withoutTitles(lastName);
   if (first === '' && last === '') return { firstName, lastName };
   return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };

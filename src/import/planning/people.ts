@@ -2,15 +2,15 @@ import { fullName, looseNameKey, reorderedNames, setupNameSchema } from '#contra
 import type { ImportMap } from '#import/choices.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import {
-  firstOfSeveral,
-  isNoPerson,
+  firstPerson,
+  isPlaceholderName,
   nameTextKey,
   type Person,
   parsePerson,
   personKey,
   withoutPersonTitles,
 } from './names.ts';
-import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
+import { choicesByWord, type FoundMeaning, type Meaning } from './practice-words.ts';
 
 /** A person whom a word can refer to. */
 type NamedPerson = Meaning & { person: Person };
@@ -21,7 +21,7 @@ type NamedPerson = Meaning & { person: Person };
  * else. Initials alone and first names alone are not enough: `KM` may be someone who has left.
  */
 export function createPeople(practice: ExistingPractice, map: ImportMap) {
-  const chosen = chosenWords(map.people);
+  const chosen = choicesByWord(map.people);
   const byName = new Map<string, NamedPerson>();
   const found = new Map<string, FoundMeaning>();
   const onFile = new Map<string, Person | null>();
@@ -56,8 +56,8 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
 
   function find(word: string): FoundMeaning {
     const other = chosen.get(looseNameKey(word));
-    if (other === null || (other === undefined && isNoPerson(word))) return null;
-    const text = (other ?? firstOfSeveral(word)).replaceAll(/\s+/g, ' ');
+    if (other === null || (other === undefined && isPlaceholderName(word))) return null;
+    const text = (other ?? firstPerson(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);
     const existing = findByName(key);
     if (existing !== null) return existing;
@@ -84,7 +84,7 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
     resolveNames(words: Iterable<string>) {
-      const lengthOf = (word: string) => firstOfSeveral(word).split(/[\s.]+/).length;
+      const lengthOf = (word: string) => firstPerson(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => lengthOf(b) - lengthOf(a));
       for (const word of longest) found.set(word, find(word));
     },

@@ -6,7 +6,7 @@ import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
-import { activity, cellsOf } from './cells.ts';
+import { activityCells, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
@@ -93,7 +93,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
-  const isInactiveOrDead = (row: TableRow) => isInactive(activity(cells, row)) || isDead(cells.first(row, 'dead'));
+  const isInactiveOrDead = (row: TableRow) => isInactive(activityCells(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
   function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {

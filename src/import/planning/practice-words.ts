@@ -28,7 +28,7 @@ export function createWordList() {
       map: Readonly<Record<string, Value>> | undefined,
       vocabulary: (word: string) => Value | null,
     ): WordReader<Value> {
-      const chosen = chosenWords(map);
+      const chosen = choicesByWord(map);
       const values = new Map<string, Value | null>();
       return (word) => {
         const cached = values.get(word);
@@ -47,7 +47,7 @@ export type WordList = ReturnType<typeof createWordList>;
 export type WordReader<Value> = (word: string) => Value | null;
 
 /** A person's choices for words, by `looseNameKey`. */
-export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
+export function choicesByWord<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
 
@@ -114,7 +114,7 @@ export function createStores(
   stores: readonly ExistingStore[],
   { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
 ) {
-  const chosen = chosenWords(map.stores);
+  const chosen = choicesByWord(map.stores);
   const [single] = stores.length === 1 ? stores : [];
   const byName = new Map(stores.map((store) => [looseNameKey(store.name), store]));
   const find = (word: string): ExistingStore | 'unknown' | null => {

@@ -4,7 +4,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
-import { activity, cellsOf } from './cells.ts';
+import { activityCells, cellsOf } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { isFamilyFirst, isName, parsePerson } from './names.ts';
 import type { People } from './people.ts';
@@ -56,7 +56,7 @@ export function staffPlanner(
       ...people.withExistingSpelling(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
-      isActive: !isInactive(activity(cells, row)),
+      isActive: !isInactive(activityCells(cells, row)),
     };
     const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
     if (outcome === 'taken') people.addStaff(record.key, person);

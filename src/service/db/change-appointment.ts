@@ -24,14 +24,14 @@ const resolvedSchema = z.custom<Appointment>(
 );
 
 /** Parses the JSON of a stored record; undefined if it is unresolved. */
-function resolvedRecord(json: string): Appointment | undefined {
+function parseResolved(json: string): Appointment | undefined {
   return resolvedSchema.safeParse(JSON.parse(json)).data;
 }
 
 /** The 409 for an outdated `expectedUpdatedAt`. Includes the record, given as JSON, unless it is unresolved. */
 export function changedMeanwhile(json: string): ServiceError {
   const suggestion = 'the appointment has been changed in the meantime: check its current version, and decide again';
-  return new ServiceError('changed_meanwhile', suggestion, { current: resolvedRecord(json) });
+  return new ServiceError('changed_meanwhile', suggestion, { current: parseResolved(json) });
 }
 
 /** A change whose input is valid and authorized. */
@@ -72,7 +72,7 @@ export async function changeInTransaction(
 ): Promise<{ last: Promise<string> }> {
   const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
   if (row === undefined) throw noSuchAppointment();
-  const record = resolvedRecord(row.record);
+  const record = parseResolved(row.record);
   if (record === undefined) throw unresolved();
   const now = clock();
   const changed = applyChange(record, request.change, new Date(now).toISOString());

@@ -73,15 +73,15 @@ export async function changeAvailability(
 
   const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));
   const different = requested.filter(({ before, values }) => before === null || !isSame(before, values));
-  const isExpected = (entry: Availability, expected: string | null | undefined) =>
+  const isExpectedVersion = (entry: Availability, expected: string | null | undefined) =>
     expected != null && instantOf(expected) === instantOf(entry.updatedAt);
   const conflicts = [
     ...different.filter(({ before, expectedUpdatedAt }) =>
-      before === null ? expectedUpdatedAt != null : !isExpected(before, expectedUpdatedAt),
+      before === null ? expectedUpdatedAt != null : !isExpectedVersion(before, expectedUpdatedAt),
     ),
     ...removals.filter(({ id, expectedUpdatedAt }) => {
       const entry = existing.get(id);
-      return entry !== undefined && !isExpected(entry, expectedUpdatedAt);
+      return entry !== undefined && !isExpectedVersion(entry, expectedUpdatedAt);
     }),
   ];
   if (conflicts.length > 0) {

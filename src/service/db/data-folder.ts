@@ -11,7 +11,7 @@ class DataFolderRefused extends Error {
 /** The path of a new data folder until it is complete and renamed: PGlite would initialise over an incomplete one. */
 const draftOf = (dataDir: string) => `${dataDir}.making`;
 /** The path of a fully restored data folder until it is renamed. */
-const restoredOf = (dataDir: string) => `${dataDir}.restored`;
+const restoredPath = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
 
 /** Files that PostgreSQL needs. An interrupted copy lacks some of them. */
@@ -56,9 +56,9 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
         'Nothing was changed. Copy it again from where it came, or move it away and run `frontdesk restore` with a backup.',
     );
   }
-  if (existsSync(restoredOf(dataDir))) {
+  if (existsSync(restoredPath(dataDir))) {
     if (entry !== undefined) rmSync(dataDir, { recursive: true });
-    renameSync(restoredOf(dataDir), dataDir);
+    renameSync(restoredPath(dataDir), dataDir);
     return 'complete';
   }
   const replaced = existsSync(parent)
@@ -92,7 +92,7 @@ export function moveDraftIntoPlace(dataDir: string): void {
  * none). If this is interrupted at any point, {@link prepareDataFolder} completes it.
  */
 export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
-  const restored = restoredOf(dataDir);
+  const restored = restoredPath(dataDir);
   await rm(restored, { recursive: true, force: true });
   await rename(draftOf(dataDir), restored);
   const former = join(dirname(dataDir), `${replacedName(dataDir)}${fileTimestamp(now)}`);

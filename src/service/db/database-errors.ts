@@ -9,7 +9,7 @@ const UNAVAILABLE =
   /^(?:CONNECT_TIMEOUT|ECONNREFUSED|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ENOENT|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN)|08...|53300|57P0.|25006)$/;
 
 /** Whether an error or its cause is a lost connection to the database. */
-export function isLossOfConnection(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   return hasCode(error, LOST);
 }
 

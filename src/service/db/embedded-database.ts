@@ -129,13 +129,13 @@ async function startThread(
     onEnd(cause);
   }
   /** A busy worker does not respond, not even to a request to stop: only a timeout in this thread can end it. */
-  function watch(ms: number) {
+  function startWatchdog(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
     timer.unref();
   }
   function reply(kind: WorkerMessage['kind'], ms: number): Promise<void> {
-    watch(ms);
+    startWatchdog(ms);
     return new Promise((resolve, reject) => waiting.set(kind, { resolve, reject }));
   }
 
@@ -144,13 +144,13 @@ async function startThread(
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'done') {
       unanswered -= 1;
-      if (unanswered > 0) watch(limitMs);
+      if (unanswered > 0) startWatchdog(limitMs);
       else clearTimeout(timer);
       if (message.data.length > 0) onData(message.data);
       return;
     }
     clearTimeout(timer);
-    if (unanswered > 0) watch(limitMs);
+    if (unanswered > 0) startWatchdog(limitMs);
     const waits = waiting.get(message.kind);
     waiting.delete(message.kind);
     if (message.kind === 'copied' && message.problem !== null) waits?.reject(new Error(message.problem));
@@ -162,7 +162,7 @@ async function startThread(
     send(data) {
       if (ended) return;
       unanswered += 1;
-      if (unanswered === 1) watch(limitMs);
+      if (unanswered === 1) startWatchdog(limitMs);
       worker.postMessage({ kind: 'data', data });
     },
     copy(to) {
@@ -171,7 +171,7 @@ async function startThread(
     },
     limit(ms) {
       limitMs = ms;
-      if (unanswered > 0) watch(ms);
+      if (unanswered > 0) startWatchdog(ms);
     },
     async close() {
       if (ended) return;

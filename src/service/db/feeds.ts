@@ -37,7 +37,7 @@ const creatorHasAccess = (companyId: string): SQL => sql`creator.is_active and $
   ))`;
 
 /** Ends the feeds that these employees created, or that show them, where the right to them was lost. */
-export async function endLostFeeds({ transaction, now }: Writer, companyId: string, ids: readonly string[]) {
+export async function endUnauthorizedFeeds({ transaction, now }: Writer, companyId: string, ids: readonly string[]) {
   const changed = sql`any(${arrayLiteral(ids)}::uuid[])`;
   await runQuery(
     transaction,
@@ -95,7 +95,7 @@ export async function createFeed(
 const fields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'createdAt', 'lastReadAt'] as const)];
 
 /** The condition on `feeds` that the caller sees a feed: their own, and as a manager those of their stores and employees. */
-function isVisibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
+function visibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
   const own = sql`feeds.company_id = ${companyId}::uuid and feeds.created_by = ${employeeId}::uuid`;
   if (!permissions.includes('practice.write' satisfies Permission)) return own;
   const stores = sql`${arrayLiteral(storeIds)}::uuid[]`;
@@ -113,7 +113,7 @@ export async function findFeeds(
 ): Promise<FoundList<Feed>> {
   const [at, feedId] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`and (created_at, id) < (${at}::timestamptz, ${feedId}::uuid)`;
-  const where = sql`${isVisibleTo(caller)} and ended_at is null`;
+  const where = sql`${visibleTo(caller)} and ended_at is null`;
   const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
     sql`select total.count as total, page.*
@@ -135,7 +135,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
   const ended = await runQuery(
     executor,
     sql`update feeds set ended_at = coalesce(ended_at, ${instantLiteral(now)}::timestamptz)
-      where ${isVisibleTo(caller)} and id = ${id}::uuid returning id`,
+      where ${visibleTo(caller)} and id = ${id}::uuid returning id`,
   );
   if (ended.length === 0) throw notFound('id: no such feed, or this key cannot access it');
 }

@@ -103,7 +103,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
   const servers = splitHosts(url);
   let unlimited = 0;
 
-  function endSilent(socket: ServerSocket) {
+  function endSilentSocket(socket: ServerSocket) {
     const { bytesRead } = socket;
     // Not immediately: if this process itself was delayed, Node has not yet read what the server sent.
     setImmediate(() => {
@@ -116,7 +116,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
 
   async function connect({ host, port, path }: Target): Promise<Socket> {
     const server = servers.length > 1 ? await findPrimary(servers) : undefined;
-    const socket = new ServerSocket(silenceMs, endSilent);
+    const socket = new ServerSocket(silenceMs, endSilentSocket);
     if (server === undefined && path) return socket.connect({ path });
     const name = server?.hostname ?? host[0];
     socket.host = name;

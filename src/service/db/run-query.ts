@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { ServiceError } from '#contract/error.ts';
-import { isDatabaseUnavailable, isLossOfConnection } from './database-errors.ts';
+import { isConnectionLost, isDatabaseUnavailable } from './database-errors.ts';
 
 const dialect = new PgDialect();
 
@@ -45,7 +45,7 @@ export async function retryWhenLost<Result>(run: () => PromiseLike<Result>): Pro
   try {
     return await run();
   } catch (error) {
-    if (!isLossOfConnection(error) && !isEndedByServer(error)) throw error;
+    if (!isConnectionLost(error) && !isEndedByServer(error)) throw error;
     // With TLS, the driver uses a failed connection until the end of the current event loop turn.
     await pause(0);
     return await run();
@@ -147,9 +147,9 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
         return result;
       } catch (error) {
         // A connection error precedes the end of the connection, which is reported within this turn.
-        if (!isLossOfConnection(error)) await nextTurn();
+        if (!isConnectionLost(error)) await nextTurn();
         // `begin` has already rejected, or is about to. If this threw, the driver would roll back on the lost connection.
-        if (lost !== null || isLossOfConnection(error)) return await new Promise<never>(() => {});
+        if (lost !== null || isConnectionLost(error)) return await new Promise<never>(() => {});
         throw error;
       }
     });

@@ -72,17 +72,17 @@ export const waitingListEntry = (storeIds: readonly string[]): VersionedKind<Wai
   },
   async check({ transaction }, { companyId, before, after, isChanged }) {
     const { petId, visitTypeId, employeeId, appointmentId } = after;
-    const one = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const whereId = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     const none: readonly never[] = [];
     const isStaffed = isChanged('employeeId') && employeeId !== null;
     const isBooked = isChanged('appointmentId') && appointmentId !== null;
     const [[pet], [type], [employee], [appointment]] = await Promise.all([
       // The pet must not move, and the appointment must not be deleted, before the entry that follows them is written.
-      before === null ? readRows(transaction, pets, ['clientId'], sql`${one(petId)} for share`) : none,
+      before === null ? readRows(transaction, pets, ['clientId'], sql`${whereId(petId)} for share`) : none,
       isChanged('visitTypeId')
-        ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], one(visitTypeId))
+        ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], whereId(visitTypeId))
         : none,
-      isStaffed ? readRows(transaction, employees, ['isActive'], one(employeeId)) : none,
+      isStaffed ? readRows(transaction, employees, ['isActive'], whereId(employeeId)) : none,
       isBooked
         ? readRows(
             transaction,

@@ -42,9 +42,9 @@ function lastVisitOn(
   const pet = pets.find(({ deceasedOn }) => deceasedOn !== null);
   const daysBefore = pet?.deceasedOn ? date.until(pet.deceasedOn).days : null;
   if (pet === undefined || (daysBefore !== 0 && daysBefore !== 14)) return null;
-  const isPlace = ({ type, store, room, employees }: PlannedAppointment) =>
+  const isSuitable = ({ type, store, room, employees }: PlannedAppointment) =>
     type === 'Consultation' && store === company.stores[0] && room !== null && employees.length > 0;
-  return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
+  return { pet, place: visits.findLast(isSuitable), isLast: daysBefore === 0 };
 }
 
 /** A client's request for a time that has been booked for someone else since: the time of the consultation booked last. */

@@ -44,7 +44,7 @@ interface Span {
 }
 
 /** The number of days between a day and the nearest appointment. */
-const gapTo = (span: Span | undefined, day: number) =>
+const daysToNearest = (span: Span | undefined, day: number) =>
   span === undefined ? Number.POSITIVE_INFINITY : Math.max(span.first - day, day - span.last);
 
 const dayOf = (date: string) => Date.parse(date) / DAY_MS;
@@ -64,12 +64,12 @@ function createCandidate(pet: Pet) {
     pet,
     /** How little the pet suits an appointment on a day: 0 suits it well, null cannot have it. */
     mismatch(type: string, day: number, isPast: boolean): number | null {
-      const gap = gapTo(all, day);
+      const gap = daysToNearest(all, day);
       if (gap < LEAST_DAYS) return null;
       const { age: ages, every = 0, neuters = false } = suitability[type] ?? {};
       const age = born === null ? null : day - born;
       let points = gap < Math.min(USUAL_DAYS, every || USUAL_DAYS) ? 1 : 0;
-      if (gapTo(ofType.get(type), day) < every) points += 4;
+      if (daysToNearest(ofType.get(type), day) < every) points += 4;
       if (age !== null && age < 50) points += 8;
       if (registered > day) points += 2;
       if (neuters && isNeutered !== isPast) points += 16;

@@ -93,12 +93,12 @@ export function rangeOf(operators: DateTimeOperators | undefined): { from: numbe
   if (operators === undefined) return { from: null, to: null };
   const { gt, gte, lt, lte, between } = operators;
   return {
-    from: tightest([gt, gte, between?.[0]], Math.max),
-    to: tightest([lt, lte, between?.[1]], Math.min),
+    from: tightestBound([gt, gte, between?.[0]], Math.max),
+    to: tightestBound([lt, lte, between?.[1]], Math.min),
   };
 }
 
-function tightest(bounds: readonly (string | undefined)[], pick: (...values: number[]) => number): number | null {
+function tightestBound(bounds: readonly (string | undefined)[], pick: (...values: number[]) => number): number | null {
   const instants = bounds.filter((bound) => bound !== undefined).map(instantOf);
   return instants.length === 0 ? null : pick(...instants);
 }

@@ -74,5 +74,5 @@ export function checkCode(
 }
 
 /** Whether other times can be requested without a new code at `now` (epoch milliseconds). `provenAt` is ISO 8601. */
-export const isProvenAt = ({ provenAt }: { readonly provenAt: string | null }, now: number): boolean =>
+export const isEmailProven = ({ provenAt }: { readonly provenAt: string | null }, now: number): boolean =>
   provenAt !== null && now < instantOf(provenAt) + PROVEN_FOR;

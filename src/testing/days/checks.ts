@@ -1,5 +1,5 @@
 import type { ListContent } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, membershipOf } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, listMembership } from '#app/api/appointment-store.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
@@ -27,7 +27,7 @@ export function claimsLiveAsOf(desk: Desk, at: number): boolean {
 export function checkLive(desk: Desk, commits: readonly Commit[], now: number, named: Named): string[] {
   const { day, content, foot, asOf } = desk.read();
   if (foot !== 'live' || content === null || asOf === null) return [];
-  const belongs = membershipOf(day);
+  const belongs = listMembership(day);
   const { name, aheadMs } = desk.computer;
   const until = Math.min(asOf - aheadMs, now) - TOLERANCE_MS;
   const shown = new Map(content.appointments.map((record) => [record.id, record]));
@@ -71,7 +71,7 @@ function differences(
   truth: readonly ReceivedAppointment[],
   named: Named,
 ): string[] {
-  const expected = new Map(truth.filter(membershipOf(day)).map((record) => [record.id, record]));
+  const expected = new Map(truth.filter(listMembership(day)).map((record) => [record.id, record]));
   const where = `${name}, ${day.from.slice(0, 10)}:`;
   const shown = new Set(appointments.map(({ id }) => id));
   const wrong: string[] = [];

@@ -2,8 +2,8 @@ import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstac
 import * as z from 'zod/mini';
 import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { type ListContent, readAtOf, withUnsaved } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, loadedContent, loadedLists, membershipOf } from '#app/api/appointment-store.ts';
+import { applyUnsaved, type ListContent, readAtOf } from '#app/api/appointment-records.ts';
+import { type AppointmentDay, listMembership, loadedContent, loadedLists } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
@@ -24,7 +24,7 @@ import {
   createChanges,
   createChangesPorts,
 } from '#app/features/change/changes.ts';
-import { currentSince, type Freshness, freshnessOf, labelOf } from '#app/features/live/freshness.ts';
+import { type Freshness, freshnessOf, labelOf, oldestCurrentTime } from '#app/features/live/freshness.ts';
 import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
@@ -169,7 +169,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
   const drafts = createDrafts({ storage, companyId, person: null, schema: z.string() });
 
   return function openPage() {
-    const began = currentSince(Date.now(), Date.now());
+    const began = oldestCurrentTime(Date.now(), Date.now());
     const queryClient = parts.queryClient(createQueryClient());
     const signals = createDeskSignals(Date.now);
     const api: ApiClient = createApiClient({
@@ -268,7 +268,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       /** The appointments of the displayed day as the person sees them, including unsaved changes. */
       seen(): ReceivedAppointment[] {
         const { day: span, content } = read();
-        return [...withUnsaved(content?.appointments ?? [], changes.unsaved().records, membershipOf(span))];
+        return [...applyUnsaved(content?.appointments ?? [], changes.unsaved().records, listMembership(span))];
       },
       /** Every loaded day, displayed or not. */
       loadedDays: () =>

@@ -132,7 +132,7 @@ const LOG_LENGTH = 1000;
 
 /** Whether a command is not saved yet and has not failed. */
 export const isPending = ({ state }: { state: CommandState }) => state === 'waiting' || state === 'uncertain';
-const isUnsettled = (command: { state: CommandState }) => isPending(command) || command.state === 'giving-up';
+const isUnfinished = (command: { state: CommandState }) => isPending(command) || command.state === 'giving-up';
 
 interface VersionedRecord {
   readonly id: string;
@@ -246,7 +246,7 @@ function createLog<Task, Answer, Now>(
 
   function set(changed: readonly OwnCommand[]): void {
     const first = changed.length - LOG_LENGTH;
-    const stays = (command: OwnCommand, nth: number) => nth >= first || isUnsettled(command);
+    const stays = (command: OwnCommand, nth: number) => nth >= first || isUnfinished(command);
     commands = first > 0 ? changed.filter(stays) : changed;
     notify();
   }
@@ -260,8 +260,8 @@ function createLog<Task, Answer, Now>(
     const gone = [failed];
     for (const later of commands) {
       if (later.number <= failed.number || !isPending(later)) continue;
-      const isAbout = ({ keys }: OwnCommand) => keys.some((key) => later.keys.includes(key));
-      if (gone.some((one) => isAbout(one) && kind.buildsOn(later.task, one.task))) gone.push(later);
+      const sharesKey = ({ keys }: OwnCommand) => keys.some((key) => later.keys.includes(key));
+      if (gone.some((one) => sharesKey(one) && kind.buildsOn(later.task, one.task))) gone.push(later);
     }
     const numbers = new Set(gone.map(({ number }) => number));
     const { state, group } = { ...failed, ...changed };
@@ -278,7 +278,7 @@ function createLog<Task, Answer, Now>(
   /** Sends the commands that are not waiting for others. */
   function sendReady(): void {
     const taken = new Set<string>();
-    for (const command of commands.filter(isUnsettled)) {
+    for (const command of commands.filter(isUnfinished)) {
       if (!running.has(command.number) && !command.keys.some((key) => taken.has(key))) void run(command);
       for (const key of command.keys) taken.add(key);
     }
@@ -414,9 +414,10 @@ function createLog<Task, Answer, Now>(
       return add(requests, group) !== null;
     },
     unsaved: () =>
-      commands.filter((one) => isUnsettled(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true)).length,
+      commands.filter((one) => isUnfinished(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true))
+        .length,
     /** Commands that are not saved yet count as changed, so that they are reported to someone who has come back. */
-    reportAgain: () => set(commands.map((one) => (isUnsettled(one) ? { ...one } : one))),
+    reportAgain: () => set(commands.map((one) => (isUnfinished(one) ? { ...one } : one))),
     close(): void {
       isClosed = true;
       commands = [];

@@ -35,7 +35,7 @@ export interface BookingPorts {
 
 /** The ports of a booking in the browser. */
 export function createBookingPorts(api: ApiClient, { createAppointment, createSeries }: Capabilities): BookingPorts {
-  const once = (key: string | null) => ({
+  const createOptions = (key: string | null) => ({
     signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
     ...(key === null ? {} : { idempotencyKey: key }),
   });
@@ -43,12 +43,12 @@ export function createBookingPorts(api: ApiClient, { createAppointment, createSe
     search: (search, timeoutMs) =>
       searchAppointments(api, search, { signal: AbortSignal.timeout(timeoutMs), purpose: 'recheck' }),
     create: {
-      client: (client, key) => api.call(calls.createClient, client, once(key)),
-      pet: (pet, key) => api.call(calls.createPet, pet, once(key)),
+      client: (client, key) => api.call(calls.createClient, client, createOptions(key)),
+      pet: (pet, key) => api.call(calls.createPet, pet, createOptions(key)),
       async appointments({ times, ...request }, key) {
-        if (!times) return [await api.call(calls.createAppointment, request, once(key))];
+        if (!times) return [await api.call(calls.createAppointment, request, createOptions(key))];
         const { start: _, end: __, ...booking } = request;
-        return (await api.call(calls.createSeries, { ...booking, times }, once(key))).appointmentIds;
+        return (await api.call(calls.createSeries, { ...booking, times }, createOptions(key))).appointmentIds;
       },
     },
     newKey: newId,

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { moveAlong } from '#contract/availability-rules.ts';
+import { moveWithEntry } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { recordedTime } from '#scheduling/visit.ts';
@@ -31,7 +31,7 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
     const now = recordedTime(appointment);
     const start = decided[appointment.id];
     if (start === null) return { id: appointment.id, time: now, isLeft: true };
-    const moved = moveAlong(now, from, time, clock);
+    const moved = moveWithEntry(now, from, time, clock);
     const chosen = start === undefined ? moved : { start, end: start + moved.end - moved.start };
     return { id: appointment.id, time: chosen, isLeft: false };
   });

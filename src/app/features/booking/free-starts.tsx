@@ -3,7 +3,7 @@ import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { clockText, shortZoneText } from '#app/text/time-text.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
@@ -24,7 +24,7 @@ export function FreeStarts() {
   if (freeTimes.state === 'loading' || (starts.length === 0 && freeTimes.isSearching))
     return (
       <p role="status" className="min-h-16 text-sm text-muted">
-        {lookingForTimes()}
+        {lookingForTimesText()}
       </p>
     );
   if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
@@ -32,7 +32,7 @@ export function FreeStarts() {
   // Without a typed time, the line below says why.
   if (starts.length === 0)
     return state.kind === 'none' ? null : <p className="text-xs text-muted">{noTimesText('day')}</p>;
-  const doubt = timesInDoubt(unreadable);
+  const doubt = doubtfulTimesText(unreadable);
   const [morning, afternoon] = [
     starts.filter(({ start }) => start < noon),
     starts.filter(({ start }) => start >= noon),

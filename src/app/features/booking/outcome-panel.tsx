@@ -5,7 +5,7 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
-import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/text/error-texts.tsx';
+import { errorIdOf, QuotedMessage, reasonOf, untranslatedMessage } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -152,7 +152,7 @@ function TryAgain({ children, onAgain }: { children: ReactNode; onAgain: () => v
 
 /** The practice system's message about an error, with the id to quote. */
 function ErrorDetails({ error }: { error: ApiError }) {
-  const advice = foreignWordsOf(error) ?? '';
+  const advice = untranslatedMessage(error) ?? '';
   const id = errorIdOf(error);
   return (
     <>

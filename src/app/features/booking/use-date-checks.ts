@@ -52,12 +52,12 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const times = remaining.map(({ time }) => time);
   const requestable = enabled ? times.length : 0;
   const days = useKnownDays(times.map(daysOf), { zones: [zone], freshness, requestable });
-  const isCounted = ({ id }: { id: string }) => !moved.has(id);
-  const loaded = { held: days.held.filter(isCounted), plan: days.plan, stores, employees, now };
+  const isIncluded = ({ id }: { id: string }) => !moved.has(id);
+  const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
   // The days between them are not loaded.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
-  const appointments = days.appointments.filter(isCounted);
+  const appointments = days.appointments.filter(isIncluded);
   const bookable = createBookable({ ...loaded, span, appointments });
   const needsOf = (date: SeriesDate) => needsOfRequest(date.requested ?? requested, employees);
 
@@ -93,7 +93,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     },
     /** The appointments that conflict with the dates, among those that were read just before booking. */
     conflictsAmong: (others: readonly ReceivedAppointment[]) => {
-      const fresh = createBookable({ ...loaded, span, appointments: others.filter(isCounted) });
+      const fresh = createBookable({ ...loaded, span, appointments: others.filter(isIncluded) });
       const warnings = remaining.flatMap((date) =>
         warningsAgainst(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
       );

@@ -44,10 +44,12 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
     ...{ matches: () => true, isOpaque: () => true },
   });
   const named = useClientLookup({ companyId, typed: name, settled: settledName, minLetters: 2 });
-  const byPhone = number ? several(byEnding.found.filter((client) => isSamePhone(client.phone, number))) : [];
-  const byName = several(withSameName(named.found, name));
+  const byPhone = number ? firstClients(byEnding.found.filter((client) => isSamePhone(client.phone, number))) : [];
+  const byName = firstClients(withSameName(named.found, name));
   const households = useQueries({
-    queries: several([...byPhone, ...byName]).map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
+    queries: firstClients([...byPhone, ...byName]).map(({ id }) =>
+      petQueries.ofClient(api, { companyId, clientId: id }),
+    ),
   });
   const pets = households.flatMap(({ data }) => data?.pets ?? []);
   return {
@@ -58,4 +60,4 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
   };
 }
 
-const several = (clients: readonly ReceivedClient[]) => [...byId(clients).values()].slice(0, MAX_CLIENTS);
+const firstClients = (clients: readonly ReceivedClient[]) => [...byId(clients).values()].slice(0, MAX_CLIENTS);

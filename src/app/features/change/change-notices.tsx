@@ -46,7 +46,7 @@ export function changeNotice(commands: readonly AppointmentCommand[], context: N
   if (first === undefined || first.task.bookingEvent === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {
-    ...(first.task.together ? textsOfSeveral(commands, first, context) : textsOfOne(commands, first, context)),
+    ...(first.task.together ? textsOfSeveral(commands, first, context) : firstCommandTexts(commands, first, context)),
     onGiveUp: () => changes.giveUp(first.group),
   });
 }
@@ -60,7 +60,7 @@ function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeC
 }
 
 /** The texts for the change of the first command, and for later changes that failed with it. */
-function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
+function firstCommandTexts(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
   const { changes, names, warningsOf, onShow } = context;
   const { group, undoes, task, answer } = first;
   const { seen, bookingEvent } = task;
@@ -111,7 +111,11 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
               ? factsText([name, changeInWords])
               : name,
         text:
-          warnings.length > 0 ? oneLine(warnings) : bookingEvent === null ? changeInWords : undoneBookingText(first),
+          warnings.length > 0
+            ? warningsLine(warnings)
+            : bookingEvent === null
+              ? changeInWords
+              : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar stays on its day.
         ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
@@ -203,7 +207,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
             : undoes === null
               ? text
               : t({ message: `${text}: undone`, comment: 'changes of several appointments' }),
-        text: undoes === null ? oneLine(warnings) : undoneBookingsText(saved),
+        text: undoes === null ? warningsLine(warnings) : undoneBookingsText(saved),
         ...(undoes === null ? { action: undo } : {}),
         extra: extraPart(commands, context),
       };
@@ -234,7 +238,7 @@ function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, nam
  * Warnings in one line, since all of them were shown before the change: the most serious one, whether there are more,
  * and the last one, which says what was not checked.
  */
-export function oneLine(warnings: readonly string[]): string {
+export function warningsLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
   if (last === undefined) return first;
   const summary = warnings.length === 2 ? first : t({ message: `${first}, and more`, comment: 'first: a warning' });

@@ -145,7 +145,7 @@ function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTa
  * The versions that this tab has saved. A response with further changes includes someone else's: if a record already has
  * the requested values, the service responds with the record as it is.
  */
-function savesOf(log: Log): Save<ReceivedAppointment>[] {
+function savedVersions(log: Log): Save<ReceivedAppointment>[] {
   return log.flatMap(({ task: { base, changes, bookingEvent }, answer }) => {
     if (answer === null || bookingEvent === 'removed') return [];
     const isOwn = isAppliedTo(changesBetween(applyChange(base, changes, ''), answer), base);
@@ -157,7 +157,7 @@ const pendingOf = (log: Log, id: string) => log.filter((command) => isPending(co
 
 /** The record on which the next change of an appointment is based. */
 function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
-  return latestVersion(savesOf(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
+  return latestVersion(savedVersions(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
 }
 
 /**
@@ -213,7 +213,7 @@ function openLog(
   ports: ChangesPorts,
 ): CommandLog<AppointmentTask, ReceivedAppointment, ReceivedAppointment> {
   return outbox.open({
-    prepare: async (task, log) => ({ ...task, base: latestVersion(savesOf(log), task.base) }),
+    prepare: async (task, log) => ({ ...task, base: latestVersion(savedVersions(log), task.base) }),
     async send({ base, changes, bookingEvent }, signal) {
       const request = { id: base.id, expectedUpdatedAt: base.updatedAt ?? '' };
       if (bookingEvent !== 'removed') return ports.send({ ...request, changes }, signal);

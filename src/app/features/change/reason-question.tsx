@@ -4,7 +4,7 @@ import type { SavedChange } from '#app/changes/freed-time.ts';
 import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { partsOfReason, reasonText, reasonWith, type UsualReason } from '#app/text/reason-text.ts';
+import { joinReason, partsOfReason, reasonText, type UsualReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
@@ -47,7 +47,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   const text = typed ?? saved;
   function give(reason: UsualReason) {
     setTyped(null);
-    reasons.give(changes, reasonWith(reason, text.trim()), stored);
+    reasons.give(changes, joinReason(reason, text.trim()), stored);
   }
   function toggleReason(reason: UsualReason) {
     if (reason !== choice) {

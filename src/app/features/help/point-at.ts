@@ -10,7 +10,7 @@ const FIRST_CHOICE_MS = 1_200;
 
 const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
 
-const isSeen = (element: Element) => {
+const isVisible = (element: Element) => {
   const { width, height } = element.getBoundingClientRect();
   return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
 };
@@ -23,7 +23,7 @@ function elementOf(control: Control): HTMLElement | null {
     'selector' in control
       ? [...document.querySelectorAll<HTMLElement>(control.selector)]
       : [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => nameOf(one) === control.name);
-  return elements.find(isSeen) ?? null;
+  return elements.find(isVisible) ?? null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { instantParts, shortZoneText } from '#app/text/time-text.ts';
-import { asOfText, currentSince, freshnessOf, freshnessText, type MissingData } from './freshness.ts';
+import { asOfText, freshnessOf, freshnessText, type MissingData, oldestCurrentTime } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
@@ -100,8 +100,8 @@ describe('how fresh the board is', () => {
   });
 
   test('data read by an earlier page, or long before the board was opened, counts as old', () => {
-    expect(currentSince(BEGAN, BEGAN + 500)).toBe(BEGAN);
-    expect(currentSince(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
+    expect(oldestCurrentTime(BEGAN, BEGAN + 500)).toBe(BEGAN);
+    expect(oldestCurrentTime(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
   });
 });
 

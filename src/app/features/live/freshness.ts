@@ -14,7 +14,7 @@ const OFFLINE_AFTER = 3;
 const RECENT_MS = 10_000;
 
 /** The time from which responses count as current: after both this page and its board were opened. */
-export function currentSince(pageBegan: number, boardBegan: number): number {
+export function oldestCurrentTime(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
@@ -136,7 +136,7 @@ function subscribeToNetwork(listener: () => void): () => void {
 
 /** How up to date the page is, from its polls and, if it shows one, its day. */
 export function useFreshness(polls: PollState, day: DayReading | null): Freshness {
-  const [began] = useState(() => currentSince(performance.timeOrigin, Date.now()));
+  const [began] = useState(() => oldestCurrentTime(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   return freshnessOf({ began, polls, day, online });
 }

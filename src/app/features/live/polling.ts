@@ -111,7 +111,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     }
   }
 
-  function wake() {
+  function pollAfterReturn() {
     if (isHidden()) hiddenAt = Date.now();
     else if (Date.now() - Math.max(hiddenAt, state.upToDateAt ?? 0) > AWAY_MS) {
       pollDueAt = signals.clock();
@@ -143,7 +143,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);
     });
   const listening = { signal: stopped.signal };
-  document.addEventListener('visibilitychange', wake, listening);
+  document.addEventListener('visibilitychange', pollAfterReturn, listening);
   // `online` and `offline` events trigger a poll immediately, since either may be wrong.
   for (const event of ['online', 'offline']) window.addEventListener(event, poll, listening);
   return {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
-import { withUnsaved } from '#app/api/appointment-records.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, readListPage, spansSearch } from '#app/api/appointments.ts';
 import { byId, type Directory, fallbackNames } from '#app/api/directory.ts';
@@ -81,7 +81,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   });
   const { records } = useUnsavedChanges();
   const saved = useAppointmentsById(company.id, query.data ?? NONE);
-  const current = withUnsaved(saved, records, () => true);
+  const current = applyUnsaved(saved, records, () => true);
   const conflicts = searched.map((one) => ({
     ...one,
     visits: appointmentsInBlockedTime(one.entry, one.times, current),

@@ -15,12 +15,12 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
   addEntries,
   changesOfSeries,
-  collides,
   combineTasks,
   type EntriesNow,
   type EntryChange,
   entryIdOf,
   type FindStoreClock,
+  hasConflict,
   hasSameContent,
   inverseChange,
   keysOf,
@@ -65,7 +65,7 @@ export interface TabPlanChanges
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
 /** The versions that this tab has saved. */
-function savesOf(log: Log): Save<ReceivedAvailability>[] {
+function savedVersions(log: Log): Save<ReceivedAvailability>[] {
   return log.flatMap(({ task, answer }) =>
     (answer ?? []).flatMap(({ after: record }, index) => {
       const { before, after } = task.entries[index] ?? { before: null, after: null };
@@ -78,7 +78,7 @@ function savesOf(log: Log): Save<ReceivedAvailability>[] {
 /** An entry with all changes that this tab has made, saved or not. */
 function withLocalChanges(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
-  return pending.findLast((one) => entryIdOf(one) === seen.id)?.after ?? latestVersion(savesOf(log), seen);
+  return pending.findLast((one) => entryIdOf(one) === seen.id)?.after ?? latestVersion(savedVersions(log), seen);
 }
 
 function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan {
@@ -126,7 +126,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
   }
   return outbox.open<PlanTask, PlanAnswer, EntriesNow>({
     async prepare(task, log, signal) {
-      const saves = savesOf(log);
+      const saves = savedVersions(log);
       const latest = (seen: ReceivedAvailability) => latestVersion(saves, seen);
       const entries = task.entries.map((one) => (one.before === null ? one : { ...one, before: latest(one.before) }));
       const { series } = task;
@@ -150,7 +150,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       const current = new Map(now.map(({ id, entry }) => [id, entry]));
       const isConflicting = (one: EntryChange) => {
         const entry = current.get(entryIdOf(one));
-        return entry !== undefined && collides(one, entry);
+        return entry !== undefined && hasConflict(one, entry);
       };
       return task.entries.some(isConflicting) ? null : { ...task, entries: rebaseAll(task.entries, now) };
     },

@@ -12,7 +12,7 @@ import { mediumDateText } from '#app/text/time-text.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
 import { matchesWords } from '#reading/text.ts';
 import { isDate, planZoneOf, weekdayOf } from '#scheduling/calendar-day.ts';
-import { type EntryField, moveEnd, readFrom, readTo } from './entry-values.ts';
+import { type EntryField, moveEnd, readEndTime, readStartTime } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 interface FieldsProps {
@@ -132,7 +132,7 @@ export function TimeFields({
   const [syncedFrom, setSyncedFrom] = useState(from);
   function changeFrom(next: string) {
     const moved = what === 'shift' ? null : moveEnd(next, { ...values, from: syncedFrom }, directory);
-    if (readFrom({ ...values, from: next }, directory) !== null) setSyncedFrom(next);
+    if (readStartTime({ ...values, from: next }, directory) !== null) setSyncedFrom(next);
     change({ from: next, ...(moved === null ? {} : { to: moved }) });
   }
   function changeDate(next: string) {
@@ -160,7 +160,7 @@ export function TimeFields({
           <TimeField
             label={t({ message: 'From', comment: 'a time of day' })}
             value={from}
-            parse={(text) => readFrom({ ...values, from: text }, directory)}
+            parse={(text) => readStartTime({ ...values, from: text }, directory)}
             onChange={changeFrom}
             unreadable={texts.notATime}
             error={errorOf('from')}
@@ -179,7 +179,7 @@ export function TimeFields({
           <TimeField
             label={t({ message: 'To', comment: 'a time of day' })}
             value={to}
-            parse={(text) => readTo({ ...values, to: text }, directory)}
+            parse={(text) => readEndTime({ ...values, to: text }, directory)}
             onChange={(text) => change({ to: text })}
             unreadable={texts.notATime}
             error={errorOf('to')}

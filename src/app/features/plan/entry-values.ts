@@ -92,12 +92,16 @@ function hoursOf(storeId: string | null, { company }: Directory) {
   });
 }
 
-export function readFrom({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
+export function readStartTime({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
   return parseStart(from, likelyHours(hoursOf(storeId, directory), date));
 }
 
-export function readTo(values: EntryValues, directory: Directory): ClockTime | null {
-  return parseEnd(values.to, likelyHours(hoursOf(values.storeId, directory), values.date), readFrom(values, directory));
+export function readEndTime(values: EntryValues, directory: Directory): ClockTime | null {
+  return parseEnd(
+    values.to,
+    likelyHours(hoursOf(values.storeId, directory), values.date),
+    readStartTime(values, directory),
+  );
 }
 
 export interface EntryReading {
@@ -115,8 +119,8 @@ export interface EntryReading {
  * the store would be closed by then: someone who leaves later is still away until closing.
  */
 export function moveEnd(from: string, before: EntryValues, directory: Directory): string | null {
-  const [start, end] = [readFrom(before, directory), readTo(before, directory)];
-  const moved = readFrom({ ...before, from }, directory);
+  const [start, end] = [readStartTime(before, directory), readEndTime(before, directory)];
+  const moved = readStartTime({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
   const [to, by] = [minuteOfDay(end), minuteOfDay(moved) - minuteOfDay(start)];
   const closes = likelyHours(hoursOf(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_OF_DAY;
@@ -166,8 +170,8 @@ export function readValues(
   else if (!isUsableDate(lastDate)) errors.lastDate = t`Enter a day.`;
   else if (lastDate < date) errors.lastDate = t`This is before the first day.`;
   if ([...title].length > LONGEST_TITLE) errors.title = tooLongText(LONGEST_TITLE);
-  const from = readFrom(values, directory);
-  const to = readTo(values, directory);
+  const from = readStartTime(values, directory);
+  const to = readEndTime(values, directory);
   const needsTimes = !allDay || what === 'shift';
   if (needsTimes && !from) errors.from = texts.notATime;
   if (needsTimes && !to) errors.to = texts.notATime;

@@ -36,18 +36,18 @@ const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'titl
 type Field = (typeof fields)[number];
 type Content = Pick<ReceivedAvailability, Field>;
 
-const isSameIn = (one: Content, other: Content) => (field: Field) =>
+const hasSameField = (one: Content, other: Content) => (field: Field) =>
   one[field] === other[field] ||
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
 /** Whether two versions of an entry have the same content. */
 export function hasSameContent(one: Content, other: Content): boolean {
-  return fields.every(isSameIn(one, other));
+  return fields.every(hasSameField(one, other));
 }
 
 /** The fields that a change modified. */
 export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<Content> {
-  const different = fields.filter((field) => !isSameIn(before, after)(field));
+  const different = fields.filter((field) => !hasSameField(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
 
@@ -71,7 +71,7 @@ export function rebaseAll(entries: readonly EntryChange[], now: EntriesNow): Ent
 const fieldGroup = (field: string) => (field === 'title' ? 'title' : 'place');
 
 /** Whether a change to an entry affects the same fields as a colleague's. */
-export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
+export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
   const changedParts = new Set(Object.keys(changedFields(before, after)).map(fieldGroup));
   return Object.keys(changedFields(before, now)).some((field) => changedParts.has(fieldGroup(field)));
@@ -156,7 +156,7 @@ export function requestOf(entries: readonly EntryChange[]) {
 }
 
 /** The entry that names a task: its only one, or the first one of a series; null for several separate entries. */
-export function leadOf({ entries, series }: PlanTask): EntryChange | null {
+export function leadingEntry({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || isOneSeries(entries);
   return isOne && first !== undefined ? first : null;

@@ -7,7 +7,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanCommand, TabPlanChanges } from './create-plan-changes.ts';
-import { combineTasks, type EntryChange, entryIdOf, leadOf, type PlanTask, rebaseAll } from './plan-change.ts';
+import { combineTasks, type EntryChange, entryIdOf, leadingEntry, type PlanTask, rebaseAll } from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
@@ -38,7 +38,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     onGiveUp: () => changes.giveUp(group),
     uncertain() {
       const task = combineTasks(commands.map((one) => one.task));
-      const lead = leadOf(task);
+      const lead = leadingEntry(task);
       const name = lead === null ? countText(task.entries) : describeEntry(resultOf(lead), directory);
       return {
         title: t`${name}: not saved yet`,
@@ -67,7 +67,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
 function doneText(task: PlanTask, directory: Directory): { title: string; text: string } {
   const { entries, series } = task;
   const count = entries.length;
-  const lead = leadOf(task);
+  const lead = leadingEntry(task);
   if (lead !== null) {
     const shown = resultOf(lead);
     const action =
@@ -111,7 +111,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
   if (first === undefined) return null;
   const { group, state } = first;
   const task = combineTasks(failed.map((one) => one.task));
-  const lead = leadOf(task);
+  const lead = leadingEntry(task);
   const name = lead === null ? countText(task.entries) : describeEntry(versionBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(

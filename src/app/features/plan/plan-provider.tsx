@@ -26,7 +26,7 @@ import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { createOpenForm, type FormSubject } from './open-form.ts';
-import { changedFields, leadOf, type PlanTask } from './plan-change.ts';
+import { changedFields, leadingEntry, type PlanTask } from './plan-change.ts';
 
 const EntryDialog = lazy({
   load: () => import('./entry-dialog.tsx').then((module) => module.EntryDialog),
@@ -57,7 +57,7 @@ const planOf = oncePer(
 /** The form of an unsaved change, with the person's input; null for a change to several entries, which has no form. */
 function formOf(task: PlanTask): FormSubject | null {
   const { entries, series } = task;
-  const lead = leadOf(task);
+  const lead = leadingEntry(task);
   if (lead?.after == null || (entries.length > 1 && series === null)) return null;
   const { before, after } = lead;
   if (before === null) return { entry: after, isNew: true };

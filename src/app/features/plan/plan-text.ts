@@ -18,7 +18,7 @@ export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>,
 }
 
 /** The subject of an entry: the person, the room, or the whole store. */
-function whoText(entry: Entry, directory: Directory): string {
+function entrySubject(entry: Entry, directory: Directory): string {
   const { employeeId, roomId, storeId } = entry;
   const names = [
     employeeId === null ? null : isolated(staffName(employeeId, directory)),
@@ -31,7 +31,7 @@ function whoText(entry: Entry, directory: Directory): string {
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
 export function describeEntry(entry: Entry, directory: Directory): string {
-  return entryText(whoText(entry, directory), entry);
+  return entryText(entrySubject(entry, directory), entry);
 }
 
 /** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */

@@ -27,8 +27,8 @@ const count = new Intl.NumberFormat(shownLocale);
 const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFractionDigits: 0 });
 const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 0 });
 
-const inWords = (value: number | null) => (value === null ? null : count.format(value));
-const shareOf = (part: number | null, { booked }: Numbers) =>
+const countText = (value: number | null) => (value === null ? null : count.format(value));
+const percentText = (part: number | null, { booked }: Numbers) =>
   part === null || booked === 0 ? null : percent.format(part / booked);
 
 const minutesOf = (time: number | null | undefined) => (time == null ? null : Math.round(time / MINUTE_MS));
@@ -47,27 +47,27 @@ export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] 
   const columns: Column[] = [
     {
       heading: appointments,
-      text: ({ booked }) => inWords(booked),
+      text: ({ booked }) => countText(booked),
       bar: ({ booked }, most) => booked / most,
       inFile: [[appointments, ({ booked }) => booked]],
     },
     {
       heading: noShows,
-      text: (numbers) => inWords(numbers.noShows),
-      detail: (numbers) => shareOf(numbers.noShows, numbers),
+      text: (numbers) => countText(numbers.noShows),
+      detail: (numbers) => percentText(numbers.noShows, numbers),
       inFile: [[noShows, (numbers) => numbers.noShows]],
     },
     {
       heading: cancelled,
-      text: (numbers) => inWords(numbers.cancelled),
-      detail: (numbers) => shareOf(numbers.cancelled, numbers),
+      text: (numbers) => countText(numbers.cancelled),
+      detail: (numbers) => percentText(numbers.cancelled, numbers),
       inFile: [[cancelled, (numbers) => numbers.cancelled]],
     },
     {
       heading: late,
       source: 'history',
-      text: ({ cancelledLate }) => inWords(cancelledLate),
-      detail: (numbers) => shareOf(numbers.cancelledLate, numbers),
+      text: ({ cancelledLate }) => countText(cancelledLate),
+      detail: (numbers) => percentText(numbers.cancelledLate, numbers),
       inFile: [[late, ({ cancelledLate }) => cancelledLate]],
     },
     {

@@ -39,7 +39,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
   const today = dateIn(first ? zoneOf(first, directory) : directory.fallbackZone, now);
   const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
   const planConflicts = shownDay.state === 'complete' ? createPlanConflicts(shownDay) : () => [];
-  function watch(section: HTMLElement | null) {
+  function observeSection(section: HTMLElement | null) {
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
     });
@@ -47,7 +47,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
     return () => observer.disconnect();
   }
   return (
-    <section ref={watch} aria-labelledby={heading}>
+    <section ref={observeSection} aria-labelledby={heading}>
       <h2
         id={heading}
         className="sticky top-0 z-10 flex items-baseline gap-2 border-y border-line bg-ground px-3 py-1.5 text-sm font-semibold"

@@ -81,7 +81,7 @@ export function Requests() {
               to={addresses.appointments({ from: firstDay, to: lastPassed, status: [REQUESTED] })}
               className="text-muted underline"
             >
-              {passedText(passed.length)}
+              {unansweredText(passed.length)}
             </AppLink>
           ) : null}
           {isCut ? (
@@ -118,7 +118,7 @@ const waitingText = (count: number) =>
     comment: 'came in while the pointer rests in the list',
   });
 
-const passedText = (count: number) =>
+const unansweredText = (count: number) =>
   t({
     message: `${plural(count, { one: '# request', other: '# requests' })} of the last ${PAST_DAYS} days passed without an answer`,
     comment: 'leads to these appointments',

@@ -1,4 +1,4 @@
-import { placeOf, requestedOf } from '#app/days/appointment-place.ts';
+import { asRequest, placeOf } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import type { WholeDay } from '#app/days/whole-day.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -27,10 +27,10 @@ export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAns
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
-  const isOther = ({ id }: { id: string }) => id !== request.id;
-  const [appointments, held] = [day.appointments.filter(isOther), day.held.filter(isOther)];
+  const isOtherRequest = ({ id }: { id: string }) => id !== request.id;
+  const [appointments, held] = [day.appointments.filter(isOtherRequest), day.held.filter(isOtherRequest)];
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
-  const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
+  const [warning] = warningsAgainst(asRequest(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
   if (warning && !day.hasNames) return checking();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };

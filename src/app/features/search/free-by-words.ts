@@ -3,7 +3,7 @@ import { byId } from '#app/api/directory.ts';
 import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED_TIMES, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
@@ -149,11 +149,11 @@ function placesOf(
 export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   if (!canBook) return texts.viewOnly;
   const { state, offers, isLater, unreadable, until } = free;
-  if (state === 'loading') return lookingForTimes();
+  if (state === 'loading') return lookingForTimesText();
   if (state === 'failed' || state === 'unplanned') return timesNotLoaded(state, offers.length > 0);
   const day = dayText(until.zone, until.instant);
   if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
-  const doubt = timesInDoubt(unreadable);
+  const doubt = doubtfulTimesText(unreadable);
   return isLater
     ? [t`Nothing is free at that time. These are the next free times.`, doubt].filter(Boolean).join(' ')
     : doubt;

@@ -5,7 +5,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useGo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { typedNames } from '#app/text/date-questions.ts';
+import { exampleInputs } from '#app/text/date-questions.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
@@ -189,7 +189,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 
 /** Explains what can be typed. */
 function Hint() {
-  const { weekday, date } = typedNames();
+  const { weekday, date } = exampleInputs();
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
       {t({

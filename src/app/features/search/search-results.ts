@@ -90,7 +90,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
     const isLoading = canBook && free.state === 'loading';
     return [...freeTimesOf(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
   }
-  const away = awayOf(input);
+  const away = awayResults(input);
   const { found, isQuestion } = helpFor(input);
   const described = [...commandsByDescription(input.typed.trim(), input.isOffered).map(commandResult), ...found];
   const named = [...away, ...(isQuestion ? found : []), ...namedResults(input, null)];
@@ -100,7 +100,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
 }
 
 /** A vet who is said to be away, with the panel that deals with their appointments. */
-function awayOf({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
+function awayResults({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
   const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
   if (!vet) return [];
   const from = words.days?.first ?? today;

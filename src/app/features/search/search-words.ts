@@ -301,12 +301,12 @@ function bestNameMatches<Item extends NamedRecord>(
   const numbers = terms.filter((term) => /^\d+$/.test(term));
   const letters = terms.filter((term) => /\p{L}/u.test(term) && [...term].length >= MIN_LETTERS_OF_NAME);
   if (letters.length === 0 || letters.length + numbers.length < terms.length) return { found: [], isWhole: false };
-  const has = ({ name }: Item, wanted: readonly string[]) => {
+  const containsWords = ({ name }: Item, wanted: readonly string[]) => {
     const words = normalizeText(name).split(/[^\p{L}\p{N}]+/u);
     return wanted.every((term) => words.includes(term));
   };
-  const partialMatches = list.filter((item) => matchesWords([item.name], text) && has(item, numbers));
-  const completeMatches = partialMatches.filter((item) => has(item, terms));
+  const partialMatches = list.filter((item) => matchesWords([item.name], text) && containsWords(item, numbers));
+  const completeMatches = partialMatches.filter((item) => containsWords(item, terms));
   return completeMatches.length > 0
     ? { found: completeMatches, isWhole: true }
     : { found: partialMatches, isWhole: false };

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { localStore } from '#app/browser/storage.ts';
-import { clearUse, isUnused, recordUse, saveLockTime } from '#app/session/desk-lock.ts';
+import { clearRecordedUse, isUnused, recordUse, saveLockTime } from '#app/session/desk-lock.ts';
 
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept, or was in the background, checks at once. */
@@ -9,7 +9,7 @@ const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
 const STEP_MS = 10_000;
 
 /** Browsers also report pointer movements if the screen has moved under the pointer. */
-const isUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
+const isRealUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
 /**
@@ -20,7 +20,7 @@ export function useDeskLock(minutes: number | null, onUnused: () => void): void 
   const lock = useEffectEvent(onUnused);
   useEffect(() => {
     if (minutes === null) {
-      clearUse(localStore);
+      clearRecordedUse(localStore);
       return undefined;
     }
     saveLockTime(localStore, minutes);
@@ -31,7 +31,7 @@ export function useDeskLock(minutes: number | null, onUnused: () => void): void 
     }
     function onUse(event: Event) {
       const now = Date.now();
-      if (!isUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
+      if (!isRealUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
       notedAt = now;
       // The event that wakes a sleeping computer does not count as use: the desk was unused before it.
       if (isUnused(localStore, now)) lock();

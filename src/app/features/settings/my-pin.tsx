@@ -39,7 +39,7 @@ function proofError(proof: string, isSet: boolean, error: unknown): string | und
 }
 
 /** A current PIN, or a key as copied from a card, with the spaces of its groups. */
-function proofOf(typed: string) {
+function credentialFrom(typed: string) {
   const proof = typed.replace(/\s+/g, '');
   return /^[0-9]{6,12}$/.test(proof) ? { pin: proof } : { apiKey: proof };
 }
@@ -77,7 +77,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     mutationFn: (to: 'new' | 'none') =>
       to === 'none'
         ? api.call(sessionCalls.removePin, {})
-        : api.call(sessionCalls.setPin, { pin, by: proofOf(proof), ...(asksName ? { name } : {}) }),
+        : api.call(sessionCalls.setPin, { pin, by: credentialFrom(proof), ...(asksName ? { name } : {}) }),
     onSuccess(changed) {
       setTyped(NOTHING_TYPED);
       setSent(false);

@@ -19,7 +19,7 @@ const HALF_HOUR = 30;
 const SHORTEST = 8 * 60;
 
 /** The position of a minute of the day, from 0 to 1 of the width. */
-export function shareOf({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
+export function axisPosition({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
   const within = Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
   if (within < fromMinute) return before * (within / fromMinute);
   if (within > toMinute) return 1 - after * ((MINUTES_OF_DAY - within) / (MINUTES_OF_DAY - toMinute));
@@ -34,12 +34,12 @@ export interface Span {
 
 /** The part of a cell that a range of minutes takes: at least `least`, even at night or for a few minutes. */
 export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): Span {
-  const from = shareOf(axis, fromMinute);
-  const to = Math.max(shareOf(axis, toMinute), Math.min(from + least, 1));
+  const from = axisPosition(axis, fromMinute);
+  const to = Math.max(axisPosition(axis, toMinute), Math.min(from + least, 1));
   return { from: Math.min(from, to - least), to };
 }
 
-/** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link shareOf}. */
+/** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link axisPosition}. */
 export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, share: number): number {
   const within = Math.min(Math.max(share, 0), 1);
   if (within < before) return (within / before) * fromMinute;
@@ -51,7 +51,7 @@ export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, sha
  * The part of a time span that falls on a day, in minutes of its wall clock, and whether the span extends before and
  * after the day.
  */
-export function partIn(clock: DayClock, { start, end }: Interval) {
+export function partWithinDay(clock: DayClock, { start, end }: Interval) {
   const [fromMinute, toMinute] = [minuteOfDay(clock, start), minuteOfDay(clock, end)];
   return { fromMinute, toMinute, isBegun: start < clock.start, isUnfinished: end > clock.end };
 }
@@ -70,7 +70,7 @@ export function axisOf(
   const closes = Math.max(...open.map(({ toMinute }) => toMinute));
   const hours = open.length > 0 ? { start: opens, end: closes } : { start: 8 * 60, end: 18 * 60 };
   const parts = days
-    .flatMap((clock) => shownOn(clock).map((time) => partIn(clock, time)))
+    .flatMap((clock) => shownOn(clock).map((time) => partWithinDay(clock, time)))
     .filter(({ fromMinute, toMinute }) => fromMinute > 0 || toMinute < MINUTES_OF_DAY);
   const byDay = parts.filter(({ fromMinute, toMinute }) => overlaps({ start: fromMinute, end: toMinute }, hours));
   const froms = byDay.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);

@@ -182,11 +182,11 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
  */
 export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
   const requested = entriesOfLastWeek(week);
-  const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
-  const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
+  const exactKey = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
+  const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactKey)));
   return {
-    removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactly(entry))),
-    added: requested.filter((entry) => !existing?.has(exactly(entry))),
+    removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactKey(entry))),
+    added: requested.filter((entry) => !existing?.has(exactKey(entry))),
   };
 }
 

@@ -79,7 +79,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
     const hasLeft = isPerson && owner.hasLeft;
     /** In the menu of a week, its first day that is not over. */
     const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
-    const away = (): Item[] => {
+    const awayItems = (): Item[] => {
       if (!day || !isPerson || day.clock.date < today) return [];
       const { date } = day.clock;
       const storeId = group.store.id;
@@ -89,24 +89,24 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
       return [{ label: t`Reassign…`, onChoose: addresses.vetAway(owner.id, date, { until: date, storeId }).go }];
     };
     if (bar && cell) {
-      const first = bar.kind === 'shift' ? away() : [];
-      const [next, ...others] = itemsOfBar({ row, cell, bar }, week, onMove);
+      const first = bar.kind === 'shift' ? awayItems() : [];
+      const [next, ...others] = barItems({ row, cell, bar }, week, onMove);
       return [...first, ...(next ? [{ ...next, isApart: first.length > 0 }] : []), ...others];
     }
-    if (!actions.canChange) return away();
+    if (!actions.canChange) return awayItems();
     const block = (of: DayCell) => ({
       label: isPerson ? t`Add time off…` : t`Block time…`,
       onChoose: () => actions.addTimeOff(row, of),
     });
     if (hasLeft) {
       const cells = cell ? [cell] : row.cells;
-      return [{ label: t`Remove these shifts`, onChoose: () => actions.clear(cells) }, ...away()];
+      return [{ label: t`Remove these shifts`, onChoose: () => actions.clear(cells) }, ...awayItems()];
     }
     if (cell) {
       const add: Item = { label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) };
       return [
         ...(isPerson ? [add] : []),
-        ...away(),
+        ...awayItems(),
         block(cell),
         ...(cell.bars.length > 0
           ? [
@@ -119,13 +119,13 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
     const isPlanned = row.cells.some(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
     const fill: Item = { label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row), isApart: true };
     const clear: Item = { label: t`Clear the week`, onChoose: () => actions.clear(row.cells), isApart: !isPerson };
-    return [...away(), ...(day ? [block(day)] : []), ...(isPerson ? [fill] : []), ...(isPlanned ? [clear] : [])];
+    return [...awayItems(), ...(day ? [block(day)] : []), ...(isPerson ? [fill] : []), ...(isPlanned ? [clear] : [])];
   };
 }
 
 const copyDayLabel = () => t`Copy to the following days`;
 
-function itemsOfBar(
+function barItems(
   { row, cell, bar }: MenuSubject & { cell: DayCell; bar: Bar },
   { actions, storeName, onStore }: StoreWeek,
   onMove: OnMove,

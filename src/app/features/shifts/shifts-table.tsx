@@ -6,7 +6,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
 import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
-import { cellSpan, shareOf } from './hours-axis.ts';
+import { axisPosition, cellSpan } from './hours-axis.ts';
 import { ShiftBar, spanStyle } from './shift-bar.tsx';
 import { useMenuItems } from './shift-menu.tsx';
 import {
@@ -177,8 +177,8 @@ function Cell({ row, cell, day }: CellProps) {
       }
       style={
         {
-          '--open-from': shareOf(group.axis, open.fromMinute),
-          '--open-to': shareOf(group.axis, open.toMinute),
+          '--open-from': axisPosition(group.axis, open.fromMinute),
+          '--open-to': axisPosition(group.axis, open.toMinute),
         } as CSSProperties
       }
     >

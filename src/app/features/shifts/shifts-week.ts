@@ -16,7 +16,7 @@ import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointmen
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { axisOf, cellSpan, type HoursAxis, partIn, type Span } from './hours-axis.ts';
+import { axisOf, cellSpan, type HoursAxis, partWithinDay, type Span } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
@@ -128,10 +128,10 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const visits = appointments.filter((one) => one.storeId === store.id && isAhead(one, today));
   const conflictsWithPlan = createPlanCheck({ span: week, plan: entries, employees });
   // Time off until midnight does not extend the axis.
-  const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
+  const isWithinDay = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
   const shownTimesOn = (clock: DayClock) =>
     here
-      .filter((entry) => entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry)))
+      .filter((entry) => entry.kind === 'on_duty' || isWithinDay(clock, timeOf(entry)))
       .map(timeOf)
       .filter((time) => overlaps(time, clock));
   const axis = axisOf(store.openingHours, days, shownTimesOn);
@@ -258,7 +258,7 @@ function placeBars(
     .filter((entry) => overlaps(timeOf(entry), clock))
     .map((entry) => {
       const kind = kindOf(entry);
-      const part = partIn(clock, timeOf(entry));
+      const part = partWithinDay(clock, timeOf(entry));
       return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
     })
     .sort(

@@ -218,7 +218,7 @@ function partText(done: string, stillOpen: number): string {
 function UndoAll({ ids }: { ids: readonly string[] }) {
   const changes = useChanges();
   const [first] = useState(() => changes.state().undoable.at(-1)?.number ?? 0);
-  const numbersNow = () =>
+  const undoableNumbers = () =>
     changes
       .state()
       .undoable.filter(({ number, appointmentIds: [id, ...others] }) => {
@@ -226,13 +226,13 @@ function UndoAll({ ids }: { ids: readonly string[] }) {
         return number > first && isListed;
       })
       .map(({ number }) => number);
-  const numbers = useSyncExternalStore(changes.subscribe, () => numbersNow().join());
+  const numbers = useSyncExternalStore(changes.subscribe, () => undoableNumbers().join());
   if (numbers === '') return null;
   return (
     <Button
       compact
       onClick={() => {
-        for (const number of numbersNow().reverse()) changes.undo(number);
+        for (const number of undoableNumbers().reverse()) changes.undo(number);
       }}
     >{t`Undo`}</Button>
   );

@@ -1,4 +1,4 @@
-import { withUnsaved } from '#app/api/appointment-records.ts';
+import { applyUnsaved } from '#app/api/appointment-records.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -40,7 +40,7 @@ export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
     isFirstShown: true,
   });
   const { records } = useUnsavedChanges();
-  const appointments = withUnsaved(days.appointments, records, (one) =>
+  const appointments = applyUnsaved(days.appointments, records, (one) =>
     loaded.some((day) => overlaps(takenTime(one), day)),
   );
   const pets = useNames(petQueries, company.id, petIdsOf(appointments)).found;

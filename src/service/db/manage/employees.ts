@@ -6,7 +6,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import { listedPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
 import { endShiftsOfInactive } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
-import { endLostFeeds } from '#service/db/feeds.ts';
+import { endUnauthorizedFeeds } from '#service/db/feeds.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
@@ -36,10 +36,10 @@ export const employee = practiceRecord<EmployeeRow>({
       storeIds: isChanged('storeIds') ? after.storeIds : [],
       permissions: isChanged('permissions') ? after.permissions : [],
     });
-    if (before !== null && manages(before) && !manages(after)) await requireAnotherManager(by, practice, id);
+    if (before !== null && isManager(before) && !isManager(after)) await requireAnotherManager(by, practice, id);
   },
   async changed(by, companyId, changes) {
-    await endLostFeeds(
+    await endUnauthorizedFeeds(
       by,
       companyId,
       changes.map(({ id }) => id),
@@ -93,7 +93,7 @@ function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'pe
   );
 }
 
-const manages = ({ isActive, permissions }: EmployeeRow) => isActive && permissions.includes('practice.write');
+const isManager = ({ isActive, permissions }: EmployeeRow) => isActive && permissions.includes('practice.write');
 
 async function requireAnotherManager(
   { transaction }: Writer,

@@ -51,7 +51,7 @@ export async function transferClient(
   );
   const listed = { pets: rowsForIds(ownPets, petIds), appointments: rowsForIds(appointments, appointmentIds) };
   const all = [...listed.pets, ...listed.appointments];
-  const wouldChange = (side: 'from' | 'to') => differsFrom({ from, to }[side], current[side]);
+  const wouldChange = (side: 'from' | 'to') => hasChanges({ from, to }[side], current[side]);
   if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
 
   const isStale = (side: Side, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
@@ -60,11 +60,11 @@ export async function transferClient(
   const isLeft = leaves && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
     // The request cannot list appointments that the key cannot access.
-    if (appointments.some(isOutside(storeIds))) throw notAccessibleError();
+    if (appointments.some(isInOtherStore(storeIds))) throw notAccessibleError();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  if (listed.appointments.some(isOutside(storeIds))) throw notAccessibleError();
+  if (listed.appointments.some(isInOtherStore(storeIds))) throw notAccessibleError();
 
   const { clock, actor } = by;
   const now = clock();
@@ -82,7 +82,7 @@ export async function transferClient(
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
   const change = (side: Side, now: Client) =>
-    differsFrom(side, now) ? changeVersioned(by, clientDefinition, { companyId, ...side }) : now;
+    hasChanges(side, now) ? changeVersioned(by, clientDefinition, { companyId, ...side }) : now;
   return { from: await change(from, current.from), to: await change(to, current.to) };
 }
 
@@ -101,12 +101,12 @@ const rowsForIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
 };
 
 /** Whether the requested values differ from the client's current ones. */
-function differsFrom({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Client): boolean {
+function hasChanges({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Client): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
   return Object.entries(changes).some(([name, value]) => value !== undefined && value !== values.get(name));
 }
 
-const isOutside = (storeIds: readonly string[]) => (row: OwnedRecord) =>
+const isInOtherStore = (storeIds: readonly string[]) => (row: OwnedRecord) =>
   row.storeId !== undefined && !storeIds.includes(row.storeId);
 const notAccessibleError = () =>
   insufficientAccess('the client has appointments in a store that the key cannot access');

@@ -84,16 +84,16 @@ async function registerOrCheck(
   { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
 ): Promise<void> {
   const { transaction } = by;
-  const one = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid for share`;
+  const lockedById = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid for share`;
   if ('id' in client) {
-    const [found] = await readRows(transaction, clients, ['isActive'], one(clientId));
+    const [found] = await readRows(transaction, clients, ['isActive'], lockedById(clientId));
     if (found === undefined) throw invalidInput('client.id', 'the company has no such client');
     if (!found.isActive) throw invalidInput('client.id', 'the client is inactive');
   } else {
     await createVersioned(by, clientDefinition, { companyId, id: clientId, ...client });
   }
   if ('id' in pet) {
-    const [found] = await readRows(transaction, pets, ['clientId', 'isActive', 'deceasedOn'], one(petId));
+    const [found] = await readRows(transaction, pets, ['clientId', 'isActive', 'deceasedOn'], lockedById(petId));
     if (found === undefined) throw invalidInput('pet.id', 'the company has no such pet');
     if (found.clientId !== clientId) throw invalidInput('pet.id', 'the pet belongs to another client');
     if (found.deceasedOn !== null) throw invalidInput('pet.id', 'the pet has died');

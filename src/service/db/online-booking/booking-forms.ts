@@ -15,8 +15,8 @@ import {
   hashOfCode,
   hashOfEmail,
   hashOfToken,
+  isEmailProven,
   isFormToken,
-  isProvenAt,
   MAX_CODES,
   MAX_WRONG_TRIES,
   RESENT_AFTER,
@@ -98,7 +98,7 @@ async function storeInTransaction(
 
   const details = { ...typed, start: isoText(start), end: isoText(time.end) };
   const isSameAddress = stored !== null && hashOfEmail(stored.details.email).equals(emailHash);
-  const provenAt = isSameAddress && isProvenAt(stored, now) ? stored.provenAt : null;
+  const provenAt = isSameAddress && isEmailProven(stored, now) ? stored.provenAt : null;
   const save = () =>
     writeForm(transaction, { companyId, tokenHash: formHash, storeId: page.storeId, details, language, provenAt, now });
   if (provenAt !== null) {
@@ -163,7 +163,7 @@ export async function proveForm(
     const { companyId } = page;
     const now = clock();
     // The code was right when the form was sent before, and its time was taken.
-    if (isProvenAt(form, now)) return acceptForm(transaction, page, form, clock);
+    if (isEmailProven(form, now)) return acceptForm(transaction, page, form, clock);
     const of = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
     const code = await readNewestCode(transaction, companyId, of);
     const judged = checkCode({ token, typed }, code, now);
@@ -198,7 +198,7 @@ export async function takeStart(
   // A start that no clock can show.
   if (Number.isNaN(new Date(start).getTime())) return { kind: 'taken', next: [] };
   return withForm({ database, page, token, start }, clock, async (transaction, form) =>
-    isProvenAt(form, clock()) ? acceptForm(transaction, page, form, clock) : { kind: 'late' as const },
+    isEmailProven(form, clock()) ? acceptForm(transaction, page, form, clock) : { kind: 'late' as const },
   );
 }
 

@@ -148,7 +148,7 @@ async function prepareSearch(
 }
 
 /** Of more than `count` (at least 2) items, as many spread over all of them, the first and the last included. */
-export function spread<Item>(all: readonly Item[], count: number): Item[] {
+export function pickSpread<Item>(all: readonly Item[], count: number): Item[] {
   if (all.length <= count) return [...all];
   const positions = Array.from({ length: count }, (_, nth) => Math.round((nth * (all.length - 1)) / (count - 1)));
   const selected = new Set(positions);

@@ -43,7 +43,7 @@ function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Ma
 }
 
 /** The only item, or the refusal if there are none or several. */
-function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item | ImportRefusal {
+function singleMatch<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item | ImportRefusal {
   const [first, ...others] = found;
   if (first === undefined) return none;
   return others.length === 0 ? first : several;
@@ -72,7 +72,7 @@ export async function findClients(
     if ('name' in ref) {
       const name = looseNameKey(ref.name);
       const called = byName.get(name) ?? reorderedNames(name).flatMap((one) => byName.get(one) ?? []);
-      return onlyOne([...new Set(called)], 'no_client', 'several_clients');
+      return singleMatch([...new Set(called)], 'no_client', 'several_clients');
     }
     const id = idOf(importing, 'client', ref) ?? '';
     const changed = clients.get(id);
@@ -135,7 +135,7 @@ export async function findPets(
       const called = (byClient.get(client.id) ?? []).filter(
         ({ name }) => looseNameKey(name) === looseNameKey(ref.name),
       );
-      return onlyOne(called, 'no_pet', 'several_pets');
+      return singleMatch(called, 'no_pet', 'several_pets');
     }
     const id = idOf(importing, 'pet', ref) ?? '';
     return byId.get(id) ?? (expected.has(id) ? { id, name: '', clientId: '' } : 'no_pet');

@@ -46,7 +46,7 @@ function set(element: HTMLElement, name: string, value: string | null): void {
 /** A longer mark fits beside a name only in a wider block, in characters. */
 const SHORT_MARK = 8;
 
-const flag = (on = false) => (on ? 'true' : null);
+const trueOrNull = (on = false) => (on ? 'true' : null);
 
 /**
  * Sets the state of a block as attributes of FullCalendar's own element, outside React's tree, so that filters,
@@ -57,15 +57,15 @@ const flag = (on = false) => (on ? 'true' : null);
 function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
   set(element, 'aria-label', state.label);
   set(element, 'data-mark', state.mark?.kind ?? null);
-  set(element, 'data-long-mark', flag((state.mark?.text.length ?? 0) > SHORT_MARK));
+  set(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > SHORT_MARK));
   // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);
-  set(element, 'data-changing', flag(state.isChanging));
-  set(element, 'data-unsaved', flag(state.isUnsaved));
-  set(element, 'data-faded', flag(state.isFaded));
-  set(element, 'data-fresh', flag(state.isFresh));
-  set(element, 'aria-current', flag(state.isSelected));
+  set(element, 'data-changing', trueOrNull(state.isChanging));
+  set(element, 'data-unsaved', trueOrNull(state.isUnsaved));
+  set(element, 'data-faded', trueOrNull(state.isFaded));
+  set(element, 'data-fresh', trueOrNull(state.isFresh));
+  set(element, 'aria-current', trueOrNull(state.isSelected));
   set(element, 'tabindex', isTabStop ? '0' : '-1');
 }
 

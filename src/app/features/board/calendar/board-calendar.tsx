@@ -34,7 +34,7 @@ import { blockedTimeBehind, boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
-import { ColumnLoads, type Load, loadsOf } from './column-heading.tsx';
+import { ColumnLoads, columnLoads, type Load } from './column-heading.tsx';
 import { ColumnPager } from './column-pager.tsx';
 import { type Side, useDayWindow } from './day-window.ts';
 import { eventsOfDraft } from './draft-events.ts';
@@ -237,7 +237,7 @@ export function BoardCalendar() {
          */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {/* While the day is incomplete the headings show no counts, since they would be too low. */}
-        <ColumnLoads value={complete ? loadsOf(sections, board.items, boardPlan?.notes) : NO_LOADS}>
+        <ColumnLoads value={complete ? columnLoads(sections, board.items, boardPlan?.notes) : NO_LOADS}>
           {sections.map((section) => (
             <CalendarSection
               key={section.id}

@@ -92,7 +92,7 @@ function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
 }
 
 /** A band in the background of the column for the time of a stay, whose bar is in the strip above. */
-function takenEvent(item: BoardItem): BoardEvent {
+function stayBackground(item: BoardItem): BoardEvent {
   const { start, end } = coveredTime(item);
   const { columnId } = item;
   return {
@@ -140,7 +140,7 @@ export function boardEvents(sources: EventSources): BoardEvent[] {
   return [
     ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
     // A stay takes no room in "No room", and no vet in "Unassigned".
-    ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(takenEvent),
+    ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(stayBackground),
     ...bands.map((band) => blockEvent(band, sources)),
   ];
 }

@@ -19,7 +19,7 @@ export interface Load {
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
 
-export function loadsOf(
+export function columnLoads(
   sections: readonly BoardSection[],
   items: readonly BoardItem[],
   notes?: ReadonlyMap<string, string>,

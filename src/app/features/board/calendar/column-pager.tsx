@@ -33,7 +33,7 @@ function shownColumn(root: HTMLElement): number {
   return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
 
-function turnTo(root: HTMLElement | null, index: number): void {
+function scrollToColumn(root: HTMLElement | null, index: number): void {
   if (root) headingsIn(root)[index]?.scrollIntoView({ block: 'nearest', inline: 'start', behavior: 'instant' });
 }
 
@@ -48,7 +48,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
   const ids = columns.map(({ id }) => id).join('\n');
 
   const restore = useEffectEvent((root: HTMLElement) => {
-    if (!hasTarget) turnTo(root, ids.split('\n').indexOf(sessionStore.getItem(key) ?? ''));
+    if (!hasTarget) scrollToColumn(root, ids.split('\n').indexOf(sessionStore.getItem(key) ?? ''));
   });
   useEffect(() => {
     const root = scroller.current;
@@ -81,7 +81,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
         label={isRooms ? t`Previous room` : t`Previous vet`}
         icon={Back}
         aria-disabled={index === 0}
-        onClick={() => turnTo(scroller.current, index - 1)}
+        onClick={() => scrollToColumn(scroller.current, index - 1)}
         className={buttonClass}
       />
       <Menu
@@ -110,7 +110,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
             ),
           }))}
           onChoose={(id) =>
-            turnTo(
+            scrollToColumn(
               scroller.current,
               columns.findIndex((one) => one.id === id),
             )
@@ -121,7 +121,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
         label={isRooms ? t`Next room` : t`Next vet`}
         icon={On}
         aria-disabled={index === columns.length - 1}
-        onClick={() => turnTo(scroller.current, index + 1)}
+        onClick={() => scrollToColumn(scroller.current, index + 1)}
         className={buttonClass}
       />
       <span aria-live="polite" className="sr-only">

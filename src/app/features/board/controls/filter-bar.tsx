@@ -20,7 +20,7 @@ interface FilterBarProps {
 }
 
 /** The number of active filters. */
-function countSet({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
+function countActive({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
   const lists = [statuses, vets, types, rooms].flat();
   return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
 }
@@ -31,7 +31,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { filters } = choice;
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const isPhone = useMedia(PANEL_COVERS_BOARD);
-  const set = countSet(filters);
+  const set = countActive(filters);
   const isCounted = !day.pending && day.problem?.loaded !== 'none';
   const all = board.appointments.length;
   const viewsFit = useMedia(VIEWS_FIT);

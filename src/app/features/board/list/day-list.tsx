@@ -30,10 +30,10 @@ const ABOVE_NEXT = 40;
 export function DayList() {
   const { board } = useBoard();
   // Each day starts at the top of its list.
-  return <ListOfDay key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
+  return <LoadedDayList key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
 }
 
-function ListOfDay() {
+function LoadedDayList() {
   const { board, choice, day, awaited, selectedId, focus, onOpen } = useBoard();
   const { incomplete } = day;
   const pending = day.pending || awaited;

@@ -62,18 +62,18 @@ export interface Facets {
 /** The options of the filters. Each option counts the appointments that pass all other filters. */
 export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
   const tests = filterTests(filters, directory, nowIds);
-  const passingOthers = (own: keyof BoardFilters) =>
+  const matchingOtherFilters = (own: keyof BoardFilters) =>
     appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
   return {
-    statuses: statusFacets(appointments, lists.statuses, passingOthers('statuses')),
+    statuses: statusFacets(appointments, lists.statuses, matchingOtherFilters('statuses')),
     vets: vetFacets({
       appointments,
-      counted: passingOthers('vets'),
+      counted: matchingOtherFilters('vets'),
       chosen: filters.vets,
       directory,
       storeIds: lists.storeIds,
     }),
-    types: typeFacets(appointments, lists.categories, passingOthers('types')),
+    types: typeFacets(appointments, lists.categories, matchingOtherFilters('types')),
   };
 }
 

@@ -6,7 +6,7 @@ import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { offText, type PlanKind, planHoursText, takenLabel, takenText } from '#app/text/plan-words.ts';
+import { blockedTimeLabel, offText, type PlanKind, planHoursText, takenText } from '#app/text/plan-words.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
@@ -207,7 +207,7 @@ function bandOf(kind: PlanKind, { entry, start, end }: BlockedTime, { column, da
   const time = timeOf(entry);
   const { id: columnId, zone } = column;
   const times = planHoursText(zone, time, day.clock.start);
-  const label = factsText([takenLabel(kind, entry.title), times, column.title]);
+  const label = factsText([blockedTimeLabel(kind, entry.title), times, column.title]);
   return {
     ...{ ...time, id: idOfBand(columnId, entry), columnId, zone, kind, entry, title, times, label, isUnsaved },
     minutes: minutesOn(day, { start, end }),

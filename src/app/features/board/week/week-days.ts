@@ -45,7 +45,7 @@ interface Resource {
   taken: readonly MinuteRange[];
 }
 
-function shareOf(resources: readonly Resource[]): number | null {
+function takenShare(resources: readonly Resource[]): number | null {
   const open = resources.reduce((sum, resource) => sum + lengthOf(resource.open), 0);
   const free = resources.reduce((sum, resource) => sum + lengthOf(subtractMinutes(resource.open, resource.taken)), 0);
   return open === 0 ? null : 1 - free / open;
@@ -101,7 +101,7 @@ export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, 
       column,
       items,
       count: items.filter(({ appointment }) => occupies(appointment)).length,
-      share: resources && shareOf(resources),
+      share: resources && takenShare(resources),
       isClosed: here.length > 0 && here.every((day) => hoursOf(day)?.length === 0),
     };
   });

@@ -27,7 +27,7 @@ import type { Arrival } from '#scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-appointment.ts';
-import { laterAppointments, restAfter, restOf, restSteps, stepFor, timesAfterDelay } from './rest-of-day.ts';
+import { laterAppointments, restAfter, restOfColumn, restSteps, stepFor, timesAfterDelay } from './rest-of-day.ts';
 
 /** The proposed minutes if the records show no delay. */
 const USUAL_DELAY = 15;
@@ -64,7 +64,7 @@ export function MoveRest(props: MoveRestProps) {
   const resource = choices[chosen];
   const chosenStep = useRef<HTMLInputElement>(null);
   const [opened] = useState(Date.now);
-  const rest = 'start' in from ? restAfter(from, zone) : restOf(from, opened);
+  const rest = 'start' in from ? restAfter(from, zone) : restOfColumn(from, opened);
 
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { delayedResources, delayOf } from './late-appointment.ts';
-import { laterAppointments, restAfter, restOf, stepFor, timesAfterDelay } from './rest-of-day.ts';
+import { laterAppointments, restAfter, restOfColumn, stepFor, timesAfterDelay } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
@@ -56,7 +56,7 @@ test('the rest of a vet’s day is from now on, and on another day all of it', (
   const appointments = [at('before', -30, 0), late, at('next', 30, 60), at('tomorrow', 1440, 1470)];
   const ids = (date: string, minute: number) =>
     laterAppointments(
-      restOf({ zone: ZONE, date }, Date.UTC(2026, 5, 2, 13, minute)),
+      restOfColumn({ zone: ZONE, date }, Date.UTC(2026, 5, 2, 13, minute)),
       { kind: 'staff', id: 'v' },
       appointments,
     ).map((one) => one.id);

@@ -33,7 +33,7 @@ export function restAfter(late: ReceivedAppointment, zone: string): RestOfDay {
 }
 
 /** The rest of a vet's or room's day from an instant on; the whole day if the instant is not on it. */
-export function restOf({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestOfDay {
+export function restOfColumn({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestOfDay {
   const day = dayInterval(zone, date);
   return { after: includes(day, now) ? now - 1 : day.start - 1, day, lateId: null };
 }

@@ -9,7 +9,7 @@ import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
 import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
-import { isCarriedOut, type MergeTask, onTopOf, undoOf } from './merge-plan.ts';
+import { isMergeDone, type MergeTask, onTopOf, undoOf } from './merge-plan.ts';
 
 export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer>;
 
@@ -31,7 +31,7 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
   }
 
   /** Reloads the records that a merge has changed. */
-  function readAgain({ from, to, petIds }: MergeTask): void {
+  function reloadMerged({ from, to, petIds }: MergeTask): void {
     const clients = new Set([from.id, to.id]);
     void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
     void invalidate(queryClient, calls.listDuplicates);
@@ -70,14 +70,14 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       const client = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });
       return { from: await client(from), to: await client(to) };
     },
-    answerIn: (task, now) => (isCarriedOut(task, now) ? now : null),
+    answerIn: (task, now) => (isMergeDone(task, now) ? now : null),
     buildsOn: () => false,
     undo(commands) {
       const undone = commands.flatMap(({ task, answer }) => (answer ? [commandOf(undoOf(task, answer))] : []));
       return undone.length === commands.length ? undone : null;
     },
-    onAnswer: readAgain,
-    onNow: readAgain,
+    onAnswer: reloadMerged,
+    onNow: reloadMerged,
   });
 
   return {

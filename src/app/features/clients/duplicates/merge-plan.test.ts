@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
 import {
   fieldsToTake,
-  isCarriedOut,
+  isMergeDone,
   isWithoutRecalls,
   type MergeTask,
   mergeOf,
@@ -103,8 +103,8 @@ test('undoing a merge puts both clients back, and moves the same pets and appoin
       const task = { ...mergeOf(both, new Set(fields)), appointmentIds: ['x', 'y'] };
       const after = carriedOut(task);
       expect(after.from.isActive).toBe(false);
-      expect(isCarriedOut(task, after)).toBe(true);
-      expect(isCarriedOut(task, task)).toBe(false);
+      expect(isMergeDone(task, after)).toBe(true);
+      expect(isMergeDone(task, task)).toBe(false);
       const undo = undoOf(task, after);
       expect([undo.petIds, undo.appointmentIds]).toEqual([task.petIds, task.appointmentIds]);
       const back = carriedOut(undo);

@@ -107,7 +107,7 @@ export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: Receiv
 }
 
 /** Whether both clients are as a task leaves them. */
-export function isCarriedOut({ changes }: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): boolean {
+export function isMergeDone({ changes }: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): boolean {
   const sides = ['from', 'to'] as const;
   return sides.every((side) =>
     (Object.keys(changes[side]) as (keyof ClientChanges)[]).every((name) => now[side][name] === changes[side][name]),

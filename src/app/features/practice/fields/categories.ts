@@ -17,12 +17,12 @@ function categoryText(category: string, options: readonly Option[]): string {
   return options.find(({ value }) => value === category)?.label ?? category;
 }
 
-export const forAllText = () => t({ message: 'For all appointments', comment: 'what a room is for' });
+export const allAppointmentsText = () => t({ message: 'For all appointments', comment: 'what a room is for' });
 
 /** What a room is used for, in words. */
 export function categoriesText(categories: readonly string[], options: readonly Option[]): string {
   const list = listText(categories.map((category) => categoryText(category, options)));
   return categories.length === 0
-    ? forAllText()
+    ? allAppointmentsText()
     : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
 }

@@ -32,7 +32,7 @@ export function rangeOf(hours: TypedHours): MinuteRange | null {
   return fromMinute < toMinute ? { fromMinute, toMinute } : null;
 }
 
-function problemAlone(hours: TypedHours): HoursProblem | null {
+function ownProblem(hours: TypedHours): HoursProblem | null {
   if (parseClockTime(hours.opens) === null) return 'opens';
   if (closingTimeOf(hours) === null) return 'closes';
   return rangeOf(hours) === null ? 'order' : null;
@@ -54,7 +54,7 @@ export function readHours(typed: readonly TypedHours[]): {
       const isLater = others.fromMinute < range.fromMinute || (others.fromMinute === range.fromMinute && before < nth);
       return isLater && minutesOverlap(others, range);
     });
-  const problems = typed.map((hours, nth) => problemAlone(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
+  const problems = typed.map((hours, nth) => ownProblem(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
   if (problems.some((problem) => problem !== null)) return { hours: null, problems };
   const iso = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
   const hours = typed

@@ -32,7 +32,7 @@ function exampleOf({ table, columns }: ReadFile) {
 }
 
 const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-const inWords = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
+const dayAndMonth = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
 
 /** Asks for the order of day and month, using a date from the file as an example. */
 export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
@@ -41,8 +41,8 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
   const written = isolated(text);
   const answers = [
-    { order: 'dmy', label: inWords(other, one) },
-    { order: 'mdy', label: inWords(one, other) },
+    { order: 'dmy', label: dayAndMonth(other, one) },
+    { order: 'mdy', label: dayAndMonth(one, other) },
   ] as const;
   return (
     <fieldset className={`rounded-md px-3 py-2 ${chosen === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>

@@ -130,7 +130,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     notify();
   }
 
-  function remember(): void {
+  function storeChoices(): void {
     const { files: _, ...words } = state.map;
     const files = state.outcome === null ? state.files.map(({ name }) => name) : [];
     rememberImport(owner, { ...state.settings, words, files });
@@ -139,14 +139,14 @@ function createImportJob(owner: string, firstStoreId: string) {
   const choices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
 
   /** Plans again after a change; an earlier preview is then outdated. */
-  function planAgain(next: Partial<ImportState>): void {
+  function replan(next: Partial<ImportState>): void {
     planning?.abort();
     isCheckRequested = false;
     if (state.running?.isDryRun) running?.abort();
     const controller = new AbortController();
     planning = controller;
     set({ ...next, isPlanning: true, error: null, stopped: null, outcome: null });
-    remember();
+    storeChoices();
     setTimeout(() => void plan(controller.signal), PLAN_AFTER_MS);
   }
 
@@ -199,7 +199,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     const added = files.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
     const others = state.files.filter(({ name }) => !names.has(name) && name !== archive);
     const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
-    planAgain({ files: [...others, ...added], droppedBefore: stillMissing });
+    replan({ files: [...others, ...added], droppedBefore: stillMissing });
   }
 
   /** Whether a file was neither removed nor dropped again meanwhile. */
@@ -227,13 +227,13 @@ function createImportJob(owner: string, firstStoreId: string) {
     }
     if (!isCurrent(file)) return;
     setFile(name, found);
-    if ('table' in found) planAgain({ map: withFile(name, chosen) });
+    if ('table' in found) replan({ map: withFile(name, chosen) });
   }
 
   function chooseFile(name: string, next: FileChoices | null): void {
     const table = state.files.find((file) => file.name === name)?.table;
     if (table) rememberChoices(table.headings, next);
-    planAgain({ map: withFile(name, next) });
+    replan({ map: withFile(name, next) });
   }
 
   async function run(isDryRun: boolean, plan: ImportPlan): Promise<void> {
@@ -261,7 +261,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       versions += 1;
       const outcome = { version: versions, plan, result, files };
       set({ running: null, ...(isDryRun ? { preview: outcome } : { preview: null, outcome }) });
-      remember();
+      storeChoices();
     } catch (error) {
       running = null;
       const { done = 0 } = state.running ?? {};
@@ -275,7 +275,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   /** Plans again if the practice has changed: a visit type that was just added under a name is no longer new. */
   function compareAgain(): void {
     const isOutdated = comparedWith !== null && comparedWith !== practice;
-    if (isOutdated && state.running === null && state.stopped === null && state.outcome === null) planAgain({});
+    if (isOutdated && state.running === null && state.stopped === null && state.outcome === null) replan({});
   }
 
   function check(): void {
@@ -303,11 +303,11 @@ function createImportJob(owner: string, firstStoreId: string) {
     },
     remove(name: string): void {
       dropped.delete(name);
-      planAgain({ files: state.files.filter((file) => file.name !== name), map: withFile(name, null) });
+      replan({ files: state.files.filter((file) => file.name !== name), map: withFile(name, null) });
     },
     leaveOut(name: string, isLeftOut: boolean): void {
       setFile(name, { isLeftOut });
-      planAgain({});
+      replan({});
     },
     /** Reads a file with another encoding or separator; if the result is not a table, nothing changes. */
     async chooseReading(name: string, next: Reading): Promise<void> {
@@ -338,10 +338,10 @@ function createImportJob(owner: string, firstStoreId: string) {
     chooseWord(of: WordKind, word: string, choice: string | null | undefined): void {
       const { [word]: _, ...others } = state.map[of] ?? {};
       const next = choice === undefined ? others : { ...others, [word]: choice };
-      planAgain({ map: { ...state.map, [of]: next } as ImportMap });
+      replan({ map: { ...state.map, [of]: next } as ImportMap });
     },
     choose(next: Partial<ImportSettings>): void {
-      planAgain({ settings: { ...state.settings, ...next } });
+      replan({ settings: { ...state.settings, ...next } });
     },
     /** Previews the import without writing anything. */
     check,
@@ -355,7 +355,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     /** Starts over, without files. */
     clear(): void {
       dropped.clear();
-      planAgain({ files: [], preview: null, droppedBefore: [] });
+      replan({ files: [], preview: null, droppedBefore: [] });
     },
   };
 }

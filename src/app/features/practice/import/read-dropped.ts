@@ -1,4 +1,4 @@
-import { distinctNames, filesIn, isPacked, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { distinctNames, filesIn, isZip, MOST_BYTES, readSource } from '#import/read-source.ts';
 import type { Reading, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
@@ -9,7 +9,7 @@ export type FileProblem = Problem | 'gone';
 const afterPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** The result of reading a dropped file, or why it cannot be read. */
-async function withSource<Result extends object>(
+async function readSourceFile<Result extends object>(
   file: File,
   read: (source: SourceFile) => Promise<Result>,
 ): Promise<Result | { problem: FileProblem }> {
@@ -26,7 +26,7 @@ async function withSource<Result extends object>(
 
 /** The table in a dropped file, or why it cannot be read. */
 export const readDropped = (file: File, chosen: Reading = {}) =>
-  withSource(file, async (source) => ({ table: (await readSource(source, chosen)) satisfies Table }));
+  readSourceFile(file, async (source) => ({ table: (await readSource(source, chosen)) satisfies Table }));
 
 /** The files in a dropped archive; any other file as it is. */
 export async function unpackDropped(file: File): Promise<{ files: File[] } | { problem: FileProblem }> {
@@ -34,8 +34,8 @@ export async function unpackDropped(file: File): Promise<{ files: File[] } | { p
     .slice(0, 4)
     .arrayBuffer()
     .catch(() => new ArrayBuffer());
-  if (!isPacked(new Uint8Array(beginning))) return { files: [file] };
-  return withSource(file, async (source) => {
+  if (!isZip(new Uint8Array(beginning))) return { files: [file] };
+  return readSourceFile(file, async (source) => {
     const files = await filesIn(source);
     if (files[0] === source) return { files: [file] };
     return { files: withDistinctNames(files.map(({ name, bytes }) => new File([bytes.slice()], name))) };

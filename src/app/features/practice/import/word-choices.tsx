@@ -194,16 +194,16 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
 /** The existing records by name, as targets of a choice. */
 function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { stores, employees, types } = usePractice();
-  const named = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));
+  const nameOptions = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));
   switch (of) {
     case 'people':
-      return named(employees.filter(({ isActive }) => isActive).map(({ name }) => name));
+      return nameOptions(employees.filter(({ isActive }) => isActive).map(({ name }) => name));
     case 'rooms':
-      return named(stores.flatMap(({ rooms }) => rooms.map(({ name }) => name)));
+      return nameOptions(stores.flatMap(({ rooms }) => rooms.map(({ name }) => name)));
     case 'types':
-      return named(types.filter(({ isActive }) => isActive).map(({ name }) => name));
+      return nameOptions(types.filter(({ isActive }) => isActive).map(({ name }) => name));
     case 'stores':
-      return named(stores.map(({ name }) => name));
+      return nameOptions(stores.map(({ name }) => name));
     case 'statuses':
       return statuses;
     case 'roles':

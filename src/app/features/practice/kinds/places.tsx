@@ -5,7 +5,7 @@ import type { Field } from '#app/editor/field.ts';
 import { ChecksInput, optionalLinesField, optionalTextField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
-import { categoriesText, forAllText } from '#app/features/practice/fields/categories.ts';
+import { allAppointmentsText, categoriesText } from '#app/features/practice/fields/categories.ts';
 import { hoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
@@ -119,7 +119,7 @@ const categoriesField: Field<string[], string[], Practice> = {
   // No other category can be saved.
   read: (typed) => ({ value: visitTypeCategories.filter((category) => typed.includes(category)) }),
   options: ({ categories }) => categories,
-  hint: () => forAllText(),
+  hint: () => allAppointmentsText(),
   Input: ChecksInput,
   isWide: true,
 };

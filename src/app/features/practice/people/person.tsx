@@ -72,7 +72,7 @@ function AccessInput({ label, value, onChange, error }: FieldInputProps<string, 
   return <Select label={label} options={options} value={value} onChange={onChange} error={error} />;
 }
 
-const worksHere = () => t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' });
+const worksHereText = () => t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' });
 const managing: Permission = 'practice.write';
 
 export const personKind = defineKind({
@@ -89,8 +89,8 @@ export const personKind = defineKind({
     permissions: accessField,
     storeIds: storesField,
     isActive: switchField({
-      label: worksHere,
-      on: worksHere,
+      label: worksHereText,
+      on: worksHereText,
       off: () => t({ message: 'No longer here', comment: 'a person who has left the practice' }),
     }),
   },
