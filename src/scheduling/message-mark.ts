@@ -22,7 +22,7 @@ export interface MessageNews {
 
 export const NO_NEWS: MessageNews = { answers: {}, undelivered: {} };
 
-/** Whether an answer is about the time at which the appointment is now, and about one that is still expected. */
+/** Whether an answer still counts: the appointment has not been moved since, and the patient is still expected. */
 export function isCurrentAnswer(
   answer: Pick<AnswerForStart, 'forStart'>,
   { start, status }: Pick<ReceivedAppointment, 'start' | 'status'>,

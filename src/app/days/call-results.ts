@@ -50,7 +50,7 @@ export function useCallResults(today: string) {
     of: (id: string): CallResult | null => results[id] ?? null,
     /** Sets the result of an appointment; null removes it. */
     set(id: string, result: Omit<CallResult, 'calledAt'> | null): void {
-      // As stored now, since Undo may be pressed much later.
+      // Reads the stored results again, since Undo may be pressed much later.
       const { [id]: _, ...others } = read();
       const current = Object.entries(others).filter(([, { day }]) => day >= today);
       const added = result === null ? [] : [[id, { ...result, calledAt: Date.now() }] as const];

@@ -47,7 +47,7 @@ const roomsField: Field<number, string> = {
   Input: RoomsInput,
 };
 
-/** With the names that the rooms will have. */
+/** The number of rooms, with a hint that lists the names they will have. */
 function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
   const count = roomCount(value);
   const hint = count === null ? undefined : listText(defaultRooms(count).map(({ name }) => name));
