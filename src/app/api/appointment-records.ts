@@ -91,7 +91,7 @@ export function withAnswer(records: AppointmentRecords, answer: AppointmentAnswe
 }
 
 /** When the first page of a list was requested; 0 without a page. */
-export function readAtOf(pages: readonly ListPage[] | undefined): number {
+export function firstPageReadAt(pages: readonly ListPage[] | undefined): number {
   return pages && pages.length > 0 ? Math.min(...pages.map(({ requestedAt }) => requestedAt)) : 0;
 }
 
@@ -107,7 +107,7 @@ export function contentOf(
   const ids = new Set(pages.flatMap((page) => page.ids));
   const listedUnresolved = pages.flatMap((page) => page.unresolvedIds);
   const complete = pages.at(-1)?.nextCursor === null && !isEndless(pages);
-  const readAt = readAtOf(pages);
+  const readAt = firstPageReadAt(pages);
   const appointments: ReceivedAppointment[] = [];
   const unresolved = new Set(listedUnresolved.filter((id) => id !== '' && records.get(id)?.unreadableAt !== null));
   for (const [id, { appointment, confirmedAt, unreadableAt }] of records) {

@@ -3,9 +3,9 @@ import {
   type AppointmentAnswer,
   type AppointmentRecords,
   contentOf,
+  firstPageReadAt,
   type ListContent,
   type ListPage,
-  readAtOf,
   withAnswer,
 } from '#app/api/appointment-records.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
@@ -186,7 +186,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
 
 /** When the oldest cached list of a company was requested; null if none is cached. */
 export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
-  const times = loadedLists(queryClient, companyId).map(({ pages }) => readAtOf(pages));
+  const times = loadedLists(queryClient, companyId).map(({ pages }) => firstPageReadAt(pages));
   return times.length === 0 ? null : Math.min(...times);
 }
 

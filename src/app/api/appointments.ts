@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
-import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
+import { firstPageReadAt, type ListPage } from '#app/api/appointment-records.ts';
 import {
   type AppointmentDay,
   type AppointmentList,
@@ -193,7 +193,7 @@ export function useDay(day: AppointmentDay) {
     refetchInterval: msUntilReread(clock),
   });
   useNextPage(query, true);
-  return { query, content: useListContent(day, query.data?.pages), readAt: readAtOf(query.data?.pages) };
+  return { query, content: useListContent(day, query.data?.pages), readAt: firstPageReadAt(query.data?.pages) };
 }
 
 /** How long until a day on the screen is read again, since polls do not report deleted appointments. */

@@ -6,11 +6,12 @@ const LATEST_MS = 5_000;
 const PAUSE_MS = 200;
 
 /** Whether the first screen is not drawn yet: what it waits for would be slowed down by anything else on the line. */
-const isOpening = () => performance.now() < FIRST_SCREEN_MS && document.querySelector('[aria-busy="true"]') !== null;
+const isFirstScreenLoading = () =>
+  performance.now() < FIRST_SCREEN_MS && document.querySelector('[aria-busy="true"]') !== null;
 
 /** Resolves when the first screen is drawn and the browser is idle, after a few seconds at the latest. */
 export async function whenIdle(): Promise<void> {
-  while (isOpening()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  while (isFirstScreenLoading()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   await new Promise<void>((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
     else setTimeout(resolve, PAUSE_MS);

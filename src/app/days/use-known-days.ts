@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
+import { firstPageReadAt, type ListPage } from '#app/api/appointment-records.ts';
 import { useListContents } from '#app/api/appointment-store.ts';
 import { appointmentQueries, MAX_SPANS, msUntilReread } from '#app/api/appointments.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
@@ -122,7 +122,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
       enabled,
       // A day that is too old is read again.
       staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
-        isCutOff || readAtOf(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
+        isCutOff || firstPageReadAt(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
       ...(isShown ? { ...retryUntilLoaded, refetchInterval: msUntilReread(clock) } : {}),
     })),
   );
@@ -167,7 +167,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     const unreadable = (contents[nth]?.unresolvedIds.length ?? 0) + ofDay.unreadable + online.unreadable;
     const isLost = isError || isCutOff || heldState === 'failed' || (pages !== undefined && isEndless(pages));
     if (isLost || ofDay.state === 'failed') return { state: isLost ? 'failed' : 'unplanned', unreadable };
-    const isCurrent = pages !== undefined && readAtOf(pages) >= freshness.currentSince;
+    const isCurrent = pages !== undefined && firstPageReadAt(pages) >= freshness.currentSince;
     if (!isCurrent || ofDay.state === 'loading' || heldState === 'loading') return { state: 'loading', unreadable };
     const isCut = cursorAfter(pages) !== null && pages.length >= (reads[nth]?.maxPages ?? 0);
     return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };

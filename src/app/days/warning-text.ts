@@ -135,12 +135,13 @@ const MAX_NAMED = 3;
 export function warningLine(warning: Warning, place: WarningPlace): string {
   const { title, details } = warningText(warning, place);
   const { store, time, petName: pet } = place;
-  const whose = (others: readonly ReceivedAppointment[]) => firstItemsText(appointmentNames(others, place));
+  const appointmentNamesText = (others: readonly ReceivedAppointment[]) =>
+    firstItemsText(appointmentNames(others, place));
   const [vet, room] = ['vet' in warning ? warning.vet.name : '', 'room' in warning ? warning.room : ''].map(isolated);
   switch (warning.kind) {
     case 'vet-busy':
     case 'room-taken': {
-      const [whom, when] = [whose(warning.others), onlyTime(warning.others, place)];
+      const [whom, when] = [appointmentNamesText(warning.others), onlyTime(warning.others, place)];
       const at = clockText(store.timeZone, time.start);
       if (warning.kind === 'vet-busy')
         return when === null

@@ -248,7 +248,7 @@ function SwitchInput({ label, value, onChange }: FieldInputProps<boolean>) {
 }
 
 /** Several of the values to choose from; `hint` says what it means if none is checked. */
-export function ChecksInput<Reference>(props: FieldInputProps<string[], Reference>) {
+export function CheckboxesInput<Reference>(props: FieldInputProps<string[], Reference>) {
   const { label, hint, value, onChange, onBlur, options, error } = props;
   return (
     <fieldset onBlur={onBlur}>

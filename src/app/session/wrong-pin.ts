@@ -10,7 +10,7 @@ const isRefusal = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.m
 
 export const isWrongPin = (error: unknown) => isRefusal(error, 'wrong_pin');
 /** Whether an error says that the person has no PIN in this browser, or no longer. */
-export const isWithoutPin = (error: unknown) => isRefusal(error, 'no_pin');
+export const hasNoPin = (error: unknown) => isRefusal(error, 'no_pin');
 
 /** The number of remaining attempts; null if the error does not contain it. */
 export function triesLeftOf(error: unknown): number | null {

@@ -62,10 +62,10 @@ export function checkResponse(
   const { key, sentAt, receivedAt } = options;
   const { status, body, header } = response;
   const json = parseJson(body);
-  if (status < 200 || (status >= 300 && status < 400)) throw unusableResponse(status, 'a redirect');
-  if (status < 300 && json === undefined) throw unusableResponse(status, 'a body that is not JSON');
+  if (status < 200 || (status >= 300 && status < 400)) throw unusableResponseError(status, 'a redirect');
+  if (status < 300 && json === undefined) throw unusableResponseError(status, 'a body that is not JSON');
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(key))
-    throw unusableResponse(status, 'the API key in its body');
+    throw unusableResponseError(status, 'the API key in its body');
   const error = status >= 400 ? readError(json) : noError;
   const upstreamTime = Date.parse(header('date') ?? '');
   const rateLimit = readRateLimit(header, receivedAt);
@@ -82,7 +82,7 @@ export function checkResponse(
   };
 }
 
-function unusableResponse(status: number, what: string): UpstreamError {
+function unusableResponseError(status: number, what: string): UpstreamError {
   return new UpstreamError('unusable', `the practice API answered ${status} with ${what}`);
 }
 

@@ -104,7 +104,7 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
 
 const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;
 /** The folder for copies in version 1.0.0. */
-const earlierCopyName = (dataDir: string) => `${basename(dataDir)}.copy`;
+const copyNameOfV1 = (dataDir: string) => `${basename(dataDir)}.copy`;
 
 /** Creates an empty folder for a copy of a data folder, accessible only to its owner. */
 export function makeCopyFolder(dataDir: string): Promise<string> {
@@ -115,7 +115,7 @@ export function makeCopyFolder(dataDir: string): Promise<string> {
 export function removeCopies(dataDir: string): void {
   const parent = dirname(dataDir);
   for (const name of readdirSync(parent)) {
-    const isCopy = name.startsWith(copyName(dataDir)) || name === earlierCopyName(dataDir);
+    const isCopy = name.startsWith(copyName(dataDir)) || name === copyNameOfV1(dataDir);
     if (isCopy) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

@@ -11,7 +11,7 @@ import { isAppointment } from './read-appointment.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { appointments, appointmentTypes, employees, pets, waitingList } from './schema.ts';
-import type { RowOf } from './write-records.ts';
+import type { RecordFields } from './write-records.ts';
 
 /** The fields of an entry, in the order of the response. */
 const entryFields = [
@@ -25,7 +25,7 @@ const fields = [
   ...(['storeId', 'petId', 'visitTypeId', 'employeeId', 'durationMinutes', 'from', 'until', 'weekdays'] as const),
   ...(['earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
 ];
-type WaitingRow = RowOf<typeof waitingList, (typeof fields)[number]>;
+type WaitingRow = RecordFields<typeof waitingList, (typeof fields)[number]>;
 
 /** A page of the entries of some stores, oldest first; null means any status or pet. */
 export async function findWaitingList(

@@ -53,7 +53,10 @@ export interface RecordChange<Row> {
 }
 
 /** The fields of a record of a table. */
-export type RowOf<Table extends PgTable, Field extends keyof Table['$inferSelect'] & string> = RowFields<Table, Field>;
+export type RecordFields<Table extends PgTable, Field extends keyof Table['$inferSelect'] & string> = RowFields<
+  Table,
+  Field
+>;
 
 /** A record of a company. */
 export interface RecordId {

@@ -131,9 +131,9 @@ async function pageOfRecords(
 /** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */
 function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
   const filter: SearchFilter = {
-    updatedAt: range(list.updatedSince, list.updatedBefore),
-    createdAt: range(list.createdSince, list.createdBefore),
-    start: range(list.startDate ?? null, list.endDate ?? null),
+    updatedAt: instantRange(list.updatedSince, list.updatedBefore),
+    createdAt: instantRange(list.createdSince, list.createdBefore),
+    start: instantRange(list.startDate ?? null, list.endDate ?? null),
     status: equal(list.status),
     clientId: equal(list.clientId),
     petId: equal(list.petId),
@@ -149,7 +149,7 @@ function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): 
   return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };
 }
 
-function range(after: string | null, before: string | null): { gt?: string; lt?: string } {
+function instantRange(after: string | null, before: string | null): { gt?: string; lt?: string } {
   return { ...(after === null ? {} : { gt: after }), ...(before === null ? {} : { lt: before }) };
 }
 

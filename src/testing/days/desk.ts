@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient, QueryObserver } from '@tanstac
 import * as z from 'zod/mini';
 import { type ApiClient, createApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { applyUnsaved, type ListContent, readAtOf } from '#app/api/appointment-records.ts';
+import { applyUnsaved, firstPageReadAt, type ListContent } from '#app/api/appointment-records.ts';
 import { type AppointmentDay, listMembership, loadedContent, loadedLists } from '#app/api/appointment-store.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { createDeskEvents } from '#app/api/desk-events.ts';
@@ -238,7 +238,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     }
 
     const readAtOfDay = (of: AppointmentDay) =>
-      readAtOf(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
+      firstPageReadAt(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
 
     /** The query of the displayed day, and how fresh the screen says it is. */
     function read() {

@@ -12,7 +12,7 @@ export interface Author {
 /**
  * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
  */
-const isFromAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
+const isNoLongerSignedIn = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
  * @param checkPresence checks whether the author is still signed in, and calls `leave` if not; called when a request
@@ -51,7 +51,7 @@ export function createAuthor(checkPresence: () => Promise<unknown> = () => Promi
           await untilSignedIn(givenUp);
           return answer;
         } catch (error) {
-          if (!isFromAbsentPerson(error)) throw error;
+          if (!isNoLongerSignedIn(error)) throw error;
           await checkPresence();
           if (isHere) throw error;
         }

@@ -94,7 +94,7 @@ test('a client’s page says how they are written to, and the form changes it', 
   };
   await button('Edit').click();
   await choose('Messages', 'By e-mail');
-  await choose('When a pet is due again', 'Not at all (asked not to be reminded)');
+  await choose('When a pet is due again', 'No reminders (opted out)');
   await choose('Language of messages', 'German');
   await button('Save').click();
   await expect

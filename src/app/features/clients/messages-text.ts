@@ -23,7 +23,7 @@ export function contactText(contactBy: string): string {
 
 /** How a client wants to be written to when a pet is due again; a vendor's own value as it is. */
 export const recallContactText = (recallsBy: string): string =>
-  recallsBy === 'none' ? t`Not at all (asked not to be reminded)` : contactText(recallsBy);
+  recallsBy === 'none' ? t`No reminders (opted out)` : contactText(recallsBy);
 
 /** The name of a language in the language of the page, as a label. */
 export function languageText(tag: string): string {

@@ -8,7 +8,7 @@ import {
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
-import { medianOf, type Numbers, type Records, reportOf } from './reports.ts';
+import { createReport, medianOf, type Numbers, type Records } from './reports.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -66,7 +66,7 @@ const NOTHING: Records = {
   ...{ spanAt: () => span, dateOf: ({ start }) => dateIn(ZONE, Date.parse(start)), now: span.end },
 };
 
-const totalOf = (records: Partial<Records>): Numbers => reportOf({ ...NOTHING, ...records }, 'vet').total;
+const totalOf = (records: Partial<Records>): Numbers => createReport({ ...NOTHING, ...records }, 'vet').total;
 
 describe('a day, counted by hand', () => {
   // Ada is on duty from 8 to 12 and away from 11: 3 hours. Bram is on duty from 8 to 10: 2 hours.
@@ -99,7 +99,7 @@ describe('a day, counted by hand', () => {
     entry('d', '2026-03-20T10:00:00Z', [['status', 'confirmed', 'cancelled']], 'Client'),
     entry('e', at('9:00'), [['status', 'confirmed', 'cancelled']]),
   ];
-  const { total, rows, days } = reportOf(
+  const { total, rows, days } = createReport(
     { ...NOTHING, appointments, history, plan, now: Date.parse(at('12:00')) },
     'vet',
   );
@@ -135,7 +135,7 @@ describe('a day, counted by hand', () => {
   });
 
   test('has the share of all shifts that a visit type takes', () => {
-    const types = reportOf({ ...NOTHING, appointments, history, plan }, 'type').rows;
+    const types = createReport({ ...NOTHING, appointments, history, plan }, 'type').rows;
     expect(types.map(({ id, booked, shiftTime }) => ({ id, booked, taken: shiftTime?.taken }))).toEqual([
       { id: 'consult', booked: 5, taken: HOUR },
       { id: 'dental', booked: 1, taken: 1.5 * HOUR },
@@ -310,7 +310,7 @@ describe('any practice', () => {
   test('has each appointment of the span in exactly one row, by any grouping', () => {
     fc.assert(
       fc.property(practices, oneOf(...groupings), (practice, by) => {
-        const { total, rows } = reportOf(recordsOf(practice), by);
+        const { total, rows } = createReport(recordsOf(practice), by);
         const inSpan = practice.booked.filter(({ from }) => from >= 0 && from < slots);
         expect(total.booked).toBe(inSpan.length);
         expect(total.cancelled).toBe(inSpan.filter(({ status }) => status === 'cancelled').length);
@@ -329,7 +329,7 @@ describe('any practice', () => {
   test('has the same shift hours as a model that checks each half hour', () => {
     fc.assert(
       fc.property(practices, (practice) => {
-        const { total, rows } = reportOf(recordsOf(practice), 'vet');
+        const { total, rows } = createReport(recordsOf(practice), 'vet');
         const model = (vet: string) => {
           let [planned, taken] = [0, 0];
           for (const store of ['north', 'south'])

@@ -83,7 +83,7 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
  * The numbers of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
  * first.
  */
-export function reportOf(records: Records, by: Grouping): Report {
+export function createReport(records: Records, by: Grouping): Report {
   const { appointments, history, plan, spanAt } = records;
   const starting = appointments.filter(({ storeId, start }) => {
     const span = spanAt(storeId);

@@ -19,7 +19,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Grouping } from './groupings.ts';
-import { reportOf } from './reports.ts';
+import { createReport } from './reports.ts';
 import type { Span } from './search-params.ts';
 
 /** The maximum number of pages to load from a practice system without a history. */
@@ -115,7 +115,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const parts = [appointments, history, plan].filter(({ enabled }) => enabled);
   return {
     report: appointments.isComplete
-      ? reportOf(
+      ? createReport(
           {
             appointments: appointments.records,
             history: history.isComplete ? history.records : null,

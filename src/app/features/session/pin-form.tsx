@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
-import { isWithoutPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
+import { hasNoPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
 import { notCheckedText } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
@@ -44,7 +44,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
       { person: holder.person, pin },
       {
         onError(fault) {
-          if (isWithoutPin(fault)) onEnded(endedText(holder, wasLast));
+          if (hasNoPin(fault)) onEnded(endedText(holder, wasLast));
           if (isWrongPin(fault)) setPin('');
           field.current?.focus();
         },

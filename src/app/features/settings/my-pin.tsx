@@ -8,7 +8,7 @@ import { hasPin, setSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
+import { hasNoPin, wrongPinText } from '#app/session/wrong-pin.ts';
 import { reasonOf } from '#app/text/error-texts.tsx';
 import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
@@ -34,7 +34,7 @@ function pinError(pin: string): string | undefined {
 function proofError(proof: string, isSet: boolean, error: unknown): string | undefined {
   if (proof === '') return isSet ? t`Enter your current PIN, or your sign-in key.` : t`Enter your sign-in key.`;
   if (asApiError(error)?.status === 401) return t`That isn’t your key, or it has been revoked.`;
-  if (isWithoutPin(error)) return t`You no longer have a PIN in this browser. Enter your sign-in key.`;
+  if (hasNoPin(error)) return t`You no longer have a PIN in this browser. Enter your sign-in key.`;
   return wrongPinText(error) ?? undefined;
 }
 

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
 import { requestedIsMessaged } from '#contract/practice-management.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
-import type { RowOf } from '#service/db/write-records.ts';
+import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { practiceRecord } from './practice-record.ts';
 
 /** Existing appointments keep their name and category. */
 export const appointmentType = practiceRecord<
-  RowOf<
+  RecordFields<
     typeof appointmentTypes,
     'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'recallMonths' | 'isActive'
   >

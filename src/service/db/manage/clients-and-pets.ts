@@ -8,7 +8,7 @@ import { findClient, findPet } from '#service/db/lookups.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, pets, stores } from '#service/db/schema.ts';
-import { type RecordChange, type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
+import { type RecordChange, type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { VersionedKind } from './versioned.ts';
@@ -16,7 +16,7 @@ import type { VersionedKind } from './versioned.ts';
 const clientFields = [
   ...(['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'recallsBy', 'language', 'isActive'] as const),
 ];
-export type ClientRow = RowOf<typeof clients, (typeof clientFields)[number]>;
+export type ClientRow = RecordFields<typeof clients, (typeof clientFields)[number]>;
 
 export const clientDefinition: VersionedKind<ClientRow, Client> & { fields: typeof clientFields } = {
   label: 'client',
@@ -37,7 +37,7 @@ const petFields = [
   ...(['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const),
   ...(['deceasedOn', 'alert', 'isActive'] as const),
 ];
-export type PetRow = RowOf<typeof pets, (typeof petFields)[number]>;
+export type PetRow = RecordFields<typeof pets, (typeof petFields)[number]>;
 
 /** The appointments of a pet that moves to another client keep their client. */
 export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFields } = {

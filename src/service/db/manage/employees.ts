@@ -9,7 +9,7 @@ import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { endUnauthorizedFeeds } from '#service/db/feeds.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
-import { type RowOf, readRecord, type Writer } from '#service/db/write-records.ts';
+import { type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { insufficientAccess, type LockedPractice } from './managing.ts';
 import { notFoundError, practiceRecord } from './practice-record.ts';
@@ -18,7 +18,10 @@ import { notFoundError, practiceRecord } from './practice-record.ts';
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
  * stores that no longer exist.
  */
-type EmployeeRow = RowOf<typeof employees, 'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'>;
+type EmployeeRow = RecordFields<
+  typeof employees,
+  'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'
+>;
 
 /** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
 export const employee = practiceRecord<EmployeeRow>({

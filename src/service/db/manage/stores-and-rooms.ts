@@ -7,11 +7,11 @@ import { lockStoreForRooms } from '#service/db/create-appointment.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
-import type { RecordId, RowOf, Writer } from '#service/db/write-records.ts';
+import type { RecordFields, RecordId, Writer } from '#service/db/write-records.ts';
 import { notFound, requireAllStores } from './managing.ts';
 import { practiceRecord, remove } from './practice-record.ts';
 
-export const company = practiceRecord<RowOf<typeof companies, 'name'>>({
+export const company = practiceRecord<RecordFields<typeof companies, 'name'>>({
   label: 'company',
   table: companies,
   fields: ['name'],
@@ -19,7 +19,7 @@ export const company = practiceRecord<RowOf<typeof companies, 'name'>>({
 });
 
 export const store = practiceRecord<
-  RowOf<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
+  RecordFields<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
 >({
   label: 'store',
   table: stores,
@@ -45,7 +45,7 @@ export const store = practiceRecord<
 });
 
 /** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
-export const room = practiceRecord<RowOf<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
+export const room = practiceRecord<RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
   label: 'room',
   table: rooms,
   fields: ['storeId', 'name', 'categories', 'position'],

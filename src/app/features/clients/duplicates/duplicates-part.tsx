@@ -170,9 +170,9 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
           </label>
         ))}
         {isOptedOut(other) && !isOptedOut(kept) ? (
-          <p>{t`The other client asked not to be written to. This is taken over.`}</p>
+          <p>{t`The other client opted out of messages. This will be kept.`}</p>
         ) : isWithoutRecalls(other) && !isWithoutRecalls(kept) ? (
-          <p>{t`The other client asked not to be reminded when a pet is due again. This is taken over.`}</p>
+          <p>{t`The other client opted out of reminders that a pet is due again. This will be kept.`}</p>
         ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p id={statement} className="min-w-0 grow basis-64">
@@ -238,29 +238,29 @@ function takeText(field: TransferableField): string {
   switch (field) {
     case 'phone':
       return t({
-        message: 'Take over the phone number:',
+        message: 'Copy the phone number:',
         comment: 'from the client who becomes inactive; a number follows',
       });
     case 'email':
       return t({
-        message: 'Take over the e-mail address:',
+        message: 'Copy the e-mail address:',
         comment: 'from the client who becomes inactive; an address follows',
       });
     case 'alert':
-      return t({ message: 'Take over the alert:', comment: 'from the client who becomes inactive; a text follows' });
+      return t({ message: 'Copy the alert:', comment: 'from the client who becomes inactive; a text follows' });
     case 'contactBy':
       return t({
-        message: 'Take over how they are written to:',
+        message: 'Copy how they get messages:',
         comment: 'from the client who becomes inactive; “By e-mail” follows',
       });
     case 'recallsBy':
       return t({
-        message: 'Take over how they are written to when a pet is due again:',
+        message: 'Copy how they are reminded when a pet is due again:',
         comment: 'from the client who becomes inactive; “By e-mail” follows',
       });
     case 'language':
       return t({
-        message: 'Take over the language of messages:',
+        message: 'Copy the language of messages:',
         comment: 'from the client who becomes inactive; a language follows',
       });
   }

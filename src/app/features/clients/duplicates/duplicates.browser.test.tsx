@@ -55,11 +55,11 @@ test('a pair is shown side by side and says what merging does; one Undo takes al
     .toHaveTextContent(
       /6 pets and 2 appointments.* will move to .*Bob Stone.*; the other client will become inactive\./,
     );
-  await expect.element(pair.getByRole('checkbox', { name: /Take over the alert/ })).toBeChecked();
+  await expect.element(pair.getByRole('checkbox', { name: /Copy the alert/ })).toBeChecked();
   // Both have a number, so Bob keeps his own unless the other one is chosen.
-  await expect.element(pair.getByRole('checkbox', { name: /Take over the phone number/ })).not.toBeChecked();
-  await expect.element(pair).toHaveTextContent(/The other client asked not to be written to. This is taken over./);
-  await expect.element(pair.getByRole('checkbox', { name: /Take over the language.*German/ })).toBeChecked();
+  await expect.element(pair.getByRole('checkbox', { name: /Copy the phone number/ })).not.toBeChecked();
+  await expect.element(pair).toHaveTextContent(/The other client opted out of messages. This will be kept./);
+  await expect.element(pair.getByRole('checkbox', { name: /Copy the language.*German/ })).toBeChecked();
   await button('Merge').click();
   await expect.element(notice(/Bob Stone.*: merged/)).toHaveTextContent('6 pets and 2 appointments');
   expect(state()).toEqual([

@@ -27,7 +27,7 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
 
 const textIn = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
-/** Whether one of two clients asked not to be written to; a merge never loses that. */
+/** Whether one of two clients opted out of messages; a merge never loses that. */
 export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
   clients.some(({ contactBy }) => contactBy === 'none');
 

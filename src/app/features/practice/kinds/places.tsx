@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import type { Field } from '#app/editor/field.ts';
-import { ChecksInput, optionalLinesField, optionalTextField, textField } from '#app/editor/fields.tsx';
+import { CheckboxesInput, optionalLinesField, optionalTextField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
 import { allAppointmentsText, categoriesText } from '#app/features/practice/fields/categories.ts';
@@ -120,7 +120,7 @@ const categoriesField: Field<string[], string[], Practice> = {
   read: (typed) => ({ value: visitTypeCategories.filter((category) => typed.includes(category)) }),
   options: ({ categories }) => categories,
   hint: () => allAppointmentsText(),
-  Input: ChecksInput,
+  Input: CheckboxesInput,
   isWide: true,
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { Select } from '#app/components/select.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
-import { ChecksInput, choiceField, switchField, textField } from '#app/editor/fields.tsx';
+import { CheckboxesInput, choiceField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -43,7 +43,7 @@ const storesField: Field<readonly string[] | null, string[], Practice> = {
   begin: (storeIds) => [...(storeIds ?? [])],
   read: (typed) => (typed.length > 0 ? { value: typed } : { problem: t`Choose at least one store.` }),
   options: ({ stores }) => stores.map(({ id, name }) => ({ value: id, label: name })),
-  Input: ChecksInput,
+  Input: CheckboxesInput,
   isShown: ({ reference }) => reference.stores.length > 1,
   isWide: true,
 };

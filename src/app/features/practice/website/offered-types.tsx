@@ -25,7 +25,7 @@ export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
           <OfferedType key={type.id} type={type} form={form} />
         ))}
       </ul>
-      {types.length === 0 ? <p className="px-4 py-3 text-muted">{t`There is no visit type yet.`}</p> : null}
+      {types.length === 0 ? <p className="px-4 py-3 text-muted">{t`No visit types yet.`}</p> : null}
     </Section>
   );
 }
