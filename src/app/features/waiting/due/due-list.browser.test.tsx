@@ -134,7 +134,7 @@ test('every row is handled with one key, and the focus moves to the next one', a
   await expect.element(page.getByRole('menuitem', { name: 'In 1 week' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(recallOf(practice, milo.id)?.snoozedUntil).toBe('2026-06-10'));
-  await waitUntil(() => expect(rowInFocus()).toBe(mia.id));
+  await waitUntil(() => expect([router.state.location.pathname, rowInFocus()]).toEqual(['/waiting', mia.id]));
   await userEvent.keyboard('b');
   await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveValue('Mia · dog · Dan Moss');
   expect(router.state.location.search).toMatchObject({ date: '2026-07-20' });

@@ -107,7 +107,9 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     // It is wanted in the list at once, although the pointer rests in it.
     stable.release();
   }
-  const later = (recall: ReceivedRecall, weeks: number) => handle(recall, { snoozedUntil: addDays(today, 7 * weeks) });
+  // Once the menu is closed, so that the key that chose in it does not follow the link that gets the focus.
+  const later = (recall: ReceivedRecall, weeks: number) =>
+    void setTimeout(() => handle(recall, { snoozedUntil: addDays(today, 7 * weeks) }));
   const actions: DueRowContext['actions'] = {
     book: bookingRefusal === null ? book : null,
     noteCall: canNote ? noteCall : null,
