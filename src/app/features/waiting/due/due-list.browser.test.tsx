@@ -38,10 +38,12 @@ function practiceWithDue() {
   return { practice, bello, milo, mia };
 }
 
-/** Comes back to the tab after a while, so that lists are read again. */
-function comeBack(): void {
+/** Leaves the list for a while: once it is opened again, it is read again. */
+async function reopen(): Promise<void> {
   vi.setSystemTime(Date.now() + 40_000);
-  window.dispatchEvent(new Event('visibilitychange'));
+  await page.getByRole('link', { name: 'Waiting list', exact: true }).last().click();
+  await expect.element(page.getByText('No one is waiting')).toBeVisible();
+  await page.getByRole('link', { name: 'Due again' }).click();
 }
 
 const openDue = (practice: PracticeInMemory) => renderApp(practice, '/waiting?tab=due');
@@ -150,7 +152,7 @@ test('a colleague’s change is shown, and a change that conflicts with it is no
   await expect.element(notice(/Bello.*not changed/)).toHaveTextContent('A colleague changed it meanwhile. Not wanted.');
   expect(recallOf(practice, bello.id)).toMatchObject({ status: 'declined', snoozedUntil: null });
   practice.recalls.change(milo.id, { status: 'done' });
-  comeBack();
+  await reopen();
   await expect.element(page.getByText('1 due', { exact: true }).first()).toBeVisible();
 });
 
@@ -182,8 +184,9 @@ test('completing an appointment ends what the pet is due for, and nothing is off
   await expect.element(button(`Called about ${isolated('Milo')}`)).not.toBeInTheDocument();
   practice.change(appointment.id, { status: 'completed' });
   expect(recallOf(practice, bello.id)?.status).toBe('done');
-  comeBack();
-  await expect.element(rows('Overdue')).toHaveTextContent(/Bello.*No longer due/);
+  await reopen();
+  await expect.element(rows('This month')).toHaveTextContent(/Milo/);
+  await expect.element(page.getByText('Booked for')).not.toBeInTheDocument();
 });
 
 test('the waiting list has the tab only where the practice system has recalls', async () => {
