@@ -19,7 +19,7 @@ test.each([
 test('a recall that is put off wakes on its day, and one that is booked or handled is not put off', () => {
   const recall = (given: Partial<ReceivedRecall>): ReceivedRecall => ({
     ...{ id: 'r', petId: 'p', clientId: null, visitTypeId: 't', dueOn: '2026-05-01', status: 'due' },
-    ...{ snoozedUntil: '2026-06-10', appointmentId: null, attempts: [], updatedAt: null },
+    ...{ snoozedUntil: '2026-06-10', appointmentId: null, attempts: [], updatedAt: '2026-06-01T08:00:00.000Z' },
     ...given,
   });
   expect(isPutOff(recall({}), '2026-06-09')).toBe(true);
