@@ -10,7 +10,8 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.js';
 import { environmentWithAllFonts } from './fonts.js';
 
-const date = '2026-03-10';
+// Requests from the web site expire a week after this day on the server's clock, so it is one to come.
+const date = '2027-03-09';
 const { values, positionals } = parseArgs({
   options: { to: { type: 'string', default: join('docs', 'pictures') } },
   allowPositionals: true,
@@ -47,6 +48,7 @@ const pictures = [
   { name: 'messages', address: '/practice?part=messages' },
   { name: 'clients', address: '/clients' },
   { name: 'waiting', address: '/waiting' },
+  { name: 'due', address: '/waiting?tab=due' },
   { name: 'shifts', address: '/shifts' },
   { name: 'reports', address: '/reports' },
   { name: 'setup', address: '/setup' },
