@@ -1,8 +1,8 @@
-import { startProduct } from '#testing/built-product.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { expectDay, pressUntil } from './board.ts';
 import { bookingDialog } from './booking-form.ts';
 import { expect, test } from './harness.ts';
+import { setUpPractice } from './own-practice.ts';
 
 test.use({
   baseURL: 'http://127.0.0.1',
@@ -12,31 +12,22 @@ test.use({
 
 test('a practice switches messages on, and a client confirms from an e-mail', async ({ page, browser }) => {
   const mail = await startMailServer();
-  const { product, dispose } = await startProduct(['start', '--no-demo'], undefined, {
-    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Willow Vets <desk@willow.example>' },
-    ...{ PUBLIC_PORT: '0', PUBLIC_URL: 'https://willow.example' },
-  });
   const phone = await (
     await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   ).newPage();
-  const printed = (pattern: RegExp) => pattern.exec(product.shown.join('\n'))?.[1];
+  const { url, door, dispose } = await setUpPractice(page, {
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Willow Vets <desk@willow.example>' },
+    ...{ PUBLIC_PORT: '0', PUBLIC_URL: 'https://willow.example' },
+  });
   try {
-    const setup = () => printed(/(http:\S+\/setup#\S+)/);
-    await expect.poll(setup).toBeDefined();
-    await page.goto(setup() ?? '');
-    await page.getByLabel('Name of the practice').fill('Willow Vets');
-    await page.getByLabel('Your first name').fill('Kim');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Copy key' }).click();
-
     // Switch on, under Practice.
-    await page.goto(`${product.url}/practice?part=messages`);
+    await page.goto(`${url}/practice?part=messages`);
     await expect(page.getByText('Messages are off')).toBeVisible();
     await page.getByRole('button', { name: 'Switch on' }).click();
     await expect(page.getByText('Messages are on')).toBeVisible();
 
     // A client is on the phone.
-    await page.goto(product.url);
+    await page.goto(url);
     await expectDay(page);
     await page.getByRole('button', { name: 'New appointment' }).first().click();
     const form = bookingDialog(page);
@@ -67,7 +58,6 @@ test('a practice switches messages on, and a client confirms from an e-mail', as
     // The client opens the link, without any session at the desk.
     expect(mail.received.map(({ to }) => to)).toEqual([['rosa@clients.example']]);
     const [, path] = /https:\/\/willow\.example(\/a\/\S+)/.exec(mail.received[0]?.mail.text ?? '') ?? [];
-    const door = printed(/The public door is ready at (http:\S+?);/);
     await phone.goto(`${door}${path}`);
     await expect(phone.getByText('Pixel')).toBeVisible();
     await phone.getByRole('button', { name: 'Confirm' }).click();

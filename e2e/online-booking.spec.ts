@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { startProduct } from '#testing/built-product.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { pressUntil } from './board.ts';
 import { expect, test } from './harness.ts';
+import { setUpPractice } from './own-practice.ts';
 import { enterKey } from './sign-in.ts';
 
 test.use({
@@ -27,7 +27,7 @@ test('two clients request one time from their phones; a desk books the one, and 
   browser,
 }) => {
   const mail = await startMailServer();
-  const { product, dispose } = await startProduct(['start', '--no-demo'], undefined, {
+  const { url, key, door, dispose } = await setUpPractice(page, {
     ...{ SMTP_URL: mail.url, MAIL_FROM: 'Willow Vets <desk@willow.example>' },
     ...{ PUBLIC_PORT: '0', PUBLIC_URL: 'https://willow.example' },
   });
@@ -35,7 +35,6 @@ test('two clients request one time from their phones; a desk books the one, and 
   const rosa = await (await browser.newContext({ ...onPhone, javaScriptEnabled: false })).newPage();
   const ida = await (await browser.newContext(onPhone)).newPage();
   const colleague = await (await browser.newContext()).newPage();
-  const printed = (pattern: RegExp) => pattern.exec(product.shown.join('\n'))?.[1];
   const mailTo = (email: string) =>
     mail.received.filter(({ to }) => to.includes(email)).map(({ mail: { text } }) => text ?? '');
   async function typeCode(visitor: Page, email: string) {
@@ -45,21 +44,8 @@ test('two clients request one time from their phones; a desk books the one, and 
     await visitor.getByRole('button', { name: 'Send request' }).click();
   }
   try {
-    const setup = () => printed(/(http:\S+\/setup#\S+)/);
-    await expect.poll(setup).toBeDefined();
-    await page.goto(setup() ?? '');
-    await page.getByLabel('Name of the practice').fill('Willow Vets');
-    await page.getByLabel('Your first name').fill('Kim');
-    await page.keyboard.press('Enter');
-    const key =
-      (await page
-        .getByText(/fd_[0-9a-f]{32}_/)
-        .first()
-        .textContent()) ?? '';
-    await page.getByRole('button', { name: 'Copy key' }).click();
-
     // The practice puts its page on, under Practice.
-    await page.goto(`${product.url}/practice?part=website`);
+    await page.goto(`${url}/practice?part=website`);
     await page.getByRole('checkbox', { name: 'Willow Vets' }).check();
     await page.getByRole('checkbox', { name: /^Vaccination/ }).check();
     await pressUntil(
@@ -68,12 +54,11 @@ test('two clients request one time from their phones; a desk books the one, and 
     );
     const address = (await page.getByRole('link', { name: /^Open the page/ }).getAttribute('href')) ?? '';
     expect(address).toBe('https://willow.example/book/willow-vets');
-    await page.goto(`${product.url}/requests`);
-    await colleague.goto(`${product.url}/requests`);
+    await page.goto(`${url}/requests`);
+    await colleague.goto(`${url}/requests`);
     await enterKey(colleague, key);
 
     // Two clients choose the same time.
-    const door = printed(/The public door is ready at (http:\S+?);/);
     for (const visitor of [rosa, ida]) {
       await visitor.goto(`${door}/book/willow-vets`);
       await visitor.getByRole('button', { name: 'Vaccination' }).click();
@@ -101,7 +86,7 @@ test('two clients request one time from their phones; a desk books the one, and 
     await expect(book(colleague, 'Olive')).toBeVisible();
 
     // The client is registered with the pet, and the appointment is in the calendar.
-    await page.goto(`${product.url}/clients?q=Rosa`);
+    await page.goto(`${url}/clients?q=Rosa`);
     await expect(page.getByText('Rosa Kaufman').first()).toBeVisible();
   } finally {
     await page.close();
