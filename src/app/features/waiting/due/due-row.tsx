@@ -9,6 +9,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { MATCHED_DAYS } from '#app/features/waiting/use-matches.ts';
 import { fitText } from '#app/features/waiting/waiting-text.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { isolated } from '#app/text/isolated.ts';
@@ -19,7 +20,7 @@ import { dateInYearText, distanceText, momentInYear } from '#app/text/time-text.
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { zoneOf } from '#scheduling/calendar-day.ts';
+import { addDays, zoneOf } from '#scheduling/calendar-day.ts';
 import type { FirstTime } from './use-first-times.ts';
 
 type Act = (recall: ReceivedRecall) => void;
@@ -134,7 +135,7 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
             <p className="text-ok">
               {t({ message: `free ${fitText(time.match, directory)}`, comment: 'the first free time, and with whom' })}
             </p>
-          ) : isLooking ? null : (
+          ) : isLooking || recall.dueOn >= addDays(today, MATCHED_DAYS) ? null : (
             <p className="text-muted">{t({ message: 'no free time found', comment: 'for a pet that is due' })}</p>
           )}
         </div>
