@@ -49,8 +49,11 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
     style: channel === 'sms' ? 'short' : 'long',
     hasYear: yearOf(start) !== yearOf(Date.now()),
   });
+  const isDue = kind === 'due';
   const values: Record<Placeholder, string> = {
-    ...{ pet, client, ...words, type: example.type, preparation: example.preparation },
+    ...{ pet, client, type: example.type, preparation: isDue ? '' : example.preparation },
+    // A pet is due on a day.
+    ...{ date: words.date, time: isDue ? '' : words.time },
     ...{ store: store?.name ?? '', address: store?.address ?? '', phone: store?.phone ?? '' },
     link: 'https://example.com/a/…',
   };

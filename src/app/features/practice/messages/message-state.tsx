@@ -102,11 +102,19 @@ function Due({ hoursBefore }: { hoursBefore: number }) {
     enabled: offered('countMessagesDue') !== undefined,
   });
   if (!due.data) return null;
-  const { reminder, confirmation, cancellation } = due.data.byKind;
+  const { reminder, confirmation, cancellation, due: recalls } = due.data.byKind;
   const counts = [
     ...(reminder > 0 ? [plural(reminder, { one: '# reminder', other: '# reminders' })] : []),
     ...(confirmation > 0 ? [plural(confirmation, { one: '# confirmation', other: '# confirmations' })] : []),
     ...(cancellation > 0 ? [plural(cancellation, { one: '# cancellation', other: '# cancellations' })] : []),
+    ...(recalls > 0
+      ? [
+          plural(recalls, {
+            one: '# message about a pet that is due again',
+            other: '# messages about pets that are due again',
+          }),
+        ]
+      : []),
   ];
   const list = listText(counts);
   const hour = 3_600_000;

@@ -37,6 +37,10 @@ export function hoursBeforeText(hours: number): string {
     : plural(hours, { one: '# hour before', other: '# hours before' });
 }
 
+/** How long before a pet is due again. */
+export const daysBeforeText = (days: number): string =>
+  days === 0 ? t({ message: 'On the day', comment: 'when a pet is due again' }) : hoursBeforeText(24 * days);
+
 /** Until when clients may cancel; null for never. */
 export function cancelUntilText(hours: number | null): string {
   if (hours === null) return t({ message: 'Not at all', comment: 'clients cannot cancel by the link' });

@@ -75,8 +75,8 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
         onOn={() => save(true)}
         onOff={() => form.saveAlone('isOn', false)}
       />
-      <WhenSent form={form} />
-      <OwnTexts form={form} savedTexts={settings.texts} text={text} onText={setChosen} />
+      <WhenSent form={form} hasRecalls={settings.due !== null} />
+      <OwnTexts form={form} settings={settings} text={text} onText={setChosen} />
       <VisitTypes />
       <SaveBar
         isChanged={form.isChanged}

@@ -13,9 +13,10 @@ import { factsText } from '#app/text/list-text.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import type { ClientTexts } from '#client-texts/client-texts.ts';
 import { clientTextsOf } from '#client-texts/client-texts-of.ts';
-import { appointmentMessageKinds, clientLanguageSchema, clientLanguages, messageChannels } from '#contract/enums.ts';
+import { clientLanguageSchema, clientLanguages, messageChannels, practiceMessageKinds } from '#contract/enums.ts';
 import { placeholders } from '#contract/message-placeholders.ts';
 import type { MessageText } from '#contract/messages.ts';
+import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { ExampleMessage } from './example-message.tsx';
 import { channelText, languageText, placeholderText } from './message-words.ts';
 import { type OwnText, smsCount, type TextOf, textName, textsOf } from './settings-values.ts';
@@ -23,15 +24,15 @@ import type { MessageSettingsForm } from './use-message-settings.ts';
 
 interface OwnTextsProps {
   form: MessageSettingsForm;
-  /** The own texts that are saved. */
-  savedTexts: readonly MessageText[];
+  /** The settings as they are saved. */
+  settings: ReceivedMessageSettings;
   /** Which text is shown. */
   text: TextOf;
   onText: (text: TextOf) => void;
 }
 
 /** The texts of the messages, each with an example: the standard ones, or the practice's own. */
-export function OwnTexts({ form, text, onText, ...saved }: OwnTextsProps) {
+export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
   const { kind, channel, language } = text;
   const { input, problems } = form;
   const clientTexts = useQuery({
@@ -49,11 +50,13 @@ export function OwnTexts({ form, text, onText, ...saved }: OwnTextsProps) {
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line px-4 py-3">
         <RadioChoice
-          label={t({ message: 'Message', comment: 'choice: confirmation, reminder, cancellation' })}
+          label={t({ message: 'Message', comment: 'choice: confirmation, reminder, cancellation, due again' })}
           labelHidden
           look="segments"
           value={kind}
-          options={appointmentMessageKinds.map((value) => ({ value, label: kindText(value) }))}
+          options={practiceMessageKinds
+            .filter((value) => value !== 'due' || settings.due !== null)
+            .map((value) => ({ value, label: kindText(value) }))}
           onChange={(value) => onText({ ...text, kind: value })}
         />
         <RadioChoice
@@ -74,7 +77,7 @@ export function OwnTexts({ form, text, onText, ...saved }: OwnTextsProps) {
         />
       </div>
       {clientTexts.data ? (
-        <OneText key={textName(text)} {...{ form, text, ...saved }} clientTexts={clientTexts.data} />
+        <OneText key={textName(text)} {...{ form, text, settings }} clientTexts={clientTexts.data} />
       ) : clientTexts.isError ? (
         <Failure className="px-4 py-3" onRetry={() => void clientTexts.refetch()}>
           {t`The standard texts couldn’t be loaded.`}
@@ -106,7 +109,7 @@ interface OneTextProps extends Omit<OwnTextsProps, 'onText'> {
   clientTexts: ClientTexts;
 }
 
-function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
+function OneText({ form, settings, text, clientTexts }: OneTextProps) {
   const { channel, kind, language } = text;
   const name = textName(text);
   const { input, saved, conflicts, problems, change } = form;
@@ -205,7 +208,7 @@ function OneText({ form, savedTexts, text, clientTexts }: OneTextProps) {
           )}
         </p>
       </div>
-      <ExampleMessage {...{ text, direction }} own={shown} isSaved={isSaved(savedTexts, text, own)} />
+      <ExampleMessage {...{ text, direction }} own={shown} isSaved={isSaved(settings.texts, text, own)} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { editedInput, inputProblems, savedInput, settingsBody, textProblems } fr
 const settings = messageSettingsSchema.parse({
   ...{ isOn: true, channels: ['email'], language: 'de', earliest: '08:00', latest: '19:30' },
   ...{ confirmation: { isOn: false }, reminder: { isOn: true, hoursBefore: 36 }, cancellation: { isOn: true } },
+  due: { isOn: true, daysBefore: 21 },
   cancelUntilHours: null,
   texts: [{ kind: 'reminder', channel: 'email', language: 'fr', subject: 'Rappel', body: '{pet}, {date}' }],
   updatedAt: '2026-06-03T12:00:00.000Z',

@@ -45,6 +45,8 @@ const inputSchema = z.object({
   reminder: z.boolean(),
   hoursBefore: z.number(),
   cancellation: z.boolean(),
+  due: z.boolean(),
+  daysBefore: z.number(),
   /** As typed. */
   earliest: z.string(),
   latest: z.string(),
@@ -64,9 +66,13 @@ const shownTime = (time: string) => {
   return parsed === null ? time : formatClockTime(parsed, usesTwelveHours());
 };
 
+/** What a practice system without recalls is taken to have. */
+const NO_RECALLS = { isOn: false, daysBefore: 14 };
+
 /** The settings as they are saved, as input. */
 export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
   const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
+  const due = settings.due ?? NO_RECALLS;
   const own = textsOf.map((of) => {
     const found = texts.find((text) => textName(text) === textName(of));
     return [textName(of), found ? { subject: found.subject, body: found.body } : null] as const;
@@ -77,6 +83,8 @@ export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
     reminder: reminder.isOn,
     hoursBefore: reminder.hoursBefore,
     cancellation: cancellation.isOn,
+    due: due.isOn,
+    daysBefore: due.daysBefore,
     earliest: shownTime(earliest),
     latest: shownTime(latest),
     ...{ isOn, language, cancelUntilHours },
@@ -155,12 +163,14 @@ const isoTime = (typed: string) => {
 
 /** The settings as they are sent. */
 export function settingsBody(input: EditedSettings) {
-  const { isOn, confirmation, reminder, hoursBefore, cancellation, language, cancelUntilHours } = input;
+  const { isOn, confirmation, reminder, hoursBefore, cancellation, due, daysBefore, language, cancelUntilHours } =
+    input;
   return {
     isOn,
     confirmation: { isOn: confirmation },
     reminder: { isOn: reminder, hoursBefore },
     cancellation: { isOn: cancellation },
+    due: { isOn: due, daysBefore },
     ...{ language, cancelUntilHours },
     earliest: isoTime(input.earliest),
     latest: isoTime(input.latest),

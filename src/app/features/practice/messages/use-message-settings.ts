@@ -22,13 +22,8 @@ export function useMessageSettings(settings: ReceivedMessageSettings) {
     ...{ savedInput, editedInput, currentInConflict: currentSettingsInConflict },
     queryKey: messageQueries.settings(api, companyId).queryKey,
     isValid: (input) => !hasProblems(input),
-    put: ({ updatedAt, due }, input) =>
-      putMessageSettings(api, {
-        companyId,
-        expectedUpdatedAt: updatedAt,
-        due: due ?? { isOn: false, daysBefore: 14 },
-        ...settingsBody(input),
-      }),
+    put: ({ updatedAt }, input) =>
+      putMessageSettings(api, { companyId, expectedUpdatedAt: updatedAt, ...settingsBody(input) }),
     refresh() {
       void refreshMessages(queryClient);
       void invalidate(queryClient, messageCalls.previewMessage);

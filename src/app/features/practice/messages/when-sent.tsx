@@ -6,16 +6,18 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
 import { choicesWith, onOrOff, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
-import { type AppointmentMessageKind, clientLanguageSchema, clientLanguages } from '#contract/enums.ts';
-import { cancelUntilText, hoursBeforeText, languageText } from './message-words.ts';
+import { clientLanguageSchema, clientLanguages, type PracticeMessageKind } from '#contract/enums.ts';
+import { cancelUntilText, daysBeforeText, hoursBeforeText, languageText } from './message-words.ts';
+import { RecallCount } from './recall-count.tsx';
 import type { EditedSettings, SettingName } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
+const DUE_DAYS = [0, 7, 14, 21, 30, 60, 90];
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
 /** Which messages are sent and when, in which language, and until when clients may cancel. */
-export function WhenSent({ form }: { form: MessageSettingsForm }) {
+export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasRecalls: boolean }) {
   const { input, problems, change, conflicts, saved } = form;
   const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
   function conflictOf<Name extends SettingName>(
@@ -27,7 +29,7 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
     const value: EditedSettings[Name] = saved[name];
     return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
   }
-  const kindConflict = (kind: AppointmentMessageKind) => conflictOf(kind, kindText(kind), onOrOff);
+  const kindConflict = (kind: PracticeMessageKind) => conflictOf(kind, kindText(kind), onOrOff);
   return (
     <>
       <Section title={t`What clients get`}>
@@ -70,6 +72,34 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
           >
             {kindConflict('cancellation')}
           </Kind>
+          {hasRecalls ? (
+            <Kind
+              kind="due"
+              text={t`When a pet is due for its next visit, such as a vaccination`}
+              isOn={input.due}
+              onChange={(isOn) => change('due', isOn)}
+              choice={
+                <Select
+                  label={t({
+                    message: 'Sent when a pet is due again',
+                    comment: 'label of a choice: 7 days before, 14 days before …',
+                  })}
+                  labelHidden="always"
+                  className="w-full sm:w-44"
+                  options={choicesWith(DUE_DAYS, input.daysBefore).map((days) => ({
+                    value: String(days),
+                    label: daysBeforeText(days),
+                  }))}
+                  value={String(input.daysBefore)}
+                  onChange={(days) => change('daysBefore', Number(days))}
+                />
+              }
+            >
+              {input.due && !saved.due ? <RecallCount daysBefore={input.daysBefore} /> : null}
+              {kindConflict('due')}
+              {conflictOf('daysBefore', kindText('due'), daysBeforeText)}
+            </Kind>
+          ) : null}
         </ul>
       </Section>
       <Section title={t`When and how`}>
@@ -126,7 +156,7 @@ export function WhenSent({ form }: { form: MessageSettingsForm }) {
 }
 
 interface KindProps {
-  kind: AppointmentMessageKind;
+  kind: PracticeMessageKind;
   /** When it is sent. */
   text: string;
   isOn: boolean;
