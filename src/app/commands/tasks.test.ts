@@ -51,6 +51,8 @@ test.each<[question: string, id: TaskId]>([
   ['no-show', 'no-show'],
   ['change a phone number', 'change client'],
   ['export everything', 'export all'],
+  ['Who is due again?', 'due again'],
+  ['recalls', 'due again'],
 ])('“%s” is answered by “%s” first', (question, id) => {
   expect(answersTo(question)[0]).toBe(id);
 });

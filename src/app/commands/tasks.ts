@@ -297,6 +297,14 @@ const table = {
     target: { kind: 'page', to: '/waiting' },
     controls: () => [...named(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
   },
+  'due again': {
+    title: () => t`Find out who is due again`,
+    text: () =>
+      t`Due again, beside the waiting list, lists every pet that is due, with the phone number. Practice, Visit types says after how many months.`,
+    command: 'due again',
+    target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
+    controls: () => [...named(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
+  },
   export: {
     title: () => t`Export appointments to a spreadsheet`,
     text: () => t`In Appointments, choose the days and filters, then Export. The file has exactly what the list shows.`,

@@ -4,11 +4,13 @@ import { type ReactNode, use } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useApi } from '#app/api/api-client.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { appointmentName } from '#app/api/directory.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { FreedTimeContext, type SavedChange } from '#app/changes/freed-time.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
+import { useRecallsLog } from '#app/changes/recalls.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -21,6 +23,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { changeText, doneText } from './change-text.ts';
 import { type AppointmentCommand, type Changes, changesOf } from './changes.ts';
+import { completedIn, DueAgainOffer } from './due-again-offer.tsx';
 import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
 import { createWarnings } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
@@ -247,7 +250,7 @@ export function warningsLine(warnings: readonly string[]): string {
 
 /** Reports the outcome of changes as notices, with the question for a reason and an offer of time that was freed. */
 export function ChangeNotices() {
-  const { session, company, hasPlan, hasOnlineRequests } = useDesk();
+  const { session, company, hasPlan, hasOnlineRequests, bookingRefusal } = useDesk();
   const { directory, statuses } = useCachedReference();
   const names = { directory, statuses };
   const api = useApi();
@@ -255,6 +258,7 @@ export function ChangeNotices() {
   const outbox = useOutbox();
   const changes = changesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
   const reasons = reasonsOf(outbox, company.id, api, queryClient);
+  const recalls = useRecallsLog();
   const addresses = useAddresses();
   const offerFreedTime = use(FreedTimeContext);
   const { warningsOf, loadWarningsOf } = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
@@ -264,13 +268,35 @@ export function ChangeNotices() {
 
   function extraOf(saved: readonly SavedChange[]): ReactNode {
     const cancelled = canGiveReason ? saved.filter(canHaveReason) : [];
-    const offer = offerFreedTime(saved);
+    const offer = dueAgainOffer(saved) ?? offerFreedTime(saved);
     if (cancelled.length === 0) return offer;
     return (
       <div className="flex flex-col gap-2.5">
         {offer}
         <ReasonQuestion reasons={reasons} changes={cancelled} />
       </div>
+    );
+  }
+
+  /** Says when the pet of an appointment that was completed is due again, if its type has a time for that. */
+  function dueAgainOffer(saved: readonly SavedChange[]): ReactNode {
+    const completed = completedIn(saved);
+    const { listRecalls, changeRecall } = session.capabilities;
+    const months = directory.types.get(completed?.visitTypeId ?? '')?.recallMonths ?? null;
+    if (completed === null || months === null || listRecalls === undefined) return null;
+    const { appointment, petId, visitTypeId } = completed;
+    return (
+      <DueAgainOffer
+        {...{ api, companyId: company.id, petId, visitTypeId, months, log: recalls }}
+        petName={appointmentName(appointment, directory.pets)}
+        onBook={
+          bookingRefusal === null
+            ? ({ dueOn }) =>
+                addresses.bookRecall({ petId, visitTypeId, date: dueOn, storeId: appointment.storeId }).go()
+            : null
+        }
+        canDecline={changeRecall !== undefined && session.canWrite !== false}
+      />
     );
   }
 

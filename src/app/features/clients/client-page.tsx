@@ -25,6 +25,7 @@ import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
 import { addPetText, clientKind, petKind } from './kinds.tsx';
 import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { PetRecalls } from './pet-recalls.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
@@ -192,6 +193,9 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
       ) : own.progress === 'loading' ? (
         <LinesSkeleton label={t`Loading the appointments`} lines={2} />
       ) : null}
+      <div className="col-span-full order-last empty:hidden">
+        <PetRecalls {...{ pet, around }} coming={[...underWay, ...toCome]} />
+      </div>
     </li>
   );
 }

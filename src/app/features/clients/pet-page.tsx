@@ -26,6 +26,7 @@ import { EditButton, editText } from './edit-button.tsx';
 import { clientOfPetKind, petKind } from './kinds.tsx';
 import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
+import { PetRecalls } from './pet-recalls.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetReference } from './use-pet-reference.ts';
@@ -164,6 +165,7 @@ function PetDetails({ petId }: { petId: string }) {
             </Card>
           </div>
         </div>
+        {pet === null ? null : <PetRecalls {...{ pet, coming, around }} />}
         <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={row} />
         {others.length > 0 ? (
           <section aria-label={texts.otherPets}>

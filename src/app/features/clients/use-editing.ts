@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApi } from '#app/api/api-client.ts';
 import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.ts';
+import { refreshRecalls } from '#app/api/recalls.ts';
 import type { Editor } from '#app/editor/editor.ts';
 import { useDeskEditor } from '#app/editor/editor.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -24,10 +25,13 @@ export function useEditing(
     onEdit: (id) =>
       void navigate({ to: '.', search: (before) => ({ ...before, edit: id ?? undefined }), replace: edit !== null }),
     refresh: () =>
-      readChangedPeople(
-        { queryClient, api, companyId: company.id },
-        { clients: new Set(), pets: new Set(), ...changed },
-        {},
-      ),
+      Promise.all([
+        readChangedPeople(
+          { queryClient, api, companyId: company.id },
+          { clients: new Set(), pets: new Set(), ...changed },
+          {},
+        ),
+        refreshRecalls(queryClient),
+      ]),
   });
 }

@@ -140,3 +140,27 @@ test('without a way to reach clients they cannot be switched on, and it says how
   await button('Switch off').click();
   await expect.element(button('Switch on')).toBeVisible();
 });
+
+test('Due again is switched on with its lead time, after saying how many pets are due; its text has an example', async () => {
+  const practice = practiceOnWednesday();
+  Object.assign(practice.messages.settings, { isOn: true, due: { isOn: false, daysBefore: 14 } });
+  // The first two pets have an appointment.
+  for (const [index, dueOn] of ['2026-05-20', '2026-06-10', '2026-07-30'].entries())
+    practice.recalls.add({ dueOn, petId: practice.pets[index + 2]?.id ?? '' });
+  await open(practice);
+  const dueAgain = page.getByRole('checkbox', { name: /^Due again/ });
+  await expect.element(dueAgain).not.toBeChecked();
+  expect(page.getByText(/due at the moment/).elements()).toEqual([]);
+  await dueAgain.click();
+  await expect.element(page.getByText(/^2 pets are due at the moment/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Sent when a pet is due again' }).click();
+  await page.getByRole('option', { name: '60 days before' }).click();
+  await expect.element(page.getByText(/^3 pets are due at the moment/)).toBeVisible();
+  pause();
+  await button('Save').click();
+  await waitUntil(() => expect(practice.messages.settings.due).toEqual({ isOn: true, daysBefore: 60 }));
+  await expect.element(page.getByText(/due at the moment/)).not.toBeInTheDocument();
+  pause();
+  await page.getByRole('radio', { name: 'Due again' }).click();
+  await expect.element(example.getByText(`${practice.pets[0]?.name} is due again on`).first()).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { DateField } from '#app/components/date-field.tsx';
+import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
+import { choiceField } from '#app/editor/fields.tsx';
+import { defineKind } from '#app/editor/kind.ts';
+import { notADateText } from '#app/text/date-questions.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { texts } from '#app/text/shared-texts.ts';
+import { mediumDateText } from '#app/text/time-text.ts';
+import { messageCalls } from '#contract/message-calls.ts';
+import { changeRecallSchema, createRecallSchema } from '#contract/recalls.ts';
+import { type ReceivedRecall, receivedRecallSchema } from '#contract/received-waiting-list.ts';
+import { isUsableDate } from '#scheduling/calendar-day.ts';
+
+/** The data that the fields of a recall need. */
+export interface RecallReference {
+  /** The visit types that the pet is not due for. */
+  types: readonly Option[];
+  /** The type and the date, `YYYY-MM-DD`, of a new one. */
+  initial: Pick<ReceivedRecall, 'visitTypeId' | 'dueOn'>;
+  /** The IANA zone whose today is marked in a month. */
+  zone: string;
+}
+
+const dueOnField: Field<string, string, RecallReference> = {
+  label: () => t({ message: 'Due on', comment: 'field: the day on which a pet is due again' }),
+  value: z.string(),
+  input: z.string(),
+  text: (date) => (isUsableDate(date) ? mediumDateText(date) : isolated(date)),
+  begin: String,
+  read: (typed) => (isUsableDate(typed) ? { value: typed } : { problem: notADateText() }),
+  Input: DueOnInput,
+};
+
+function DueOnInput({ label, value, onChange, onBlur, error, reference }: FieldInputProps<string, RecallReference>) {
+  return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} showsYear />;
+}
+
+/** What a pet is due for again, as added and changed on its page and its client's. */
+export const recallKind = defineKind({
+  name: 'recall',
+  title: (_: ReceivedRecall) => texts.dueAgain,
+  fields: {
+    visitTypeId: choiceField<RecallReference>({ label: () => t`Visit type`, options: ({ types }) => types }),
+    dueOn: dueOnField,
+  },
+  create: {
+    endpoint: { operation: 'createRecall', ...messageCalls.createRecall, input: createRecallSchema },
+    label: () => texts.dueAgain,
+    blank: ({ initial }: RecallReference) => initial,
+  },
+  change: { operation: 'changeRecall', ...messageCalls.changeRecall, input: changeRecallSchema },
+  version: { of: ({ updatedAt }) => updatedAt, record: receivedRecallSchema },
+});
