@@ -30,14 +30,22 @@ export function sureBeginnings(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
 }
 
+const unmarked = (word: string) => word.replaceAll("'", '');
+
 /**
  * Whether each typed term is the prefix of a word in one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. Words
- * also begin after punctuation: `malley` finds `O'Malley`.
+ * also begin after punctuation: `malley` finds `O'Malley`. Apostrophes may be left out: `omalley` finds it as well.
  */
 export function matchesWords(texts: readonly (string | null)[], typed: string): boolean {
   const terms = normalizeText(typed).split(' ').filter(Boolean);
   const words = texts.flatMap((text) => (text === null ? [] : normalizeText(text).split(' ')));
-  return terms.every((term) =>
-    words.some((word) => word.startsWith(term) || word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term))),
-  );
+  return terms.every((term) => {
+    const joined = unmarked(term);
+    return words.some(
+      (word) =>
+        word.startsWith(term) ||
+        (joined !== '' && unmarked(word).startsWith(joined)) ||
+        word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term)),
+    );
+  });
 }

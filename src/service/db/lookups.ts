@@ -16,7 +16,7 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
-import { type PersonQuery, prefixQuery } from '#service/domain/search-words.ts';
+import { nameQuery, type PersonQuery } from '#service/domain/search-words.ts';
 import { type Caller, listedPermissions } from './authentication.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -58,7 +58,7 @@ export async function findPage<Item>(database: Database, lookup: Lookup, source:
   const { table, fields, more = sql``, joins = sql``, schema } = source;
   const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
   const conditions = [sql`${table}.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
-  if (lookup.terms.length > 0) conditions.push(hasWords(sql`${prefixQuery(lookup.terms)}::tsquery`));
+  if (lookup.terms.length > 0) conditions.push(hasWords(sql`${nameQuery(lookup.terms)}::tsquery`));
   const where = sql.join(conditions, sql` and `);
   const rows = await runQuery<LookupRow>(
     database.sql,

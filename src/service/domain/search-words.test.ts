@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bucketQuery,
+  nameQuery,
   prefixQuery,
   readPersonQuery,
   sortNameOf,
@@ -42,6 +43,12 @@ test('terms are quoted, so that they contain no operators', () => {
   expect(bucketQuery(['s/1/', 's/2/'], ['a', 'b'])).toBe(
     "'s/1/' | ('s/1/a':* & 's/1/b':*) | 's/2/' | ('s/2/a':* & 's/2/b':*)",
   );
+});
+
+test('names are searched with a straight, a curly and no apostrophe', () => {
+  for (const term of ["o'br", 'o’br', 'obr'])
+    expect(new Set(nameQuery([term]).slice(1, -1).split(' | '))).toEqual(new Set(["'o''br':*", "'o’br':*", "'obr':*"]));
+  expect(nameQuery(['jean-luc', 'do', "'"])).toBe("'jean-luc':* & 'do':* & ('''':* | '’':*)");
 });
 
 test('titles are looked up by store and thirty days, unless there are very many lookups', () => {

@@ -64,6 +64,27 @@ export function prefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoteLexeme(term)}:*`).join(' & ');
 }
 
+/** {@link prefixQuery} for names, in every spelling of their apostrophes. */
+export function nameQuery(terms: readonly string[]): string {
+  return terms
+    .map((term) => spellingsOf(term).map((spelling) => `${quoteLexeme(spelling)}:*`))
+    .map((prefixes) => (prefixes.length === 1 ? prefixes[0] : `(${prefixes.join(' | ')})`))
+    .join(' & ');
+}
+
+const APOSTROPHES = /['’ʼ´`]/g;
+
+/**
+ * The spellings of a term with a straight, a curly and no apostrophe, since names are stored and typed with either:
+ * `obrien` finds `O'Brien` and `O’Brien`. Without one, it may follow the first letter of names such as `D'Souza`.
+ */
+function spellingsOf(term: string): string[] {
+  const marked = term.replace(/^[dlmno](?=\p{L}{2})/u, "$&'");
+  const pattern = term.search(APOSTROPHES) < 0 ? marked : term;
+  const spellings = ["'", '’', ''].map((mark) => pattern.replace(APOSTROPHES, mark));
+  return [...new Set([term, ...spellings])].filter((spelling) => spelling !== '');
+}
+
 /** A text search query for texts that contain all of these words. */
 export function wordsQuery(words: readonly string[]): string {
   return words.map(quoteLexeme).join(' & ');

@@ -66,6 +66,9 @@ describeService('lookup lists', (suite) => {
 
   test.each([
     ['él', 1],
+    ['O’Mal', 1],
+    ['omalley', 1],
+    ["'", 0],
     ['e\u0301l', 1],
     ['EL', 1],
     ['o', 1],
