@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { byTime } from '#scheduling/visit.ts';
-import { inPlace } from './use-stable-rows.ts';
+import { inOrder, inPlace } from './use-stable-rows.ts';
 
 const at = (id: string, start: string) => ({
   record: receivedAppointmentSchema.parse({ id, start, end: start, status: 'requested' }),
@@ -26,4 +26,21 @@ test('a rescheduled request keeps its place and day, and one that is gone leaves
     'b 2041-06-05',
   ]);
   expect(idsOf([at('b', '2041-06-05T11:00:00Z')])).toEqual(['b 2041-06-05']);
+});
+
+test('with only the focus in the list, rows keep their order, and what arrives is placed between them', () => {
+  const lastFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1);
+  const idsInOrder = (current: typeof shown, compare: typeof byTime = byTime) =>
+    inOrder(current, places, compare).map(({ record: { id }, heading }) => `${id} ${heading}`);
+  // The order has changed, as when a client answers.
+  expect(idsInOrder([...shown].reverse(), lastFirst)).toEqual(['a 2041-06-05', 'b 2041-06-05']);
+  expect(idsInOrder([at('x', '2041-06-05T10:00:00Z'), ...shown])).toEqual([
+    'a 2041-06-05',
+    'x 2041-06-05',
+    'b 2041-06-05',
+  ]);
+  expect(idsInOrder([at('b', '2041-06-05T11:00:00Z'), at('a', '2041-06-07T09:00:00Z')])).toEqual([
+    'b 2041-06-05',
+    'a 2041-06-07',
+  ]);
 });

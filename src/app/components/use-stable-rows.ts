@@ -46,6 +46,8 @@ interface StableRowsInput<Item> {
  * - What was answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
  * - While the pointer rests in the list, no row moves: what gets another time keeps its place, and what arrives is added
  *   at the end or, where it would move others, waits.
+ * - While only the focus is in the list, the rows below a heading keep their order, and what arrives is placed between
+ *   them.
  */
 export function useStableRows<Item extends { readonly id: string }>(input: StableRowsInput<Item>) {
   const { places: shown, open, closed, headingOf, compare } = input;
@@ -63,7 +65,7 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   const current = [...open, ...own, ...byOthers]
     .toSorted(compare)
     .map((record) => ({ record, heading: headingOf(record) }));
-  const rows = isPointed ? inPlace(current, places, compare) : current;
+  const rows = isPointed ? inPlace(current, places, compare) : isFocused ? inOrder(current, places, compare) : current;
   const shownIds = new Set(rows.map(({ record }) => record.id));
   const next = rows.map(({ record: { id }, heading }) => ({ id, heading }));
   if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
@@ -101,4 +103,20 @@ export function inPlace<Item extends { readonly id: string }>(
   const placedIds = new Set(placed.map(({ record }) => record.id));
   const arrived = current.filter(({ record }) => !placedIds.has(record.id));
   return [...placed, ...arrived.filter((row) => placed.every(({ record }) => compare(record, row.record) < 0))];
+}
+
+/** The rows in the order in which they stand, unless their heading has changed, with all others where they belong. */
+export function inOrder<Item extends { readonly id: string }>(
+  current: readonly ListRow<Item>[],
+  places: readonly Place[],
+  compare: Compare<Item>,
+): ListRow<Item>[] {
+  const headings = new Map(places.map(({ id, heading }) => [id, heading]));
+  const staying = current.filter(({ record, heading }) => headings.get(record.id) === heading);
+  const rows = inPlace(staying, places, compare);
+  for (const row of current.filter((one) => !staying.includes(one))) {
+    const before = rows.findIndex(({ record }) => compare(row.record, record) < 0);
+    rows.splice(before < 0 ? rows.length : before, 0, row);
+  }
+  return rows;
 }
