@@ -11,15 +11,17 @@ export interface MenuListProps {
   label: string;
   /** {@link MenuItem}s and {@link MenuChoice}s; rendered while it is open. */
   children: ReactNode;
+  /** The end of a wide button at which it opens: where its icon is. The start by default. */
+  align?: 'start' | 'end';
 }
 
 export type PlacedMenuProps = MenuListProps & PopupState;
 
 /** A menu below the button that opens it. */
-export function PlacedMenu({ at, open, byKey, onOpenChange, label, children }: PlacedMenuProps) {
+export function PlacedMenu({ open, onOpenChange, close: _, ...list }: PlacedMenuProps) {
   return (
     <BaseMenu.Root open={open} modal={false} onOpenChange={onOpenChange}>
-      <MenuList {...{ at, byKey, label, children }} />
+      <MenuList {...list} />
     </BaseMenu.Root>
   );
 }
@@ -46,7 +48,8 @@ export function MenuAt({ at, onClose, ...list }: MenuAtProps) {
   );
 }
 
-function MenuList({ label, at, byKey = false, children }: MenuListProps & { at?: Element; byKey?: boolean }) {
+function MenuList(props: MenuListProps & { at?: Element; byKey?: boolean }) {
+  const { label, at, byKey = false, align = 'start', children } = props;
   const host = useContext(PopupHost);
   const [popup, setPopup] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -60,7 +63,7 @@ function MenuList({ label, at, byKey = false, children }: MenuListProps & { at?:
         className="z-60 outline-none print:hidden"
         sideOffset={4}
         collisionPadding={8}
-        align="start"
+        align={align}
       >
         <BaseMenu.Popup
           ref={setPopup}

@@ -26,6 +26,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
   return (
     <Menu
       label={label}
+      align="end"
       trigger={
         <button
           type="button"
