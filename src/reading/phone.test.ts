@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSamePhone, isWholePhone, phoneInAddress, readPhone } from './phone.ts';
+import { isBeginningOfPhone, isSamePhone, isWholePhone, phoneInAddress, readPhone } from './phone.ts';
 
 const national = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{8,9}$/))
@@ -60,6 +60,23 @@ test('the last digits are compared from the end, and are not a whole number', ()
   const part = readPhone('5678');
   expect(part && isSamePhone('+49 171 2345678', part)).toBe(true);
   expect(part && isWholePhone(part)).toBe(false);
+});
+
+test('a number is a beginning until it has the digits of an area code or a country code as well', () => {
+  for (const text of ['0', '046', '0463 540', '(555) 010-1', '912 345', '+43 463 540 1', '0043 463 5401', '٠١٧١'])
+    expect([text, isBeginningOfPhone(text)]).toEqual([text, true]);
+  for (const text of [
+    '0463 540 123',
+    '(555) 010-1234',
+    '20 12 34 56',
+    '+45 20 12 34 56',
+    '24.11.',
+    'Bella',
+    'a12',
+    '+',
+    '',
+  ])
+    expect([text, isBeginningOfPhone(text)]).toEqual([text, false]);
 });
 
 test('Arabic digits, brackets and a telephone address are read', () => {

@@ -26,6 +26,9 @@ const MAX_DIGITS = 20;
 const ENDING = 7;
 /** A shorter number may be the end of many others. */
 const MIN_WHOLE = 6;
+/** Hardly any number with its area code has fewer digits; with its country code, see below. */
+const MIN_WITH_AREA = 8;
+const MIN_WITH_COUNTRY = 10;
 
 /**
  * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958 ext.
@@ -69,6 +72,17 @@ export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boo
 /** Whether a number is long enough to be complete. */
 export function isWholePhone({ digits }: PhoneNumber): boolean {
   return digits.length >= MIN_WHOLE;
+}
+
+/**
+ * Whether a text is probably the beginning of a phone number that is still being typed: digits, but fewer than numbers with an
+ * area or country code have. A practice API finds numbers by their last digits, so it finds no one by a beginning.
+ */
+export function isBeginningOfPhone(text: string): boolean {
+  const bare = normalizeText(text).replace(BEFORE, '').replace(TRUNK, ' ').trim();
+  if (!/\d/.test(bare) || !NUMBER.test(bare) || isDateLike(bare)) return false;
+  const digits = bare.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length < (/^(?:\+|00)/.test(bare) ? MIN_WITH_COUNTRY : MIN_WITH_AREA);
 }
 
 /** A number from a URL, in which a plus that was not encoded as `%2B` has become a space. */

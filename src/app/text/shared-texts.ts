@@ -30,6 +30,8 @@ export const texts = translated({
   noStore: () => t`No store`,
   noType: () => t`No type`,
   nothingByThatName: () => t`No matches.`,
+  /** Instead of “No matches”: practice APIs find a phone number by its last digits. */
+  keepTypingPhone: () => t`Keep typing: a phone number is found once it is complete, or by its last four digits.`,
   nothingBooked: () => t`Nothing is booked.`,
   nextAppointments: () => t`Next appointments`,
   pastAppointments: () => t`Past appointments`,

@@ -192,6 +192,18 @@ test.each([false, true])(
   },
 );
 
+test('with the beginning of a phone number, a new client is not chosen by itself', async () => {
+  await renderForm(emptyDay(true));
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('0463 540');
+  await expect.element(page.getByText(/^Keep typing: a phone number is found/)).toBeVisible();
+  await expect.element(options).toHaveTextContent(/^New client and pet/);
+  await expect.element(field('Pet')).not.toHaveAttribute('aria-activedescendant');
+  await userEvent.keyboard(' 123');
+  await expect.element(page.getByText(/^Keep typing/)).not.toBeInTheDocument();
+  await expect.element(field('Pet')).toHaveAttribute('aria-activedescendant');
+});
+
 test('Enter before the pets have loaded goes on, and selects the pet when it arrives', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);

@@ -10,6 +10,7 @@ import { Combobox } from '#app/components/combobox.tsx';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { isBeginningOfPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
 import { useListField } from './choice-fields.tsx';
@@ -51,7 +52,7 @@ export function PetField() {
         onChange={(pet) => change({ pet })}
         onType={setTyped}
         looking={lookup.looking}
-        isIncomplete={lookup.failed || lookup.isFormerHidden}
+        isIncomplete={lookup.failed || lookup.isFormerHidden || lookup.isBeginningOfPhone}
         isUnlikely={isDeadOrInactive}
         matches={null}
         idOf={(pet) => pet.id}
@@ -103,15 +104,17 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   });
   const listed = found.filter((pet) => !isDeadOrInactive(pet) || isNamedInFull(pet, typed));
   const isFormerHidden = listed.length === 0 && found.length > 0;
+  const isBeginning = byPhone && listed.length === 0 && isBeginningOfPhone(typed);
   let status: string | null = null;
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
   else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their full name is typed.`;
+  else if (isBeginning) status = texts.keepTypingPhone;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
   const pets = rankPets(listed, typed, ofDay).slice(0, MAX_SHOWN);
-  return { pets, looking: isSearching, failed, isFormerHidden, status, byPhone };
+  return { pets, looking: isSearching, failed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
 }
 
 /** Whether a text contains every word of a pet's name, as it does when someone searches for this very pet. */

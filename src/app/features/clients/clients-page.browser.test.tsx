@@ -40,6 +40,7 @@ test.each([
   ['+44 (0)20 7946-0123', ['Ann Lee']],
   ['ANN@ex', ['Ann Lee']],
   ['nobody', []],
+  ['020 794', []],
 ])('the search for “%s” finds %j by name, pet, phone and e-mail', async (text, found) => {
   const practice = ours();
   Object.assign(practice.clients[0] ?? {}, { phone: '020 7946 0123', email: 'ann@example.com' });
@@ -50,6 +51,7 @@ test.each([
   if (found.length > 0) await waitUntil(() => expect(names()).toEqual(found));
   else {
     await expect.element(main.getByRole('heading', { name: 'No matching client.' })).toBeVisible();
+    await expect.element(main.getByText(text === 'nobody' ? /^Try fewer letters/ : /^Keep typing/)).toBeVisible();
     await main.getByRole('button', { name: 'Show all clients' }).click();
     await waitUntil(() => expect(names()).toHaveLength(5));
   }

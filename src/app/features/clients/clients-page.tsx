@@ -18,7 +18,9 @@ import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
+import { isBeginningOfPhone } from '#reading/phone.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENTS_ID, ClientTable } from './client-table.tsx';
@@ -137,7 +139,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           </FormCard>
         </div>
       ) : (
-        <ListOrWhyNot {...{ list, today, onSearch }} isFiltered={q !== undefined} />
+        <ListOrWhyNot {...{ list, today, onSearch }} typed={q ?? ''} />
       )}
     </EditorContext>
   );
@@ -146,12 +148,13 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
 interface ListProps {
   list: ClientList;
   today: string;
-  isFiltered: boolean;
+  /** The text that is searched for; empty for all clients. */
+  typed: string;
   onSearch: (text: undefined) => void;
 }
 
 /** The table, or why there is none. */
-function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
+function ListOrWhyNot({ list, today, typed, onSearch }: ListProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {
     return (
@@ -164,9 +167,13 @@ function ListOrWhyNot({ list, today, isFiltered, onSearch }: ListProps) {
     );
   }
   if (list.isCurrent && records.length === 0 && !query.hasNextPage && !isLooking) {
-    return isFiltered ? (
+    return typed !== '' ? (
       <EmptyState id={CLIENTS_ID} title={t`No matching client.`}>
-        <p>{t`Try fewer letters, the last four digits of the phone number, or the name of a pet.`}</p>
+        <p>
+          {isBeginningOfPhone(typed)
+            ? texts.keepTypingPhone
+            : t`Try fewer letters, the last four digits of the phone number, or the name of a pet.`}
+        </p>
         <Button compact onClick={() => onSearch(undefined)}>
           {t`Show all clients`}
         </Button>

@@ -83,6 +83,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const notes = [
     notUnderstood.length === 0 ? '' : notUnderstoodText(notUnderstood),
     ...notesOf(people, search.staffFailed),
+    people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',
     free ? freeTimesNote(free, canBook) : '',
   ].filter((note) => note !== '');
   // "Nothing found" is only true if the whole list could be searched.

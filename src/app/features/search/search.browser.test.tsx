@@ -292,6 +292,24 @@ test('an unknown caller is registered with their number', async () => {
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
 });
 
+test('the beginning of a number is to be typed on, and opens no booking; the last digits and the whole number find', async () => {
+  const practice = createPracticeInMemory({ hasExtensions: true });
+  caller(practice);
+  await openBoard(practice, '/?date=2026-06-03');
+  await openSearch();
+  for (const typed of ['0171', '0171 234']) {
+    await field.fill(typed);
+    await expect.element(page.getByText(/^Keep typing: a phone number is found/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(options.elements()).toEqual([]);
+  }
+  for (const typed of ['5678', '0171 2345678']) {
+    await field.fill(typed);
+    await expect.element(options.first()).toHaveTextContent(/^Ann Lee/);
+    await expect.element(page.getByText(/^Keep typing/)).not.toBeInTheDocument();
+  }
+});
+
 test('a pet is found by its name and its species or breed, also one that is not loaded yet', async () => {
   const practice = createPracticeInMemory();
   for (const pet of practice.pets) Object.assign(pet, { species: 'dog', breed: 'Beagle' });

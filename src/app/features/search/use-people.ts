@@ -9,7 +9,7 @@ import { humanName } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
+import { contactOf, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
 /** How long typing must pause before a request is sent. */
@@ -42,6 +42,8 @@ export interface People {
   phone: PhoneNumber | null;
   /** What the practice system cannot search by; null if it can. */
   unsearchable: 'phone' | 'email' | null;
+  /** Whether the text may be the beginning of a phone number, by which the practice system finds no one yet. */
+  isBeginningOfPhone: boolean;
   /** Whether the practice system has confirmed that no one has this number. */
   isUnknownCaller: boolean;
 }
@@ -139,9 +141,12 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     partly: lookup.partly,
     phone,
     unsearchable: contact !== null && !searchesClients && !searchesPets ? contact : null,
+    isBeginningOfPhone:
+      isBeginningOfPhone(text) &&
+      (['listClients', 'listPets'] as const).some((list) => session?.capabilities[list]?.fields.includes('phone')),
     isUnknownCaller:
       phone !== null &&
-      isWholePhone(phone) &&
+      !isBeginningOfPhone(text) &&
       callers.length === 0 &&
       (searchesClients ? answered : !searchesPets || (!lookup.looking && !lookup.failed && named.length === 0)),
   };
