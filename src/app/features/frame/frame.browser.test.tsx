@@ -165,8 +165,20 @@ test('beside New appointment a menu opens the forms of Block time and Time off',
   // The room has to be chosen.
   await block.getByRole('button', { name: 'Block time', exact: true }).click();
   await expect.element(block.getByRole('combobox', { name: 'Room' })).toHaveAccessibleDescription(/Choose a room/);
-  expect(practice.requests.filter(({ name }) => name === 'POST /v1/availability/changes')).toEqual([]);
-  await userEvent.keyboard('{Escape}');
+  const changes = () => practice.requests.filter(({ name }) => name === 'POST /v1/availability/changes');
+  expect(changes()).toEqual([]);
+  // Or a person: a meeting.
+  await block.getByRole('combobox', { name: 'Who' }).click();
+  await userEvent.keyboard('ada{Enter}');
+  await expect.element(block.getByText('Without a room, only this person is blocked.')).toBeVisible();
+  await expect.element(block.getByRole('combobox', { name: 'Room' })).toHaveTextContent('No room');
+  await block.getByRole('button', { name: 'Meeting' }).click();
+  await block.getByRole('button', { name: 'Block time', exact: true }).click();
+  await expect
+    .poll(() => changes()[0]?.body)
+    .toMatchObject({
+      put: [{ kind: 'unavailable', employeeId: idOf(6, 1), roomId: null, title: 'Meeting' }],
+    });
   await beside.click();
   await page.getByRole('menuitem', { name: 'Time off', exact: true }).click();
   const timeOff = page.getByRole('dialog', { name: 'Time off', exact: true });

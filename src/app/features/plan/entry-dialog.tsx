@@ -37,14 +37,13 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
+const meeting = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
+
 const picks = {
   shift: () => [],
-  away: () => [
-    ...reasonsForTimeOff(),
-    t({ message: 'Meeting', comment: 'why someone is away' }),
-    t({ message: 'Lunch', comment: 'why someone is away' }),
-  ],
+  away: () => [...reasonsForTimeOff(), meeting(), t({ message: 'Lunch', comment: 'why someone is away' })],
   blocked: () => [
+    meeting(),
     t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
     t({ message: 'Repairs', comment: 'why a room or a store is blocked' }),
     t({ message: 'Public holiday', comment: 'why a room or a store is blocked' }),

@@ -44,6 +44,7 @@ export function PlaceFields({
 }: FieldsProps & { isNew: boolean; who?: Ref<HTMLInputElement> }) {
   const { what, storeId, allStores, roomId, employeeId } = values;
   const { stores } = directory.company;
+  const isOfPerson = what === 'blocked' && employeeId !== null;
   const [unmatched, setUnmatched] = useState('');
   const people: NamedRecord[] = [...directory.employees.values()].filter(
     ({ id, isActive }) => isActive || id === employeeId,
@@ -66,7 +67,14 @@ export function PlaceFields({
           unmatched={unmatched}
           onUnmatched={setUnmatched}
           error={errorOf('employeeId')}
-          onChange={(person) => change({ employeeId: person?.id ?? null })}
+          hint={isOfPerson && roomId == null ? t`Without a room, only this person is blocked.` : undefined}
+          onChange={(person) =>
+            change({
+              employeeId: person?.id ?? null,
+              // A whole store is chosen on purpose, never by removing the person.
+              ...(what === 'blocked' && roomId === null ? { roomId: undefined } : {}),
+            })
+          }
         />
       )}
       {isNew ? (
@@ -100,12 +108,14 @@ export function PlaceFields({
               label:
                 what === 'shift'
                   ? t({ message: 'Any room', comment: 'no room of their own while on duty' })
-                  : t({ message: 'The whole store', comment: 'is blocked' }),
+                  : isOfPerson
+                    ? texts.noRoom
+                    : t({ message: 'The whole store', comment: 'is blocked' }),
             },
             ...rooms.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           placeholder={t`Choose…`}
-          value={roomId === undefined ? '' : (roomId ?? NO_ROOM)}
+          value={roomId === undefined && !isOfPerson ? '' : (roomId ?? NO_ROOM)}
           error={errorOf('roomId')}
           onChange={(id) => change({ roomId: id === NO_ROOM ? null : id })}
         />

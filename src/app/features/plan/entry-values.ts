@@ -164,7 +164,12 @@ export function readValues(
   const errors: EntryErrors = {};
   if (what !== 'blocked' && values.employeeId === null) errors.employeeId = t`Choose a person.`;
   if (what !== 'away' && storeId === null) errors.storeId = t`Choose a store.`;
-  else if (what === 'blocked' && values.roomId === undefined && hasRooms(storeId, directory))
+  else if (
+    what === 'blocked' &&
+    values.employeeId === null &&
+    values.roomId === undefined &&
+    hasRooms(storeId, directory)
+  )
     errors.roomId = t`Choose a room or the whole store.`;
   if (!isUsableDate(date)) errors.date = t`Enter a day.`;
   else if (!isUsableDate(lastDate)) errors.lastDate = t`Enter a day.`;
