@@ -18,12 +18,21 @@ const UnsavedQuestion = lazy({
   Fallback: dialogFrame(() => t`Sign out`),
 });
 
-/** What **Switch person** is about when it ends the person's sessions in every browser. */
+const NoPinQuestion = lazy({
+  load: () => import('./unsaved-question.tsx').then((module) => module.NoPinQuestion),
+  Fallback: dialogFrame(() => texts.switchPerson),
+});
+
+/** What **Switch person** is about when the person signs out, here or in every browser. */
+const SIGN_OUT = 'sign out';
 const EVERYWHERE = 'everywhere';
 
+/** Whether the person could have a PIN in this browser, and has none. */
+const lacksPin = (session: DeskSession) => session.pins !== null && !hasPin(session);
+
 /**
- * Runs the command **Switch person**, which signs out, here or everywhere. If unsaved changes would be lost, it asks
- * first.
+ * Runs the command **Switch person**, which signs out, here or everywhere. It asks first if unsaved changes would be lost,
+ * and a person who switches without a PIN, with which they would come back.
  */
 export function SwitchPerson({ session }: { session: DeskSession }) {
   const api = useApi();
@@ -31,23 +40,27 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
   const { subscribe, unsaved, drop } = outboxesOf(queryClient, api);
   const countNow = () => unsaved().find(({ person }) => person === session.person)?.count ?? 0;
   const unsavedCount = useSyncExternalStore(subscribe, countNow);
-  /** The choice made while there were unsaved changes: whether to sign out everywhere. */
-  const [everywhere, setEverywhere] = useState<boolean | null>(null);
+  const [question, setQuestion] = useState<{ about: 'unsaved' | 'pin'; everywhere: boolean } | null>(null);
+  const onClose = () => setQuestion(null);
   function signOutNow(everywhere: boolean) {
     drop(session.person);
     void signOut(api, queryClient, { session, everywhere });
   }
+  function leave(everywhere: boolean) {
+    if (countNow() > 0) setQuestion({ about: 'unsaved', everywhere });
+    else signOutNow(everywhere);
+  }
   useCommand('switch person', (subject) => {
-    const isEverywhere = subject === EVERYWHERE;
-    if (countNow() > 0) setEverywhere(isEverywhere);
-    else signOutNow(isEverywhere);
+    if (subject === undefined && lacksPin(session) && countNow() === 0)
+      setQuestion({ about: 'pin', everywhere: false });
+    else leave(subject === EVERYWHERE);
   });
-  return everywhere === null ? null : (
-    <UnsavedQuestion
-      unsaved={unsavedCount}
-      onLeave={() => signOutNow(everywhere)}
-      onClose={() => setEverywhere(null)}
-    />
+  if (question === null) return null;
+  const { about, everywhere } = question;
+  return about === 'pin' ? (
+    <NoPinQuestion onLeave={() => leave(everywhere)} onClose={onClose} />
+  ) : (
+    <UnsavedQuestion unsaved={unsavedCount} onLeave={() => signOutNow(everywhere)} onClose={onClose} />
   );
 }
 
@@ -59,8 +72,7 @@ interface SignOutProps {
 
 /** The name of the person with the buttons to switch to another one and to sign out, here or everywhere. */
 export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
-  const canSetPin = session.pins !== null && !hasPin(session);
-  function switchPerson(subject?: typeof EVERYWHERE) {
+  function switchPerson(subject?: typeof SIGN_OUT | typeof EVERYWHERE) {
     onFollow();
     runCommand('switch person', subject);
   }
@@ -74,7 +86,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
       >
         {texts.switchPerson}
       </Button>
-      {canSetPin ? (
+      {lacksPin(session) ? (
         <Link
           to="/settings"
           hash="my-pin"
@@ -85,7 +97,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
           {t`Set a PIN to switch without your key`}
         </Link>
       ) : null}
-      <Button compact onClick={() => switchPerson()}>
+      <Button compact onClick={() => switchPerson(SIGN_OUT)}>
         {t`Sign out`}
       </Button>
       <Button compact onClick={() => switchPerson(EVERYWHERE)}>

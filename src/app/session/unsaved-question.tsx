@@ -1,5 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
 import { LeaveDialog } from '#app/components/leave-dialog.tsx';
+import { texts } from '#app/text/shared-texts.ts';
 
 interface UnsavedQuestionProps {
   /** How many changes are not saved now. */
@@ -26,5 +30,28 @@ export function UnsavedQuestion({ unsaved, onLeave, onClose }: UnsavedQuestionPr
             })}
       </p>
     </LeaveDialog>
+  );
+}
+
+/** Says, before a person without a PIN leaves the desk to someone else, what they need to come back. */
+export function NoPinQuestion({ onLeave, onClose }: Omit<UnsavedQuestionProps, 'unsaved'>) {
+  const navigate = useNavigate();
+  function setPin() {
+    onClose();
+    void navigate({ to: '/settings', hash: 'my-pin', search: ({ company }) => ({ company }) });
+  }
+  return (
+    <Dialog title={texts.switchPerson} onClose={onClose}>
+      <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+        <p>{t`You have no PIN in this browser. To come back, you need your sign-in key.`}</p>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button onClick={onLeave}>{t`Switch anyway`}</Button>
+          <Button tone="primary" onClick={setPin}>
+            {t`Set a PIN`}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }

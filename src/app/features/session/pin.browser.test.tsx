@@ -212,6 +212,38 @@ test('a person without a PIN in this browser finds it in the menu', async () => 
   await expect.element(page.getByRole('region', { name: 'My PIN' })).toBeInViewport();
 });
 
+const cleoChooses = async (name: string) => {
+  await deskOf('Cleo Park').click();
+  await page.getByRole('dialog', { name: 'Session' }).getByRole('button', { name, exact: true }).click();
+};
+
+test('Switch person asks a person without a PIN first, and leads to setting one', async () => {
+  letSignIn(practice, [ann, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  await renderApp(practice, '/');
+  const question = page.getByRole('dialog', { name: 'Switch person' });
+  await cleoChooses('Switch person');
+  await expect.element(question).toHaveTextContent('To come back, you need your sign-in key.');
+  await question.getByRole('button', { name: 'Set a PIN' }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'My PIN' }).getByLabelText('Your sign-in key'))
+    .toBeInViewport();
+  await expect.element(question).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  pause();
+  await cleoChooses('Switch person');
+  await question.getByRole('button', { name: 'Switch anyway' }).click();
+  await expect.element(heading).toBeVisible();
+});
+
+test('Sign out does not ask a person without a PIN', async () => {
+  letSignIn(practice, [ann, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  await renderApp(practice, '/');
+  await cleoChooses('Sign out');
+  await expect.element(heading).toBeVisible();
+});
+
 test('a desk that has not been used for fifteen minutes locks, and opens with the last person’s PIN', {
   tags: 'smoke',
 }, async () => {
