@@ -222,7 +222,7 @@ const table = {
   requests: {
     title: () => t`Answer requests for appointments`,
     text: () =>
-      t`Requests lists them, soonest first. You can confirm, reschedule or decline each one. Requests that you have answered stay in their place, marked.`,
+      t`Requests lists them, soonest first. Book or confirm each one, offer another time, or decline it. Requests that you have answered stay in their place, marked.`,
     command: 'requests',
     target: { kind: 'page', to: '/requests' },
     controls: () => [{ selector: '[data-request] button' }, { selector: 'nav [aria-current="page"]' }],

@@ -43,7 +43,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
     <>
       <Button disabled={!isLoaded} onClick={copy} className="max-sm:px-2">
         <CopyPlus aria-hidden="true" size={15} />
-        <span className="max-[90rem]:sr-only">{t`Copy last week`}</span>
+        <span className="max-xl:sr-only">{t`Copy last week`}</span>
       </Button>
       {isAsking && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setIsAsking(false)} /> : null}
     </>

@@ -74,6 +74,10 @@ function ShiftsScreen() {
   });
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
+  // While the week is shown, the line stays, so that the rows don't move with the first shift.
+  const [lineWeek, setLineWeek] = useState<string | null>(null);
+  const nextLineWeek = isUnplanned || lineWeek === first ? first : null;
+  if (nextLineWeek !== lineWeek) setLineWeek(nextLineWeek);
   return (
     <>
       <PageHeader>
@@ -102,13 +106,22 @@ function ShiftsScreen() {
             {t`The appointments couldn’t be loaded, so conflicts with time off are not marked.`}
           </Failure>
         ) : null}
-        {isUnplanned ? (
+        {nextLineWeek === null ? null : (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
-            <strong className="font-semibold">{t`No shifts planned.`}</strong>{' '}
-            {t`In a week without shifts, every vet counts as on duty.`}
-            {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
+            {isUnplanned ? (
+              <>
+                <strong className="font-semibold">{t`No shifts planned.`}</strong>{' '}
+                {t`In a week without shifts, every vet counts as on duty.`}
+                {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
+              </>
+            ) : (
+              <>
+                <strong className="font-semibold">{t`Shifts planned.`}</strong>{' '}
+                {t`In a week with shifts, only vets with a shift count as on duty.`}
+              </>
+            )}
           </p>
-        ) : null}
+        )}
         {isPhone ? <DayStrip {...{ dates, today, day }} onDay={setDay} /> : null}
         <div className="shifts-scroll">
           {plan.state === 'failed' ? (

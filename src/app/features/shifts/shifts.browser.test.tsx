@@ -62,6 +62,8 @@ test('by keyboard a week is planned from scratch for two people, copied to the n
   const practice = practiceWith([]);
   const { address, settled } = await open(practice);
   await expect.element(page.getByText('No shifts planned.')).toBeVisible();
+  const top = () => document.querySelector('.shifts-scroll')?.getBoundingClientRect().top;
+  const topBefore = top();
   cell('Ada Okafor, Monday, 3 June 2041').focus();
   await userEvent.keyboard('{Enter}{Shift>}{F10}{/Shift}');
   await expect.element(page.getByRole('menuitem', { name: 'Copy to the following days' })).toBeVisible();
@@ -75,6 +77,9 @@ test('by keyboard a week is planned from scratch for two people, copied to the n
   ]);
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
   await expect.element(page.getByText('No shifts planned.')).not.toBeInTheDocument();
+  // The rows stay under the pointer.
+  await expect.element(page.getByText('Shifts planned.', { exact: true })).toBeVisible();
+  expect(top()).toBe(topBefore);
   expect(
     page
       .getByRole('rowheader')
