@@ -218,7 +218,7 @@ const cleoChooses = async (name: string) => {
 };
 
 test('Switch person asks a person without a PIN first, and leads to setting one', async () => {
-  letSignIn(practice, [ann, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  letSignIn(practice, [ann, bob, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
   await renderApp(practice, '/');
   const question = page.getByRole('dialog', { name: 'Switch person' });
   await cleoChooses('Switch person');
@@ -238,7 +238,7 @@ test('Switch person asks a person without a PIN first, and leads to setting one'
 });
 
 test('Sign out does not ask a person without a PIN', async () => {
-  letSignIn(practice, [ann, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  letSignIn(practice, [ann, bob, { person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
   await renderApp(practice, '/');
   await cleoChooses('Sign out');
   await expect.element(heading).toBeVisible();
