@@ -52,14 +52,15 @@ END $$;
 --> statement-breakpoint
 -- What completed appointments mean for their pets: each ends the open recall of its pet and type, and makes the next one if the
 -- type has recall_months. An appointment counts once: one that was completed before has left that status, which its history
--- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done. So is an
--- imported one that was before a due date that was imported, too, and before that import: the other program counted it.
+-- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done; so is
+-- what all but the latest of these appointments make.
 CREATE FUNCTION "count_completed"("of_company" uuid, "ids" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  "visit" record;
+  "visits" jsonb;
 BEGIN
-  FOR "visit" IN
+  SELECT jsonb_agg(to_jsonb("visit")) INTO "visits" FROM (
     SELECT a."id", a."pet_id", a."visit_type_id", a."start_at", coalesce(a."updated_at", now()) AS "at",
+      row_number() OVER (PARTITION BY a."pet_id", a."visit_type_id" ORDER BY a."start_at" DESC, a."id" DESC) = 1 AS "is_latest",
       CASE WHEN t."is_active" AND p."is_active" AND p."deceased_on" IS NULL THEN
         (date_on_clock(a."start_at", s."time_zone") + make_interval(months => t."recall_months"))::date
       END AS "due_on",
@@ -80,36 +81,36 @@ BEGIN
         SELECT FROM "appointment_history" h WHERE h."company_id" = a."company_id" AND h."appointment_id" = a."id"
           AND h."changes" @> '[{"field": "status", "from": "completed"}]'
       )
-    ORDER BY a."start_at", a."id"
-  LOOP
-    LOOP
-      UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest("visit"."at", r."updated_at" + interval '1 millisecond')
-      WHERE r."company_id" = "of_company" AND r."pet_id" = "visit"."pet_id" AND r."visit_type_id" = "visit"."visit_type_id"
-        AND r."status" = 'due' AND NOT EXISTS (
-          SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > "visit"."start_at"
-        ) AND NOT (
-          "visit"."is_imported" AND r."is_imported" AND r."made_by" IS NULL
-          AND "visit"."start_at" < least(r."created_at", r."due_on"::timestamp AT TIME ZONE 'UTC')
-        );
-      -- Dates are of the years 0001 to 9999.
-      EXIT WHEN "visit"."due_on" IS NULL OR "visit"."due_on" NOT BETWEEN '0001-01-01' AND '9999-12-31';
-      INSERT INTO "recalls" (
-        "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
-      )
-      SELECT "of_company", gen_random_uuid(), "visit"."pet_id", "visit"."visit_type_id", "visit"."due_on",
-        CASE WHEN EXISTS (
-          SELECT FROM "recalls" o LEFT JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
-          WHERE o."company_id" = "of_company" AND o."pet_id" = "visit"."pet_id" AND o."visit_type_id" = "visit"."visit_type_id"
-            AND o."status" = 'due' AND (
-              m."start_at" > "visit"."start_at" OR "visit"."is_imported" AND o."is_imported" AND o."made_by" IS NULL
-              AND "visit"."start_at" < least(o."created_at", o."due_on"::timestamp AT TIME ZONE 'UTC')
-            )
-        ) THEN 'done' ELSE 'due' END,
-        "visit"."id", "visit"."is_imported", "visit"."at", "visit"."at"
-      ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO NOTHING;
-      -- Another transaction has made the pet due since the update: that recall is ended first, or is of a later appointment.
-      EXIT WHEN FOUND;
-    END LOOP;
+  ) AS "visit";
+  WHILE "visits" IS NOT NULL LOOP
+    UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest(v."at", r."updated_at" + interval '1 millisecond')
+    FROM jsonb_to_recordset("visits") AS v("pet_id" uuid, "visit_type_id" uuid, "start_at" timestamptz, "at" timestamptz, "is_latest" boolean)
+    WHERE v."is_latest" AND r."company_id" = "of_company" AND r."pet_id" = v."pet_id" AND r."visit_type_id" = v."visit_type_id"
+      AND r."status" = 'due' AND NOT EXISTS (
+        SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > v."start_at"
+      );
+    INSERT INTO "recalls" (
+      "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
+    )
+    SELECT "of_company", gen_random_uuid(), v."pet_id", v."visit_type_id", v."due_on",
+      CASE WHEN NOT v."is_latest" OR EXISTS (
+        SELECT FROM "recalls" o JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
+        WHERE o."company_id" = "of_company" AND o."pet_id" = v."pet_id" AND o."visit_type_id" = v."visit_type_id"
+          AND o."status" = 'due' AND m."start_at" > v."start_at"
+      ) THEN 'done' ELSE 'due' END,
+      v."id", v."is_imported", v."at", v."at"
+    FROM jsonb_to_recordset("visits") AS v(
+      "id" uuid, "pet_id" uuid, "visit_type_id" uuid, "start_at" timestamptz, "at" timestamptz, "is_latest" boolean, "due_on" date, "is_imported" boolean
+    )
+    -- Dates are of the years 0001 to 9999.
+    WHERE v."due_on" BETWEEN '0001-01-01' AND '9999-12-31'
+    ORDER BY v."pet_id", v."visit_type_id", v."start_at"
+    ON CONFLICT ("company_id", "pet_id", "visit_type_id") WHERE status = 'due' DO NOTHING;
+    -- Where another transaction has made a pet due since the update, that recall is ended first, or is of a later appointment.
+    SELECT jsonb_agg(v) INTO "visits" FROM jsonb_array_elements("visits") AS v
+    WHERE (v ->> 'due_on')::date BETWEEN '0001-01-01' AND '9999-12-31' AND NOT EXISTS (
+      SELECT FROM "recalls" r WHERE r."company_id" = "of_company" AND r."made_by" = (v ->> 'id')::uuid
+    );
   END LOOP;
 END $$;
 --> statement-breakpoint
