@@ -116,6 +116,8 @@ describeService('the description of the API', (suite) => {
       'POST /v1/messages',
       'POST /v1/online-requests/{id}/book',
       'POST /v1/pets',
+      'POST /v1/recalls',
+      'POST /v1/recalls/{id}/attempts',
       'POST /v1/rooms',
       'POST /v1/stores',
       'POST /v1/waiting-list',
