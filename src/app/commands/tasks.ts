@@ -240,7 +240,7 @@ const table = {
       t`Click the appointment: Messages lists what was sent, to which address, and whether it arrived. The client’s page has all of them. Send now… sends one at once.`,
     otherWords: () =>
       t({
-        message: 'reminder confirmation message mail e-mail sms text sent delivered',
+        message: 'reminder confirmation message mail e-mail sms text sent delivered was written to',
         comment: 'other words that people type to find what was sent to a client',
       }),
     ...onAppointment,

@@ -104,11 +104,7 @@ const reasons = [
     /no e-mail address or phone/,
     (p: Practice) => Object.assign(p.clients[0] ?? {}, { email: null }),
   ],
-  [
-    'opted out',
-    /asked not to be written to/,
-    (p: Practice) => Object.assign(p.clients[0] ?? {}, { contactBy: 'none' }),
-  ],
+  ['opted out', /opted out of messages/, (p: Practice) => Object.assign(p.clients[0] ?? {}, { contactBy: 'none' })],
   ['dead', /the pet has died/, (p: Practice) => Object.assign(p.pets[0] ?? {}, { deceasedOn: '2026-06-01' })],
   [
     'inactive',

@@ -212,7 +212,7 @@ test('clients who cannot be looked up are asked about, and a new client can be c
   const practice = practiceWith({ from: '10:00' });
   practice.answer('GET /v1/clients', () => Response.json({ message: 'no', data: {} }, { status: 400 }));
   await renderApp(practice, '/requests');
-  await expect.element(rowOf('Luna')).toHaveTextContent(/couldn’t be looked up/);
+  await expect.element(rowOf('Luna')).toHaveTextContent(/Couldn’t check whether/);
   await button(rowOf('Luna'), /^Book/).click();
   expect(answersOf(practice)).toEqual(['open']);
   await rowOf('Luna').getByRole('radio', { name: 'New client' }).click();

@@ -38,7 +38,7 @@ test('an address is created, shown once with Copy, listed, and ended after a que
   const companyId = practice.company.id;
   expect(sent()).toEqual([['POST /v1/feeds', { companyId, employeeId: idOf(6, 1) }]]);
 
-  const end = part.getByRole('button', { name: /^End the address/ });
+  const end = part.getByRole('button', { name: /^Delete the address/ });
   await end.click();
   const question = part.getByRole('group', { name: /^Created/ });
   await expect.element(question).toHaveTextContent('Programs that use this address no longer get your appointments.');
@@ -79,7 +79,7 @@ test('an address whose answer was lost is not created twice', async () => {
   await expect.element(rows).toHaveTextContent('not read yet');
   pause();
   await part.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(part.getByRole('alert')).toHaveTextContent('End it in the list above, and create another.');
+  await expect.element(part.getByRole('alert')).toHaveTextContent('Delete it in the list above, and create another.');
   expect(practice.feeds.feeds).toHaveLength(1);
 });
 
@@ -104,7 +104,7 @@ test('addresses that could not be loaded or ended are tried again', async () => 
   await expect.element(rows).toHaveTextContent('not read yet');
   const [feed] = practice.feeds.feeds;
   practice.answer(`DELETE /v1/feeds/${feed?.id}`, () => errorResponse(new ServiceError('internal_error', '')));
-  await part.getByRole('button', { name: /^End the address/ }).click();
+  await part.getByRole('button', { name: /^Delete the address/ }).click();
   pause();
   await part.getByRole('button', { name: 'Delete address' }).click();
   await expect.element(part.getByRole('alert')).toHaveTextContent('The address couldn’t be deleted.');

@@ -97,7 +97,7 @@ describe('buildBoard', () => {
       [],
       company.stores.slice(0, 1),
     );
-    expect(built.columns.map(({ title }) => title)).toEqual(['Ada Vet', 'Bo Both', 'Staff x2345678', 'Unassigned']);
+    expect(built.columns.map(({ title }) => title)).toEqual(['Ada Vet', 'Bo Both', 'Employee x2345678', 'Unassigned']);
   });
 
   test('a stay is on each day of the week that it overlaps, and counts once', () => {

@@ -87,7 +87,7 @@ test('that one asked not to be reminded of what is due is taken over', async () 
   await expect.element(pairs.first()).toHaveTextContent(/Not reminded when a pet is due again/);
   await expect
     .element(pairs.first())
-    .toHaveTextContent(/asked not to be reminded when a pet is due again. This is taken over./);
+    .toHaveTextContent(/opted out of reminders that a pet is due again. This will be kept./);
   expect(
     pairs
       .first()
