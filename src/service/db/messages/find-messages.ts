@@ -15,7 +15,10 @@ const messageFields = [
   ...(['reason', 'forStart', 'createdAt', 'updatedAt'] as const),
 ];
 
-/** The messages about appointments of some stores, and all others; undefined means any. `from` is included, `until` is not. */
+/**
+ * The messages of some stores, and those that pets are due again, which are of the whole company; undefined means any. `from` is
+ * included, `until` is not.
+ */
 type MessagesQuery = Omit<z.output<typeof messagesQuerySchema>, 'limit' | 'cursor'> & { storeIds: readonly string[] };
 
 /** A page of messages, newest first. */
@@ -24,7 +27,7 @@ export async function findMessages(
   { companyId, storeIds, appointmentId, clientId, status, from, until }: MessagesQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Message>> {
-  const isInReach = sql`(store_id = any(${arrayLiteral(storeIds)}::uuid[]) or appointment_ids = '{}')`;
+  const isInReach = sql`(store_id = any(${arrayLiteral(storeIds)}::uuid[]) or kind = 'due')`;
   const conditions = [sql`company_id = ${companyId}::uuid and ${isInReach}`];
   if (appointmentId !== undefined) conditions.push(sql`appointment_ids @> array[${appointmentId}::uuid]`);
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}::uuid`);

@@ -162,14 +162,14 @@ END $$;
 CREATE TRIGGER "messages_update_notifies_recalls" AFTER UPDATE ON "messages" REFERENCING NEW TABLE AS "written"
 FOR EACH STATEMENT EXECUTE FUNCTION "notify_recalls_of_messages"();
 --> statement-breakpoint
--- Messages without appointments are in every reach, and null is for any store.
+-- Messages that pets are due again are in every reach, and null is for any store.
 CREATE OR REPLACE FUNCTION "notify_messages"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('frontdesk_changes', json_build_object(
     'company', "company_id", 'messages', CASE WHEN count(*) > 150 THEN '[null]' ELSE json_agg("store_id") END
   )::text)
   FROM (
-    SELECT DISTINCT "company_id", CASE WHEN "appointment_ids" <> '{}' THEN "store_id" END AS "store_id" FROM "written"
+    SELECT DISTINCT "company_id", CASE WHEN "kind" <> 'due' THEN "store_id" END AS "store_id" FROM "written"
   ) AS "of" GROUP BY "company_id";
   RETURN NULL;
 END $$;
