@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '#service/db/database.ts';
 import { readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
 import { lockOpenRequest, writeAnswer } from '#service/db/online-booking/requests.ts';
+import { recalls } from '#service/db/schema.ts';
 import { makeEmptyDatabase } from '#testing/databases.ts';
 import { type MailServer, type MailStep, startMailServer } from '#testing/mail-server.ts';
 import {
@@ -27,8 +29,8 @@ const MINUTE = 60_000;
 /** 10:00 on the store's clock; the appointment was booked ten minutes ago. */
 const now = Date.parse('2026-03-02T09:00:00Z');
 
-/** What the message is about: an appointment, or how a request from the web site was answered. */
-const abouts = ['a confirmation', 'a booking', 'a refusal'] as const;
+/** What the message is about: an appointment, a pet that is due again, or how a request from the web site was answered. */
+const abouts = ['a confirmation', 'a pet that is due', 'a booking', 'a refusal'] as const;
 type About = (typeof abouts)[number];
 
 let place: string;
@@ -52,9 +54,16 @@ async function makePractice(about: About): Promise<void> {
   const booked = new Date(now - 10 * MINUTE).toISOString();
   const start = { start: '2026-03-05T09:00:00.000Z', end: '2026-03-05T09:20:00.000Z' };
   const appointment = appointmentIn(practice, { ...start, createdAt: booked, updatedAt: booked });
-  if (about !== 'a refusal') await addAppointments(database, practice, [appointment]);
   const { companyId } = practice;
-  if (about !== 'a confirmation') {
+  if (about === 'a confirmation' || about === 'a booking') await addAppointments(database, practice, [appointment]);
+  if (about === 'a pet that is due') {
+    const times = { createdAt: booked, updatedAt: booked };
+    await database.db.insert(recalls).values({
+      ...{ companyId, id: randomUUID(), petId: practice.pet, visitTypeId: practice.visitType, dueOn: '2026-03-10' },
+      ...{ status: 'due', ...times },
+    });
+  }
+  if (about === 'a booking' || about === 'a refusal') {
     const { id, updatedAt } = onlineRequestIn(practice);
     await addOnlineRequests(database, [onlineRequestIn(practice, { ...start, id })]);
     const open = { expectedUpdatedAt: updatedAt, clock: () => now };
@@ -107,6 +116,10 @@ test.each([
   ['a confirmation', 'to'],
   ['a confirmation', 'content'],
   ['a confirmation', 'message'],
+  ['a pet that is due', 'connect'],
+  ['a pet that is due', 'to'],
+  ['a pet that is due', 'content'],
+  ['a pet that is due', 'message'],
   ['a booking', 'connect'],
   ['a booking', 'content'],
   ['a booking', 'message'],
