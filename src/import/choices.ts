@@ -44,6 +44,8 @@ export interface ImportChoices {
   dates: DateOrder | null;
   /** Whether to import inactive clients, and inactive or dead pets. */
   takeInactive: boolean;
+  /** Whether a client's further phone numbers, and the words beside the first, are added to the alert. */
+  phonesInAlert?: boolean;
   /** The default store for appointments and new rooms. */
   storeId: string;
 }

@@ -18,12 +18,14 @@ const CLIENT: Fields = {
   recallsBy: 'recallsBy',
   optedOut: 'optedOut',
   language: 'language',
+  alert: 'alert',
   dead: 'inactive',
 };
 const PET: Fields = {
   ...ACTIVITY_FIELDS,
   id: 'id',
   name: 'name',
+  callName: 'name',
   species: 'species',
   breed: 'breed',
   sex: 'sex',
@@ -31,6 +33,7 @@ const PET: Fields = {
   dueOn: 'dueOn',
   dueFor: 'dueFor',
   dead: 'dead',
+  alert: 'alert',
 };
 const STAFF: Fields = { ...PERSON, ...ACTIVITY_FIELDS, role: 'role' };
 const VISIT: Fields = {
@@ -95,9 +98,26 @@ function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
   return null;
 }
 
-/** The field of each heading in a file of a kind; null for a heading without one. */
-export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
-  const columns = headings.map((heading) => matchHeading(kind, heading));
+/** The field of the ids of records, by the field of their names. */
+const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clientName: 'clientId', petName: 'petId' };
+
+/**
+ * The field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the values of a column
+ * are codes, such as P2000, in whose column no record has its name: they are ids, unless another column is.
+ */
+export function fieldsOf(
+  kind: FileKind,
+  headings: readonly string[],
+  hasCodes: (column: number) => boolean = () => false,
+): (ImportField | null)[] {
+  const byHeading = headings.map((heading) => matchHeading(kind, heading));
+  const columns = byHeading.map((column, index) => {
+    const field = column === null ? undefined : ID_FIELDS[column.field];
+    if (column === null || field === undefined || !hasCodes(index)) return column;
+    const others = byHeading.filter((other) => other !== column);
+    if (!others.some((other) => other?.field === field)) return { ...column, field };
+    return others.some((other) => other?.field === column.field) ? null : column;
+  });
   const hasField = (field: ImportField, but?: ColumnMatch) =>
     columns.some((one) => one !== but && one?.field === field);
   return columns.map((column) => {

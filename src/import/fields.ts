@@ -14,6 +14,7 @@ export const ownerColumns = {
   recallsBy: 'clientRecallsBy',
   optedOut: 'clientOptedOut',
   language: 'clientLanguage',
+  alert: 'clientAlert',
 } as const;
 
 /**
@@ -26,7 +27,7 @@ export const ownerColumns = {
 export const importFields = {
   clients: [
     ...(['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone'] as const),
-    ...(['contactBy', 'recallsBy', 'optedOut', 'language', 'active', 'inactive'] as const),
+    ...(['contactBy', 'recallsBy', 'optedOut', 'language', 'alert', 'active', 'inactive'] as const),
   ],
   /** If the owner's columns are present, a line is two records: the client and the pet. */
   pets: [
@@ -41,6 +42,7 @@ export const importFields = {
     'active',
     'inactive',
     'dead',
+    'alert',
     ...Object.values(ownerColumns),
   ],
   staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],

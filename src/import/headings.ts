@@ -8,7 +8,7 @@ import { normalizeText } from '#reading/text.ts';
 /** The subject of a column. A column without a subject is about the records of its file. */
 const SUBJECTS = {
   client:
-    'client|clients|customers|owners|contacts|accounts|adressen|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|eigenaren|cliënt|clientes|العميل|عميل|المالك|مالك|الزبون|زبون|عملاء|العملاء|مالكين|الزبائن|زبائن|صاحب الحيوان',
+    'client|clients|customers|cust|owners|contacts|accounts|acct|adressen|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|eigenaren|cliënt|clientes|العميل|عميل|المالك|مالك|الزبون|زبون|عملاء|العملاء|مالكين|الزبائن|زبائن|صاحب الحيوان',
   pet: 'pet|pets|patients|animals|animaux|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|حيوانات|الحيوانات|المرضى|الحيوان الأليف',
   staff:
     'staff|staff member|team|employee|employees|user|users|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|موظفين|الموظفين|الموظفون|المستخدم',
@@ -24,10 +24,12 @@ export type Subject = keyof typeof SUBJECTS;
 
 /** The property of its subject that a column has. */
 const CONCEPTS = {
-  id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
+  id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id|file number|file no|chart number|chart no|card number|card no|karteinummer|karteinr|numéro de dossier|expediente|dossiernummer|رقم الملف',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
+  /** What an animal is called at home. */
+  callName: 'called|call name|pet called|nom d’usage|nom usuel|ينادى',
   firstName:
-    'first name|first|given name|forename|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
+    'first name|first names|first|given name|given names|given|forename|forenames|christian name|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
   lastName:
     'last name|last|surname|family name|lname|nachname|familienname|zuname|nom de famille|apellido|apellidos|achternaam|familienaam|اسم العائلة|العائلة|اللقب',
   business:
@@ -46,6 +48,8 @@ const CONCEPTS = {
     'opt out|opted out|email opt out|sms opt out|text opt out|do not contact|do not email|do not text|no messages|no reminders|unsubscribed|keine nachrichten|keine erinnerungen|nicht kontaktieren|nicht anschreiben|kontaktsperre|widerspruch|ne pas contacter|pas de messages|pas de rappel|pas de rappels|désinscrit|désabonné|no contactar|no enviar mensajes|sin mensajes|sin recordatorios|niet contacteren|geen berichten|geen herinneringen|afgemeld|عدم التواصل|بدون رسائل|لا ترسل رسائل',
   language:
     'language|preferred language|correspondence language|lang|sprache|korrespondenzsprache|bevorzugte sprache|langue|langue préférée|idioma|idioma preferido|lengua|taal|voorkeurstaal|correspondentietaal|اللغة|لغة|اللغة المفضلة',
+  alert:
+    'alert|alerts|alert note|alert notes|alert text|alert message|warning|warnings|warning note|caution|cautions|attention|notes to desk|note to desk|desk note|desk notes|front desk note|front desk notes|reception note|reception notes|pop up|popup|pop up note|pop up notes|popup note|popup message|important note|warnung|warnungen|warnhinweis|warnhinweise|hinweis|hinweise|achtung|wichtiger hinweis|alerte|alertes|avertissement|avertissements|mise en garde|remarque importante|alerta|alertas|advertencia|advertencias|aviso importante|precaución|atención|nota importante|waarschuwing|waarschuwingen|let op|attentie|belangrijke opmerking|تنبيه|تنبيهات|تحذير|تحذيرات|ملاحظة مهمة',
   species: 'species|kind|spezies|tierart|tiergattung|gattung|espèce|especie|soort|diersoort|نوع الحيوان|النوع|الفصيلة',
   breed: 'breed|breed name|rasse|race|raza|ras|السلالة|سلالة',
   sex: 'sex|gender|geschlecht|sexe|genre|sexo|género|geslacht|الجنس|جنس',
@@ -153,8 +157,8 @@ const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', '
 
 function read(text: string): Meaning[] {
   if (text === '') return [];
-  // "Account" alone means its number.
-  if (text === 'account') return [{ subject: 'client', concept: 'id' }];
+  // "Account" or "Acct" alone means its number.
+  if (text === 'account' || text === 'acct') return [{ subject: 'client', concept: 'id' }];
   const meanings: Meaning[] = [
     ...(conceptsByText.get(text) ?? []).map((concept): Meaning => ({ subject: null, concept })),
     ...(subjectsByText.get(text) ?? []).map((subject): Meaning => ({ subject, concept: 'self' })),

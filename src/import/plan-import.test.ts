@@ -121,6 +121,84 @@ describe('clients', () => {
     expect(recordsOf(plan, 'client')[2]?.lastName).toBe('NULL');
   });
 
+  describe('with more than one phone number', () => {
+    const rows = [
+      { id: '1', name: 'Anna Berg', mobile: '0400 111 222', phone: '03 5550 1234', alert: '' },
+      { id: '2', name: 'Ben Kern', mobile: '', phone: '0463 540 220 / 0400 111 333', alert: 'bites' },
+      { name: 'Eva Sol', mobile: 'call husband 0412 555 019', phone: '+61 412 555 019', alert: '' },
+      { id: '4', name: 'Flo Ros', mobile: '0400 111 444', phone: '03 5550 9999', alert: 'x'.repeat(190) },
+      { id: '5', name: 'Gil Pons', mobile: '0400 111 555', phone: '0400111555', alert: 'No' },
+    ];
+    const imported = async (choices: { phonesInAlert?: boolean }, files = [fileOf('clients', rows)]) => {
+      const plan = await planFiles(files, choices);
+      const clients = recordsOf(plan, 'client');
+      return {
+        keys: clients.map(({ key }) => key),
+        values: clients.map(({ phone, alert }) => [phone, alert]),
+        notes: plan.lines.map(({ notes }) => notes.map((note) => ('text' in note ? `${note.code} ${note.text}` : ''))),
+      };
+    };
+
+    test('get the first, and a note about each other one and about words beside it', async () => {
+      const { values, notes } = await imported({});
+      expect(values).toEqual([
+        ['0400 111 222', null],
+        ['0463 540 220', 'bites'],
+        ['call husband 0412 555 019', null],
+        ['0400 111 444', 'x'.repeat(190)],
+        ['0400 111 555', null],
+      ]);
+      expect(notes).toEqual([
+        ['phone_left_out 03 5550 1234'],
+        ['phone_left_out 0400 111 333'],
+        ['phone_with_words call husband 0412 555 019'],
+        ['phone_left_out 03 5550 9999'],
+        [],
+      ]);
+    });
+
+    test('get the others in the alert if chosen and as far as there is room, and stay the same clients', async () => {
+      const { keys, values, notes } = await imported({ phonesInAlert: true });
+      expect(values).toEqual([
+        ['0400 111 222', 'phone: 03 5550 1234'],
+        ['0463 540 220', 'bites; phone: 0400 111 333'],
+        ['0412 555 019', 'mobile: call husband 0412 555 019'],
+        ['0400 111 444', 'x'.repeat(190)],
+        ['0400 111 555', null],
+      ]);
+      expect(notes).toEqual([[], [], [], ['phone_left_out 03 5550 9999'], []]);
+      expect(keys).toEqual((await imported({})).keys);
+    });
+
+    test('of which a file of pets has the columns, are treated alike', async () => {
+      const pets = fileOf('pets', [
+        { name: 'Rex', clientName: 'Anna Berg', clientMobile: '0400 111 222', clientPhone: '03 5550 1234' },
+      ]);
+      expect(await imported({ phonesInAlert: true }, [pets])).toMatchObject({
+        values: [['0400 111 222', 'clientPhone: 03 5550 1234']],
+      });
+    });
+  });
+
+  test('get an alert on one line, and are refused if it is too long', async () => {
+    const plan = await planFiles([
+      fileOf('clients', [
+        { id: '1', name: 'Anna Berg', alert: 'pays in\nadvance' },
+        { id: '2', name: 'Ben Kern', alert: 'n/a' },
+        { id: '3', name: 'Eva Sol', alert: 'x'.repeat(201) },
+      ]),
+      fileOf('pets', [
+        { id: '1', name: 'Rex', clientId: '1', alert: 'bites' },
+        { id: '2', name: 'Mia', clientId: '9', clientName: 'Flo Ros', clientPhone: '030 9', clientAlert: 'deaf' },
+      ]),
+    ]);
+    expect(recordsOf(plan, 'client').map(({ alert }) => alert)).toEqual(['pays in advance', null, 'deaf']);
+    expect(recordsOf(plan, 'pet').map(({ alert }) => alert)).toEqual(['bites', null]);
+    expect(plan.refused.map(({ reason }) => reason)).toEqual([
+      { code: 'not_kept', field: 'alert', text: 'x'.repeat(201) },
+    ]);
+  });
+
   test('with a duplicate id are accepted if equal, otherwise refused with the first line', async () => {
     const plan = await planFiles([
       fileOf('clients', [

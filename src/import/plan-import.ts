@@ -33,7 +33,7 @@ export async function planImport(
   files: readonly ReadFile[],
   { choices, practice, now }: Planning,
 ): Promise<ImportPlan> {
-  const { map, takeInactive, storeId } = choices;
+  const { map, takeInactive, phonesInAlert = false, storeId } = choices;
   const pause = createPause();
   const collector = createCollector(files);
   const words = createWordList();
@@ -42,7 +42,8 @@ export async function planImport(
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
   const implicit = createImplicitRecords(practice, map, people);
-  const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, takeInactive, now };
+  const choice = { takeInactive, phonesInAlert };
+  const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };
   const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
   const exported = createExported(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {

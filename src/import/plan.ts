@@ -84,4 +84,6 @@ export interface ImportPlan {
   /** The number of lines that repeat an earlier line, by file. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
+  /** A file of clients and one of pets of which no column is the id, unless another file of that kind has ids. */
+  withoutIds: Readonly<Partial<Record<'clients' | 'pets', string>>>;
 }

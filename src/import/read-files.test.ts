@@ -88,11 +88,31 @@ test.each([
   ['Huisdier,Soort,Vervaldatum,Reden herinnering', 'x.csv', 'name species dueOn dueFor', 'pets'],
   ['Pet,Species,Next reminder date,Reminder type', 'x.csv', 'name species dueOn dueFor', 'pets'],
   ['الحيوان,الفصيلة,تاريخ الاستحقاق,سبب التذكير', 'x.csv', 'name species dueOn dueFor', 'pets'],
+  ['Cust #,Given,Surname,Mobile,Warnings', 'x.csv', 'id firstName lastName mobile alert', 'clients'],
+  ['Cust no,Forenames,Last,Tel (home)', 'x.csv', 'id firstName lastName phone', 'clients'],
+  ['Animal No,Called,Species,Cust #,Owner alert', 'x.csv', 'id name species clientId clientAlert', 'pets'],
+  ['Name,Tierart,Achtung', 'x.csv', 'name species alert', 'pets'],
+  ['Nom,Espèce,Alerte', 'x.csv', 'name species alert', 'pets'],
+  ['Name,Phone,Called', 'clients.csv', 'name phone null', 'clients'],
   ['Name,Title,Position', 'staff.csv', 'name null role', 'staff'],
   ['Date,Client,Resource,Provider', 'x.csv', 'date clientName room vet', 'appointments'],
   ['Colour,Shape', 'x.csv', undefined, undefined],
 ])('%s in %s', (headings, name, columns, kind) => {
   expect([fieldsOf(headings, name), read(name, `${headings}\n`)?.kind]).toEqual([columns, kind]);
+});
+
+test.each([
+  ['Animal,Called,Cust #,Species', 'P2000,Rex,1000,Dog|P2001,Mia,1000,Cat', 'id name clientId species', 'ids'],
+  ['Animal,Cust,Species,Name', '2000,C10,Dog,Rex|2001,C11,Cat,Mia', 'id clientId species name', 'ids of both'],
+  ['Animal,Animal No,Called,Breed', 'P1000,1,Rex,x|P1001,2,Mia,y', 'null id name breed', 'left out beside ids'],
+  ['Animal,Animal No,Breed', 'P1000,1,x|P1001,2,y', 'name id breed', 'names without other names'],
+  ['Animal,Called,Breed', 'P1000,Rex,x|Bo,,y', 'name name breed', 'names if one is not a code'],
+])('codes under %s with %s become %s: %s', (headings, lines, columns) => {
+  expect(
+    read('pets.csv', [headings, ...lines.split('|')].join('\n'))
+      ?.columns.map(String)
+      .join(' '),
+  ).toBe(columns);
 });
 
 describe('a map', () => {

@@ -6,7 +6,7 @@ import { isFieldOf, kindOf } from './file-kind.ts';
 import { headingKey } from './headings.ts';
 import type { ReadFile } from './plan.ts';
 import { exportedField, exportedKind } from './planning/exported.ts';
-import type { Table } from './table.ts';
+import { isCode, type Table } from './table.ts';
 
 type Choices = Pick<ImportChoices, 'map' | 'dates'>;
 
@@ -25,6 +25,14 @@ function chosenField({ columns = {} }: FileChoices, heading: string): ImportFiel
 const allFields = [...new Set(Object.values(importFields).flat())];
 /** The field with a name, ignoring capitals, spaces and punctuation. */
 const findField = (text: string) => allFields.find((field) => headingKey(field) === headingKey(text));
+
+const SAMPLED_ROWS = 500;
+
+/** Whether the values of a column are codes of records. A single one may be the name of an animal. */
+function hasCodes({ rows }: Table, column: number): boolean {
+  const values = new Set(rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => cells[column] || []));
+  return values.size > 1 && [...values].every(isCode);
+}
 
 const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dueOn', 'dead', 'date', 'start', 'end', 'endDate'];
 
@@ -53,6 +61,7 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
       ? fieldsOf(
           kind,
           headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
+          (column) => hasCodes(table, column),
         )
       : headings.map((heading) => exportedField(kind, heading, isOfKind));
   const columns = chosen.map((field, index) => {

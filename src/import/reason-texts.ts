@@ -104,6 +104,14 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
       return text === ''
         ? msg`The visit type of this appointment is neither imported nor on file.`
         : msg`No active visit type is called ${text}. Choose which one it is, or add it.`;
+    case 'client_without_id': {
+      const file = wording.quote(reason.file);
+      return msg`No client has the ID ${text}, because no column of ${file} is the client’s ID. Choose that column.`;
+    }
+    case 'pet_without_id': {
+      const file = wording.quote(reason.file);
+      return msg`No pet has the ID ${text}, because no column of ${file} is the pet’s ID. Choose that column.`;
+    }
     case 'several_clients':
       return text === ''
         ? msg`More than one client has this name. Enter the client’s ID.`
@@ -139,6 +147,10 @@ export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wor
         comment: 'the name of a field, and the text of a file',
       });
     }
+    case 'phone_left_out':
+      return msg`A client has one phone number. Left out: ${text}`;
+    case 'phone_with_words':
+      return msg`Imported as the phone number, but can’t be called from Frontdesk, because there is more beside the number: ${text}`;
     case 'no_species':
       return msg`The pet has no species.`;
     case 'no_due_for':

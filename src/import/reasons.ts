@@ -14,6 +14,9 @@ export type RefusalReason =
   | { code: 'no_name' }
   | { code: 'no_owner' }
   | { code: 'no_pet_named' }
+  /** No column of the file with its client or pet is the id, by which the line refers to it. */
+  | { code: 'client_without_id'; text: string; file: string }
+  | { code: 'pet_without_id'; text: string; file: string }
   | { code: 'no_start' }
   /** An earlier line of the source has the same id and different values. */
   | { code: 'id_twice'; text: string; line: number; file: string }
@@ -34,6 +37,10 @@ export type LineNote =
   | { code: 'date_left_out'; text: string }
   /** The value in the column of this field must be wrong. */
   | { code: 'left_out'; field: string; text: string }
+  /** A further phone number of a client, or a text beside one. */
+  | { code: 'phone_left_out'; text: string }
+  /** The phone number is imported with the words or numbers beside it. */
+  | { code: 'phone_with_words'; text: string }
   | { code: 'no_species' }
   /** It says when the pet is due again, and not for what. */
   | { code: 'no_due_for' }

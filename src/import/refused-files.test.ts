@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planFiles, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
 import { readFile } from './read-files.ts';
-import { refusedFiles } from './refused-files.ts';
+import { refusedDownloadName, refusedFiles } from './refused-files.ts';
 import { readTable, type Table } from './table.ts';
 
 const tableOf = (text: string, name = 'clients.csv') => readTable({ name, bytes: new TextEncoder().encode(text) });
@@ -69,4 +69,14 @@ test('a line whose values are in the wrong columns is refused again until someon
   // A spreadsheet gives all lines as many cells as the longest.
   const corrected = `Import problem;${heads};;\nshifted.;2;Kern, Bo;bo@example.org;0171 2;;;\n`;
   expect((await refusedOf(tableOf(corrected))).refused).toEqual([]);
+});
+
+test('refused lines are saved under another name than their file, which does not grow when they are refused again', () => {
+  const names = ['clients.csv', 'clients-refused.csv', 'a.b.txt', 'clients'].map((name) => tableOf('Nr\n1\n', name));
+  expect(names.map(refusedDownloadName)).toEqual([
+    'clients-refused.csv',
+    'clients-refused.csv',
+    'a.b-refused.txt',
+    'clients-refused',
+  ]);
 });

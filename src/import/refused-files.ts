@@ -6,6 +6,10 @@ import type { Table } from './table.ts';
 /** The name of the file of a table's refused lines. It is CSV even for a workbook. */
 export const refusedFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
 
+/** The name under which a browser saves them, so that they are not taken for the file that they are from. */
+export const refusedDownloadName = (table: Table) =>
+  refusedFileName(table).replace(/(?:-refused)?(\.[^.]*)?$/, '-refused$1');
+
 /** A file of refused lines, to be corrected and imported again. */
 export interface RefusedFile {
   name: string;

@@ -101,6 +101,30 @@ describe('the result', () => {
     ]);
   });
 
+  test('says that a file has no ids if its records are not found by them', async () => {
+    const files = [
+      fileOf('clients', [{ name: 'Anna Berg' }]),
+      fileOf('pets', [{ name: 'Rex', clientId: '1000' }]),
+      fileOf('appointments', [
+        { petId: '7', petName: '', clientId: '', start: '24.11.2026 9:00', type: 'Consultation' },
+        { petId: '', petName: 'Mia', clientId: '1000', start: '24.11.2026 9:00', type: 'Consultation' },
+      ]),
+    ];
+    const { send } = practiceOf((key, kind) => {
+      if (kind === 'client') return { outcome: 'new', kept: [] };
+      return { outcome: 'refused', reason: kind === 'pet' || key.includes('Mia') ? 'no_client' : 'no_pet' };
+    });
+    const reasonsOf = async (plan: ImportPlan) =>
+      (await runImport(plan, { ...about, send })).refused.map(({ reason }) => reason);
+    expect(await reasonsOf(await planFiles(files))).toEqual([
+      { code: 'client_without_id', text: '1000', file: 'clients.csv' },
+      { code: 'pet_without_id', text: '7', file: 'pets.csv' },
+      { code: 'client_without_id', text: '1000', file: 'clients.csv' },
+    ]);
+    const further = fileOf('clients', [{ id: '2', name: 'Ben Kern' }], 'more.csv');
+    expect(await reasonsOf(await planFiles([...files, further]))).toContainEqual({ code: 'no_client', text: '1000' });
+  });
+
   test('lists new people, rooms and types that only appointments mention, separately from the lines of files', async () => {
     const visit = { petId: '1', start: '24.11.2026 9:00', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Dental' };
     const plan = await planFiles([fileOf('appointments', [visit])]);

@@ -172,15 +172,30 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
 }
 
 /** A refusal by the practice, with the value that it concerns as written in the file. */
-function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
+function refusalOf(
+  code: ImportRefusal | 'other',
+  record: ImportLine,
+  { withoutIds }: Pick<ImportPlan, 'withoutIds'>,
+): RefusalReason {
   if (code === 'other') return { code };
   const text = refusedSubjectText(code, record);
+  const { clients, pets } = withoutIds;
+  const { client, pet } = ownersOf(record);
+  if (text !== null && code === 'no_client' && clients !== undefined && client !== null && 'key' in client)
+    return { code: 'client_without_id', text, file: clients };
+  if (text !== null && code === 'no_pet' && pets !== undefined && pet !== null && 'key' in pet)
+    return { code: 'pet_without_id', text, file: pets };
   return text === null ? { code } : { code, text };
 }
 
-function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
+/** The pet of an appointment, and the client of the line or of that pet. */
+function ownersOf(record: ImportLine): { client: ClientRef | null; pet: PetRef | null } {
   const pet = record.kind === 'appointment' ? record.pet : null;
-  const client = record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null;
+  return { pet, client: record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null };
+}
+
+function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
+  const { client, pet } = ownersOf(record);
   if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
   if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
   if (code === 'no_type' && record.kind === 'pet')
@@ -221,7 +236,7 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
     if (outcome === undefined) continue;
     if (!isImplicit) count(origin, outcome.outcome);
     if (outcome.outcome === 'refused') {
-      refused.push({ origin, reason: refusalOf(outcome.reason, record) });
+      refused.push({ origin, reason: refusalOf(outcome.reason, record, plan) });
       continue;
     }
     notes.push(...own.map((note) => ({ origin, note })));

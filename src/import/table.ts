@@ -198,6 +198,9 @@ function separatorsOf(text: string): Separator[] {
 /** Whether a cell cannot be a heading because it is an email address, a number or a date. */
 export const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
 
+/** Whether a cell is the code of a record, such as P2000, rather than its name. */
+export const isCode = (cell: string) => /^\p{L}{0,3}[-_./]?\d{2,}$/u.test(cell);
+
 /**
  * The most frequent number of cells; null if no two lines have the same. Of two that are equally frequent, it is the
  * lower one.

@@ -53,6 +53,9 @@ const YES = wordSet('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si
 const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
+/** Whether a cell is a word such as `no`. */
+export const isNo = (text: string): boolean => NO.has(normalizeText(text));
+
 /**
  * Whether a line says, in a column such as `Is Active` or `Status` or in one such as `Archived`, that the record is no
  * longer active.

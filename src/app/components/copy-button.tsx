@@ -11,6 +11,9 @@ interface CopyButtonProps {
   onCopied?: (() => void) | undefined;
 }
 
+/** Takes back the confirmation of the last copied text: the clipboard holds only one. */
+let forgetLast = () => {};
+
 /** Copies a text, and says for a moment whether that worked; `note` is empty otherwise. */
 export function useCopy(text: string, onCopied?: () => void) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
@@ -25,6 +28,8 @@ export function useCopy(text: string, onCopied?: () => void) {
     copy: () =>
       void writeText(text).then(
         () => {
+          forgetLast();
+          forgetLast = () => setState('idle');
           setState('copied');
           onCopied?.();
         },

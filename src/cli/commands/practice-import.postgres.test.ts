@@ -217,6 +217,16 @@ test('inactive and dead records are left out and counted, with a hint on how to 
   expect(await petsOnFile()).toMatchObject([{ name: 'Mia' }, { name: 'Rex' }, { name: 'Tom' }]);
 });
 
+test('further phone numbers are left out and counted, or added to the alerts, and a file without ids is named', async () => {
+  write('clients.csv', ['name,mobile,home phone', 'Ann Lee,0400 111 222,03 5550 1234']);
+  const first = await run([folder]);
+  expect(first.out).toContain('No column is the id of the clients');
+  expect(first.out).toContain('Further phone numbers are left out; --phones alert adds them to the alerts: 1\n');
+  const second = await run([folder, '--phones', 'alert']);
+  expect(second.out).not.toContain('Further phone numbers');
+  expect(second.out).toContain('clients.csv: 0 new, 1 changed, 0 unchanged, 0 refused\n');
+});
+
 test('the map in the documentation is valid', async () => {
   const [, map = ''] = /```json\n(\{\n {2}"files"[^`]+)```/.exec(readFileSync('docs/import.md', 'utf8')) ?? [];
   write('export_2.txt', ['Nr;Halter-Nr;Rufname;Memo', '1;1;Rex;x']);

@@ -30,6 +30,11 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
         .choices(['take', 'leave-out'])
         .default('leave-out'),
     )
+    .addOption(
+      new Option('--phones <what>', 'what to do with further phone numbers of a client, and words beside the first')
+        .choices(['alert', 'leave-out'])
+        .default('leave-out'),
+    )
     .option(
       '--refused <folder>',
       'where to write the refused lines with the reasons, to be corrected and imported again',

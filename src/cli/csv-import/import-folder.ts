@@ -38,6 +38,7 @@ export interface ImportOptions {
   map?: string;
   dates?: DateOrder;
   inactive: 'take' | 'leave-out';
+  phones: 'alert' | 'leave-out';
   refused?: string;
 }
 
@@ -49,7 +50,7 @@ const LIMITS = { ...importLimits, lines: 1_000 };
  * process that has the database open receives the records in parts.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
-  const { path, source, dryRun, dates = null, inactive, refused: folder, practice: of, store } = options;
+  const { path, source, dryRun, dates = null, inactive, phones, refused: folder, practice: of, store } = options;
   const map = options.map === undefined ? {} : await readMap(options.map);
   const tables = await readTables(path, map, output);
   const read = tables.map((table) => readImportFile(table, { map, dates }));
@@ -76,7 +77,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
       { practice: of, store },
       existingRecordsSchema,
     );
-    const choices = { map, dates, takeInactive: inactive === 'take', storeId };
+    const choices = { map, dates, takeInactive: inactive === 'take', phonesInAlert: phones === 'alert', storeId };
     const plan = await planImport(files, { choices, practice, now: Date.now() });
     let done = 0;
     const send = (isDry: boolean) =>

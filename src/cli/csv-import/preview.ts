@@ -1,6 +1,6 @@
 import { firstRanges, groupLines, lineRanges } from '#import/line-groups.ts';
 import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
-import { type ValueKind, wrongColumnsOf } from '#import/planning/misplaced.ts';
+import { lacksIds, type ValueKind, wrongColumnsOf } from '#import/planning/misplaced.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { ImportResult } from '#import/run.ts';
@@ -53,6 +53,9 @@ export function readingLines(file: ReadFile): string[] {
       const are = wrong === 1 ? 'value is' : 'values are';
       return `  ${table.headings[column]}: ${count(wrong)} of ${count(all)} ${are} not ${valueTexts[values]}`;
     }),
+    ...(lacksIds(file)
+      ? [`  No column is the id of the ${kind}: other files and later imports may not find them`]
+      : []),
     ...(dates !== null ? [`  Dates: ${dates}`] : []),
     ...(dates === null && asksForDates ? ['  Dates are ambiguous: use --dates dmy, mdy or ymd'] : []),
   ];
@@ -92,6 +95,8 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
   const skipped = Object.entries(inactive).flatMap(([kind, number]) =>
     number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
+  const phoneCount = result.notes.filter(({ note }) => note.code === 'phone_left_out').length;
+  const phones = phoneCount > 0 ? [count(phoneCount)] : [];
   return [
     ...namesLine('Unknown words; use --map to say what they mean', unknown),
     ...listed(
@@ -105,6 +110,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       (reasons) => reasonText(reasons, wording),
     ),
     ...namesLine('Left out as inactive or dead; --inactive take imports them, too', skipped),
+    ...namesLine('Further phone numbers are left out; --phones alert adds them to the alerts', phones),
     ...namesLine('New people', result.created.employees),
     ...namesLine('New rooms', result.created.rooms),
     ...namesLine('New visit types', result.created.types),

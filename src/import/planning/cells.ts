@@ -1,7 +1,7 @@
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
-import { isEmptyWord } from '#import/vocabulary.ts';
+import { isEmptyWord, isNo } from '#import/vocabulary.ts';
 
 /** Only punctuation, which many programs write for an empty value. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
@@ -19,6 +19,13 @@ const SAMPLED_ROWS = 500;
 /** What databases write for an empty value. In a name column it may be a name. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
 
+/** A cell of a field with the heading of its column. */
+export interface HeadedCell {
+  field: ImportField;
+  heading: string;
+  text: string;
+}
+
 export interface Cells {
   /** Whether the file has a column for the field. */
   has(field: ImportField): boolean;
@@ -28,6 +35,8 @@ export interface Cells {
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
   /** All of its cells without duplicates. */
   all(row: TableRow, field: ImportField): string[];
+  /** All of its non-empty cells with their headings. */
+  withHeadings(row: TableRow, field: ImportField): HeadedCell[];
 }
 
 /** The cells that say whether a record is active. */
@@ -47,6 +56,12 @@ export function timeCells(cells: Cells, row: TableRow) {
 }
 /** The cells with the times of an appointment; null if they are empty. */
 export type TimeCells = ReturnType<typeof timeCells>;
+
+/** The alert in the columns of a field, on one line; null if there is none. */
+export function alertOf(cells: Cells, row: TableRow, field: ImportField): string | null {
+  const texts = cells.all(row, field).filter((text) => !isNo(text));
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ')).join('; ') || null;
+}
 
 /** Reads the cells of a file by field. */
 export function cellsOf({ table, columns }: ReadFile): Cells {
@@ -83,6 +98,11 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
         .flatMap(({ cells }) => (places.get(field) ?? []).flatMap((at) => cells[at] || []));
       return filled.filter(isSo).length > filled.length / 2;
     },
+    withHeadings: (row, field) =>
+      (places.get(field) ?? []).flatMap((at) => {
+        const text = valueAt(row, at, field);
+        return text === null ? [] : { field, heading: table.headings[at] ?? '', text };
+      }),
     all: (row, field) => [...new Set((places.get(field) ?? []).flatMap((at) => valueAt(row, at, field) ?? []))],
   };
 }

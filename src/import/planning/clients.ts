@@ -6,9 +6,9 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { contactChoiceOf, isEmptyWord, isInactive, isOptedOut, languageOf } from '#import/vocabulary.ts';
-import { activityCells, type Cells, cellsOf } from './cells.ts';
+import { activityCells, alertOf, type Cells, cellsOf } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
-import { emailOf, phoneOf } from './contact.ts';
+import { emailOf, phoneIn } from './contact.ts';
 import type { ClientIndex, Contact } from './file-index.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
@@ -26,9 +26,12 @@ const ownColumns = {
   recallsBy: 'recallsBy',
   optedOut: 'optedOut',
   language: 'language',
+  alert: 'alert',
 } as const satisfies ClientColumns;
 type ClientColumns = Record<
-  keyof NameCells | 'id' | 'email' | 'mobile' | 'phone' | 'contactBy' | 'recallsBy' | 'optedOut' | 'language',
+  | keyof NameCells
+  | 'id'
+  | ('email' | 'mobile' | 'phone' | 'contactBy' | 'recallsBy' | 'optedOut' | 'language' | 'alert'),
   ImportField
 >;
 
@@ -38,23 +41,34 @@ export interface ParsedClient {
   person: Person | null;
   /** The business in a line, even if it also names a person. */
   business: string | null;
-  /** The mobile number if there is one, otherwise the first phone number. */
+  /** The mobile number if there is one, otherwise the first phone number, with the words beside it. */
   contact: Contact;
-  /** Notes about cells for an email address or a phone number that contain neither. */
+  /** Notes about cells for an email address or a phone number that contain neither, or more than one number. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineByKind<'client'>;
   /** The values that identify a client without an id, as JSON. */
   contents(person: Person): readonly unknown[];
 }
 
-/** Reads the columns of a client. */
-export function clientReader(cells: Cells, columns: ClientColumns): (row: TableRow) => ParsedClient {
+const MOST_LETTERS_OF_ALERT = 200;
+
+/**
+ * Reads the columns of a client. A client has one phone number: with `phonesInAlert`, further ones and the words beside it
+ * follow in the alert as far as there is room, each after its heading. Otherwise further ones are left out, with a note, and
+ * words stay beside the number.
+ */
+export function clientReader(
+  cells: Cells,
+  columns: ClientColumns,
+  { phonesInAlert = false }: { phonesInAlert?: boolean } = {},
+): (row: TableRow) => ParsedClient {
   const familyFirst = cells.areMostly(columns.name, isFamilyFirst);
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
   const hasContactBy = cells.has(columns.contactBy) || cells.has(columns.optedOut);
   const hasRecallsBy = cells.has(columns.recallsBy);
   const hasLanguage = cells.has(columns.language);
+  const hasAlert = cells.has(columns.alert);
   return (row) => {
     const cell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
     const names: NameCells = {
@@ -79,10 +93,25 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         cells.all(row, columns.contactBy).some((text) => contactChoiceOf(text) === 'none');
       return isOut ? 'none' : firstReadable('contactBy', contactChoiceOf);
     }
-    const contact = {
-      email: firstReadable('email', emailOf),
-      phone: firstReadable('mobile', phoneOf) ?? firstReadable('phone', phoneOf),
-    };
+    const email = firstReadable('email', emailOf);
+    const phone = phoneIn(
+      [columns.mobile, columns.phone].flatMap((field) => cells.withHeadings(row, field)),
+      ({ field, text }) => {
+        if (!isEmptyWord(text)) notes.push({ code: 'left_out', field, text });
+      },
+    );
+    const contact = { email, phone: phone?.written ?? null };
+    let alert = alertOf(cells, row, columns.alert);
+    function addToAlert(heading: string, text: string): boolean {
+      const longer = `${alert === null ? '' : `${alert}; `}${heading}: ${text}`;
+      if (!phonesInAlert || longer.length > MOST_LETTERS_OF_ALERT) return false;
+      alert = longer;
+      return true;
+    }
+    const hasWords = phone !== null && phone.plain !== phone.written && !addToAlert(phone.heading, phone.written);
+    if (hasWords) notes.push({ code: 'phone_with_words', text: phone.written });
+    for (const { heading, text } of phone?.further ?? [])
+      if (!addToAlert(heading, text)) notes.push({ code: 'phone_left_out', text });
     const choice = contactBy();
     const recallsBy = firstReadable('recallsBy', contactChoiceOf);
     const language = firstReadable('language', languageOf);
@@ -97,10 +126,11 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         key,
         ...clientNames(person, names.business),
         ...(hasEmail ? { email: contact.email } : {}),
-        ...(hasPhone ? { phone: contact.phone } : {}),
+        ...(hasPhone ? { phone: hasWords ? phone.written : (phone?.plain ?? null) } : {}),
         ...(hasContactBy ? { contactBy: choice } : {}),
         ...(hasRecallsBy ? { recallsBy } : {}),
         ...(hasLanguage ? { language } : {}),
+        ...(hasAlert || alert !== null ? { alert } : {}),
       }),
       contents: (person) => [fullName(person), contact.email, contact.phone],
     };
@@ -117,15 +147,17 @@ export const clientFields = ({ id, name, firstName, lastName, business, ...colum
   contactBy: [columns.contactBy, columns.optedOut],
   recallsBy: [columns.recallsBy],
   language: [columns.language],
+  alert: [columns.alert],
 });
 
 /** Plans the rows of a file of clients. */
 export function clientPlanner(
   file: ReadFile,
-  { collector, clientIndex, takeInactive }: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean },
+  planning: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean; phonesInAlert: boolean },
 ): (row: Row) => RowResult {
+  const { collector, clientIndex, takeInactive } = planning;
   const cells = cellsOf(file);
-  const read = clientReader(cells, ownColumns);
+  const read = clientReader(cells, ownColumns, planning);
   const fields = clientFields(ownColumns);
   const hasActivity = cells.has('active') || cells.has('inactive');
 

@@ -9,6 +9,7 @@ import type { FileKind, ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
+import { lacksIds } from './misplaced.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
 /** The maximum size of the lines in a request; the rest of the request takes far less than a tenth. */
@@ -58,6 +59,11 @@ export function createCollector(files: readonly ReadFile[]) {
   }
   const countSkipped = (kind: FileKind) =>
     files.reduce((sum, file) => sum + (file.kind === kind ? (skipped[file.table.name] ?? 0) : 0), 0);
+  function fileWithoutIds(kind: 'clients' | 'pets') {
+    const ofKind = files.filter((file) => file.kind === kind);
+    const [first] = ofKind;
+    return first !== undefined && ofKind.every(lacksIds) ? { [kind]: first.table.name } : {};
+  }
   const rowOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
   const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
 
@@ -112,6 +118,7 @@ export function createCollector(files: readonly ReadFile[]) {
         },
         repeated,
         words,
+        withoutIds: { ...fileWithoutIds('clients'), ...fileWithoutIds('pets') },
       };
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailOf, phoneOf } from './contact.ts';
+import { emailOf, phoneOf, phonesIn, plainPhone } from './contact.ts';
 
 test.each([
   ['ann@example.com', 'ann@example.com'],
@@ -27,4 +27,26 @@ test.each([
   ['Hauptstr. 12, 10115 Berlin', null],
 ])('the first phone number in %j is %j', (cell, phone) => {
   expect(phoneOf(cell)).toBe(phone);
+});
+
+test.each([
+  ['0463 540 220 / 0400 111 222', '0463 540 220', ['0400 111 222']],
+  ['0463 540 220 / 0400 111 222 / 03 5550 1234', '0463 540 220', ['0400 111 222 / 03 5550 1234']],
+  ['ask for Jo; 0463 540 220; 0400 111 222', '0463 540 220', ['ask for Jo', '0400 111 222']],
+  ['+49 (0)151 / 555-01', '+49 (0)151 / 555-01', []],
+  ['call husband 0412 555 019', 'call husband 0412 555 019', []],
+])('nothing in %j is lost', (cell, first, others) => {
+  expect(phonesIn(cell)).toEqual({ first, others });
+});
+
+test.each([
+  ['0412 555 019', '0412 555 019'],
+  ['call husband 0412 555 019', '0412 555 019'],
+  ['0412 555 019 (mobile', '0412 555 019'],
+  ['mum (03) 5550 1234, dad 0412 555 019', '(03) 5550 1234'],
+  ['0463540220/0400111222', '0463540220'],
+  ['030 1234, ext. 5', '030 1234, ext. 5'],
+  ['110', '110'],
+])('the number alone in %j is %j', (text, plain) => {
+  expect(plainPhone(text)).toBe(plain);
 });

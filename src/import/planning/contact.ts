@@ -1,3 +1,6 @@
+import { isSamePhone, readPhone } from '#reading/phone.ts';
+import type { HeadedCell } from './cells.ts';
+
 /* Extracts one email address or phone number from a cell that may contain several of them, or other text. */
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
@@ -11,14 +14,58 @@ export function emailOf(cell: string): string | null {
 }
 
 /** The first phone number in a cell, with the remark beside it; null if there is none, or a spreadsheet has truncated it. */
-export function phoneOf(cell: string): string | null {
-  if (cell.length > LONGEST) return cell;
+export const phoneOf = (cell: string): string | null => phonesIn(cell)?.first ?? null;
+
+/** The first phone number in a cell as {@link phoneOf} returns it, and everything else: further numbers and texts. */
+export function phonesIn(cell: string): { first: string; others: readonly string[] } | null {
+  if (cell.length > LONGEST) return { first: cell, others: [] };
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
-  const parts = cell.split(/;|[\r\n]+|, (?=[+(\d])/).map((part) => part.trim());
-  const first = parts.find(isPhone);
+  const parts = cell
+    .split(/;|[\r\n]+|, (?=[+(\d])/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const at = parts.findIndex(isPhone);
+  const first = parts[at];
   if (first === undefined) return null;
-  const [before = '', after] = first.split(' / ');
-  return after !== undefined && isComplete(before, after) ? before : first;
+  const others = parts.filter((_, nth) => nth !== at);
+  const [before = '', ...after] = first.split(' / ');
+  const isOne = after[0] === undefined || !isComplete(before, after[0]);
+  return isOne ? { first, others } : { first: before, others: [after.join(' / '), ...others] };
+}
+
+/**
+ * The phone number of a client in the cells for it, the first as written and without the words beside it; `further` has every
+ * other number and text, but not the same number again. A cell without a number is passed to `onNoPhone`.
+ */
+export function phoneIn(cells: readonly HeadedCell[], onNoPhone: (cell: HeadedCell) => void) {
+  const found = cells.flatMap((cell) => {
+    const phones = phonesIn(cell.text);
+    if (phones === null) onNoPhone(cell);
+    return phones === null ? [] : [{ heading: cell.heading, ...phones }];
+  });
+  const [first] = found;
+  if (first === undefined) return null;
+  const written = first.first;
+  const plain = plainPhone(written);
+  const number = readPhone(plain);
+  const isSame = (text: string) => text === written || (number !== null && isSamePhone(text, number));
+  const texts = found.flatMap(({ heading, first, others }) => [first, ...others].map((text) => ({ heading, text })));
+  return { written, plain, heading: first.heading, further: texts.filter(({ text }) => !isSame(text)) };
+}
+
+/** E.164 allows no more digits. */
+const MOST_DIGITS = 15;
+
+/** Whether a text is a phone number alone, which can be dialled. */
+const isPlainPhone = (text: string) =>
+  countDigits(text) <= MOST_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
+
+/** The phone number in a text without the words and numbers beside it; the text itself if it is only a number. */
+export function plainPhone(text: string): string {
+  if (isPlainPhone(text)) return text;
+  const runs = text.split(/[^\p{Nd}\s()+./-]+/u).flatMap((run) => (isPlainPhone(run) ? run : run.split('/')));
+  const numbers = runs.map((run) => run.replaceAll(/^[\s)./-]+|[\s(+./-]+$/g, ''));
+  return numbers.find((one) => countDigits(one) >= DIGITS_BESIDE_WORDS && isPlainPhone(one)) ?? text;
 }
 
 /**

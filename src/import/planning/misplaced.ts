@@ -1,6 +1,6 @@
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
-import { isValue, type TableRow } from '#import/table.ts';
+import { isCode, isValue, type TableRow } from '#import/table.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { readTime } from '#reading/times.ts';
 import { readDuration } from './appointment-times.ts';
@@ -14,7 +14,7 @@ type IsPossible = (cell: string, file: ReadFile) => boolean;
 const isDate: IsPossible = (cell, { dates, serialDates }) =>
   readDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
 const isPossible: Readonly<Record<ValueKind, IsPossible>> = {
-  text: (cell) => !isValue(cell),
+  text: (cell) => !isValue(cell) && !isCode(cell),
   email: (cell) => emailOf(cell) !== null,
   phone: (cell) => phoneOf(cell) !== null && emailOf(cell) === null,
   date: isDate,
@@ -70,6 +70,10 @@ export interface WrongColumn {
   /** The number of values that were checked. */
   all: number;
 }
+
+/** Whether no column is the id of clients or pets, so that other files and later imports find them by other values alone. */
+export const lacksIds = ({ kind, columns }: ReadFile): boolean =>
+  (kind === 'clients' || kind === 'pets') && !columns.includes('id');
 
 const SAMPLED_ROWS = 1_000;
 /** The share of impossible values from which on a column probably has the wrong field. */

@@ -6,7 +6,7 @@ import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
-import { activityCells, cellsOf } from './cells.ts';
+import { activityCells, alertOf, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
@@ -31,6 +31,7 @@ interface PetPlanning {
   practice: ExistingPractice;
   words: WordList;
   takeInactive: boolean;
+  phonesInAlert: boolean;
   now: number;
 }
 
@@ -46,7 +47,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
   const cells = cellsOf(file);
-  const readOwner = clientReader(cells, ownerColumns);
+  const readOwner = clientReader(cells, ownerColumns, planning);
   const ownerFields = clientFields(ownerColumns);
   const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
   const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
@@ -119,6 +120,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const fields: Partial<ImportLineByKind<'pet'>> = {};
     if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
+    if (cells.has('alert')) fields.alert = alertOf(cells, row, 'alert');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
     if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
     const dead = cells.first(row, 'dead');
@@ -203,7 +205,7 @@ const ownerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
 function fieldsAgree(first: ImportLineByKind<'client'>, second: ImportLineByKind<'client'>): boolean {
   if (looseNameKey(fullName(first)) !== looseNameKey(fullName(second))) return false;
-  return (['email', 'phone'] as const).every(
+  return (['email', 'phone', 'alert'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],
   );
 }

@@ -2,7 +2,7 @@ import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { decodeQR } from 'qr/decode.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { DeskSession } from '#contract/desk.ts';
@@ -67,6 +67,23 @@ test('each person’s card has a key to copy, read and scan, and only the cards 
   const label = printed[0]?.querySelector('dt');
   expect(label && getComputedStyle(label).color).toBe('rgb(86, 96, 105)');
   await media('');
+});
+
+test('only the key that was copied last says so', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const cards = ['Ada', 'Bram'].map((name, index) => ({ name, key: `${KEY}${index}`, practice: 'Willow Vets' }));
+  await render(
+    <I18nProvider i18n={i18n}>
+      <KeyCards cards={cards} addresses={null} />
+    </I18nProvider>,
+  );
+  const copyOf = (name: string) => page.getByRole('listitem', { name }).getByRole('button');
+  const press = (name: string) => copyOf(name).element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  press('Ada');
+  await expect.element(copyOf('Ada')).toHaveTextContent('Copied');
+  press('Bram');
+  await expect.element(copyOf('Bram')).toHaveTextContent('Copied');
+  expect(copyOf('Ada').element().textContent).toBe('Copy key');
 });
 
 describe('a card shows', () => {

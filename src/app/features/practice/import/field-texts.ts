@@ -52,6 +52,9 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   clientRecallsBy: () => t({ message: 'Client: recalls by', comment: 'what a column of a file means' }),
   clientOptedOut: () => t({ message: 'Client: no messages (opt-out)', comment: 'what a column of a file means' }),
   clientLanguage: () => t({ message: 'Client: language', comment: 'what a column of a file means' }),
+  alert: () =>
+    t({ message: 'Alert', comment: 'what a column of a file means: one line that everyone at the desk sees' }),
+  clientAlert: () => t({ message: 'Client: alert', comment: 'what a column of a file means' }),
   role: () => t({ message: 'Role', comment: 'what a person does in a practice' }),
   stores: () => t`Stores`,
   date: () => t({ message: 'Date', comment: 'what a column of a file means: of an appointment' }),

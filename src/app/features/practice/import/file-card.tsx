@@ -11,6 +11,7 @@ import type { FileChoices } from '#import/choices.ts';
 import { encodings } from '#import/encoding.ts';
 import { fileKinds } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
+import { lacksIds } from '#import/planning/misplaced.ts';
 import type { Table } from '#import/table.ts';
 import { DateQuestion } from './date-question.tsx';
 import { encodingNames, kindTexts, separatorTexts } from './field-texts.ts';
@@ -117,6 +118,13 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
               chosen={chosen?.dates ?? read.dates}
               onChoose={(dates) => job.chooseFile(name, { ...chosen, dates })}
             />
+          ) : null}
+          {lacksIds(read) ? (
+            <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+              {read.kind === 'pets'
+                ? t`No column is the pet’s ID, so appointments and later imports may not find these pets. If a column has their numbers, choose “ID” for it below.`
+                : t`No column is the client’s ID, so pets and later imports may not find these clients. If a column has their numbers, choose “ID” for it below.`}
+            </p>
           ) : null}
           {read.isExport ? (
             <p className="text-muted">{t`Exported by Frontdesk. Every column is imported as it is.`}</p>

@@ -31,6 +31,14 @@ function sameIdText(heading: string): string {
   return t`“${other}” becomes the same ID. Leave out the column that the other files don’t use.`;
 }
 
+/** Fields of which a client has one value, the likeliest first. */
+const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
+
+function secondPhoneText(heading: string): string {
+  const other = isolated(heading);
+  return t`A client has one phone number. Where “${other}” has one, this is left out or added to the alert, as chosen under “For all files”.`;
+}
+
 /** The first distinct values of a column. */
 function examplesOf({ table }: ReadFile, column: number): string[] {
   const found = new Set<string>();
@@ -59,6 +67,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
     const field = isChosen(heading) ? chosenColumns[heading] : read.columns[index];
     return { heading, index, field: field ?? null };
   });
+  const [firstPhone] = PHONES.flatMap((field) => columns.filter((column) => column.field === field));
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
   const folded = columns.length - used.length;
   const options = [
@@ -100,6 +109,11 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                     labelHidden="always"
                     options={options}
                     error={wrong ? wrongColumnText(wrong) : twin ? sameIdText(twin.heading) : undefined}
+                    hint={
+                      firstPhone !== undefined && firstPhone.index !== index && PHONES.includes(field)
+                        ? secondPhoneText(firstPhone.heading)
+                        : undefined
+                    }
                     value={field ?? LEFT_OUT}
                     onChange={(value) => job.chooseColumn(name, heading, value === LEFT_OUT ? null : value)}
                   />

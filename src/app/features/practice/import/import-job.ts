@@ -7,6 +7,7 @@ import type { FileKind } from '#import/fields.ts';
 import type { ExistingPractice, ImportPlan, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
+import { refusedDownloadName } from '#import/refused-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import type { Reading, Table } from '#import/table.ts';
 import { type FileProblem, readDropped, unpackDropped, withDistinctNames } from './read-dropped.ts';
@@ -30,6 +31,7 @@ export interface ImportSettings {
   source: string;
   storeId: string;
   takeInactive: boolean;
+  phonesInAlert: boolean;
 }
 
 /** The result of an import, or the preview of one. */
@@ -96,11 +98,16 @@ const PLAN_AFTER_MS = 150;
  */
 function createImportJob(owner: string, firstStoreId: string) {
   const before = rememberedImport(owner);
-  const { source = defaultImportSource, storeId = firstStoreId, takeInactive = false } = before ?? {};
+  const {
+    source = defaultImportSource,
+    storeId = firstStoreId,
+    takeInactive = false,
+    phonesInAlert = false,
+  } = before ?? {};
   let state: ImportState = {
     files: [],
     read: new Map(),
-    settings: { source, storeId, takeInactive },
+    settings: { source, storeId, takeInactive, phonesInAlert },
     map: before?.words ?? {},
     plan: null,
     isPlanning: false,
@@ -192,12 +199,17 @@ function createImportJob(owner: string, firstStoreId: string) {
     return { ...state.map, files: chosen === null ? others : { ...others, [name]: chosen } };
   };
 
-  /** Shows files as being read; each replaces an earlier one of its name, and all of them the archive that they were in. */
+  /**
+   * Shows files as being read; each replaces an earlier one of its name, and all of them the archive that they were in. Once
+   * everything is imported, refused lines replace the file that they are from.
+   */
   function place(files: readonly File[], archive?: string): void {
     const names = new Set(files.map(({ name }) => name));
     for (const file of files) dropped.set(file.name, file);
     const added = files.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
-    const others = state.files.filter(({ name }) => !names.has(name) && name !== archive);
+    const isReplaced = ({ name, table }: ImportFile) =>
+      names.has(name) || (state.outcome !== null && table !== null && names.has(refusedDownloadName(table)));
+    const others = state.files.filter((file) => !isReplaced(file) && file.name !== archive);
     const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
     replan({ files: [...others, ...added], droppedBefore: stillMissing });
   }

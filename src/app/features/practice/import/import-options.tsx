@@ -9,12 +9,12 @@ import type { ImportJob, ImportSettings } from './import-job.ts';
 export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
 
 /**
- * Choices for the whole import: its source, the store of appointments without one, and whether inactive records are
- * imported.
+ * Choices for the whole import: its source, the store of appointments without one, whether inactive records are imported, and
+ * where further phone numbers go.
  */
 export function ImportOptions({ settings, job }: { settings: ImportSettings; job: ImportJob }) {
   const { stores } = usePractice();
-  const { source, storeId, takeInactive } = settings;
+  const { source, storeId, takeInactive, phonesInAlert } = settings;
   return (
     <div className="flex flex-col gap-3">
       <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -44,6 +44,18 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
           {takeInactive
             ? t`They are marked as inactive everywhere, and never suggested for an appointment.`
             : t`They and their appointments are left out.`}
+        </p>
+      </div>
+      <div>
+        <LabelledCheckbox
+          label={t`Add further phone numbers to the client’s alert`}
+          isChecked={phonesInAlert}
+          onChange={(next) => job.choose({ phonesInAlert: next })}
+        />
+        <p className="ps-4 text-xs text-muted">
+          {phonesInAlert
+            ? t`Each follows the name of its column, as far as there is room. Words beside a phone number are added, too.`
+            : t`A client has one phone number. Others are left out, and the preview lists them.`}
         </p>
       </div>
     </div>

@@ -245,6 +245,59 @@ test('a column whose values cannot be in it says so before Check', async () => {
   await expect.element(column).not.toHaveAccessibleDescription();
 });
 
+test('a file without the numbers of its clients says so before Check, and why its pets are refused', async () => {
+  await open();
+  drop({
+    'clients.csv': 'Zzz,Given,Surname\n1000,Kim,Lund\n',
+    'pets.csv': 'Animal,Called,Species,Cust #\nP2000,Rex,Dog,1000\nP2001,Mia,Cat,1000\n',
+  });
+  const warning = page.getByText(/^No column is the client’s ID/);
+  await expect.element(warning).toBeVisible();
+  await expect.element(field('What “⁨Animal⁩” becomes')).toHaveTextContent('ID');
+  await button('Check').click();
+  await expect
+    .element(table('2 lines are refused'))
+    .toHaveTextContent('No client has the ID ⁨1000⁩, because no column of ⁨clients.csv⁩ is the client’s ID.');
+  await button('1 column is left out · Show').click();
+  await choose('What “⁨Zzz⁩” becomes', 'ID');
+  await expect.element(warning).not.toBeInTheDocument();
+});
+
+test('further phone numbers are counted, and added to the alerts on request', async () => {
+  const { practice } = await open();
+  drop({
+    'clients.csv':
+      'Id,Name,Tel (home),Mobile,Warning\n1,Kim Lund,03 5550 1234,0400 111 222,pays cash\n2,Bo Li,,call Jo 0400 111 333,\n',
+  });
+  await expect
+    .element(field('What “⁨Tel (home)⁩” becomes'))
+    .toHaveAccessibleDescription(/^A client has one phone number. Where “⁨Mobile⁩” has one/);
+  await check();
+  const leftOut = page.getByText('1 further phone number is left out, because a client has one.');
+  await expect.element(leftOut).toHaveTextContent('1 phone number has words beside it');
+  await button('Add to the alerts').click();
+  await expect.element(leftOut).not.toBeInTheDocument();
+  pause();
+  await button('Import 2 records').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  expect(practice.clients.slice(-2)).toMatchObject([
+    { phone: '0400 111 222', alert: 'pays cash; Tel (home): 03 5550 1234' },
+    { phone: '0400 111 333', alert: 'Mobile: call Jo 0400 111 333' },
+  ]);
+});
+
+test('corrected lines replace the file that they were refused from, once the others are imported', async () => {
+  await open();
+  drop({ 'clients.csv': 'Id,Name\n1,Kim Lund\n2,\n' });
+  await check();
+  pause();
+  await button('Import 1 record').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+  drop({ 'clients-refused.csv': 'Import problem,Id,Name\nThis row has no name.,2,Bo Li\n' });
+  await expect.element(page.getByRole('heading', { name: 'clients-refused.csv' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'clients.csv', exact: true })).not.toBeInTheDocument();
+});
+
 test('two columns that become the ID of a record say so until one is left out', async () => {
   await open();
   drop({ 'clients.csv': 'Contact Id,Contact Code,Contact Phone,Contact Mobile\n1,10001,02055501,077005501\n' });
@@ -263,7 +316,7 @@ test('refused lines can be saved, each with its reason', { tags: 'smoke' }, asyn
   await button('Check').click();
   await expect.element(table('1 line is refused')).toHaveTextContent('pets.csv2');
   await button('Download refused lines').click();
-  expect(saved.map(({ name }) => name)).toEqual(['pets.csv']);
+  expect(saved.map(({ name }) => name)).toEqual(['pets-refused.csv']);
   const text = (await saved[0]?.text()) ?? '';
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toBe('Import problem,Id,Owner id,Name,Note');

@@ -14,11 +14,11 @@ import { problemHeadings } from '#import/headings.ts';
 import { firstRanges, groupLines, type LineGroup, lineCount, lineRanges } from '#import/line-groups.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
-import { refusedFiles } from '#import/refused-files.ts';
+import { refusedDownloadName, refusedFiles } from '#import/refused-files.ts';
 import type { FileCounts } from '#import/run.ts';
 import { countNames, countText, totals } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
-import type { PlanOutcome } from './import-job.ts';
+import type { ImportSettings, PlanOutcome } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 const reasonOf = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind: FileKind) =>
@@ -42,14 +42,15 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
 
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
-  /** Imports inactive records and pets that have died, too, and checks again; null after the import. */
-  onTakeInactive: (() => void) | null;
+  settings: ImportSettings;
+  /** Imports what is left out, too, and checks again; null after the import. */
+  onChoose: ((next: Partial<ImportSettings>) => void) | null;
 }
 
 /** The outcome of all lines in the files, or a preview of it. */
-export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
+export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProps) {
   const { plan, result, files } = outcome;
-  const isDone = onTakeInactive === null;
+  const isDone = onChoose === null;
   const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
   const lineOf = (file: string, row: number) => files.get(file)?.table.rows[row]?.line ?? 0;
@@ -58,7 +59,11 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <RecordCounts outcome={outcome} />
-      <LeftOutRecords inactive={plan.inactive} onTake={onTakeInactive} />
+      <LeftOutRecords inactive={plan.inactive} onTake={onChoose && (() => onChoose({ takeInactive: true }))} />
+      <FurtherPhones
+        notes={result.notes}
+        onTake={onChoose && !settings.phonesInAlert ? () => onChoose({ phonesInAlert: true }) : null}
+      />
       <ImplicitRecords created={result.created} />
       {result.refused.length > 0 ? (
         <LineGroups
@@ -179,6 +184,40 @@ function LeftOutRecords({ inactive: { clients, pets, appointments }, onTake }: L
   );
 }
 
+interface FurtherPhonesProps extends Pick<PlanOutcome['result'], 'notes'> {
+  onTake: (() => void) | null;
+}
+
+/** The phone numbers that are left out because a client has one, and those with words beside them. */
+function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
+  const leftOut = notes.filter(({ note }) => note.code === 'phone_left_out').length;
+  const withWords = notes.filter(({ note }) => note.code === 'phone_with_words').length;
+  return leftOut + withWords === 0 ? null : (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {leftOut > 0
+        ? plural(leftOut, {
+            one: '# further phone number is left out, because a client has one.',
+            other: '# further phone numbers are left out, because a client has one.',
+          })
+        : null}{' '}
+      {withWords > 0
+        ? plural(withWords, {
+            one: '# phone number has words beside it, so it can’t be called from Frontdesk.',
+            other: '# phone numbers have words beside them, so they can’t be called from Frontdesk.',
+          })
+        : null}
+      {onTake ? (
+        <Button compact onClick={onTake}>
+          {t({
+            message: 'Add to the alerts',
+            comment: 'button: phone numbers and words beside them, to those of the clients',
+          })}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
 /** People, rooms and visit types that only appear in appointments. */
 function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
   const names = (list: readonly string[]) => listText(list.map(isolated));
@@ -290,7 +329,7 @@ function saveRefused({ result, files }: PlanOutcome, name: string): void {
   const { table, kind } = file;
   const wordReason = (reason: RefusalReason) => reasonOf([reason], kind).replace(ISOLATES, '');
   const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
-  if (written) saveFile(written.name, 'text/csv;charset=utf-8', [written.text]);
+  if (written) saveFile(refusedDownloadName(table), 'text/csv;charset=utf-8', [written.text]);
 }
 
 function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {

@@ -60,8 +60,9 @@ export function Preview({ state, job }: PreviewProps) {
         <OutcomeTables
           key={preview.version}
           outcome={preview}
-          onTakeInactive={() => {
-            job.choose({ takeInactive: true });
+          settings={state.settings}
+          onChoose={(next) => {
+            job.choose(next);
             job.check();
           }}
         />
@@ -132,7 +133,7 @@ function ImportOutcome({ outcome, job }: { outcome: PlanOutcome; job: ImportJob 
       <h2 id="import-done" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
         {t`The import is done`}
       </h2>
-      <OutcomeTables outcome={outcome} onTakeInactive={null} />
+      <OutcomeTables outcome={outcome} settings={job.state().settings} onChoose={null} />
       {refused > 0 ? (
         <p className="text-muted">
           {t`Correct the refused lines in the downloaded file and drop it here. Records that are already imported won’t change.`}

@@ -37,6 +37,7 @@ const importSchema = z.object({
   source: z.string(),
   storeId: z.string(),
   takeInactive: z.boolean(),
+  phonesInAlert: z.optional(z.boolean()),
   words: importMapSchema,
 });
 /** A person's import into a company, as it was when the page was left. */
