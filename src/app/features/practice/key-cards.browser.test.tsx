@@ -78,7 +78,10 @@ test('only the key that was copied last says so', async () => {
     </I18nProvider>,
   );
   const copyOf = (name: string) => page.getByRole('listitem', { name }).getByRole('button');
-  const press = (name: string) => copyOf(name).element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const press = (name: string) =>
+    copyOf(name)
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(copyOf('Ada')).toHaveTextContent('Copy key');
   press('Ada');
   await expect.element(copyOf('Ada')).toHaveTextContent('Copied');
