@@ -41,7 +41,7 @@ test.each<[question: string, id: TaskId]>([
   ['Christmas', 'closed day'],
   ['public holiday', 'closed day'],
   ['sms', 'messages'],
-  ['was the client written to', 'messages'],
+  ['which messages a client got', 'messages'],
   ['the client confirmed', 'answer'],
   ['remind clients', 'remind'],
   ['wants another time', 'another time'],
