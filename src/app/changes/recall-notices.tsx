@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
@@ -40,7 +41,7 @@ function resultText(task: RecallTask): string {
   if (status === 'done') return t({ message: 'No longer due', comment: 'a pet, for a visit' });
   if (snoozedUntil) return putOffText(snoozedUntil);
   if (dueOn !== undefined) return dueText({ dueOn });
-  return t({ message: 'Due again', comment: 'a pet that is due for a visit, and the list of them' });
+  return texts.dueAgain;
 }
 
 /** The state of a recall after a colleague's change. */

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
 import type { MessageKind } from '#contract/enums.ts';
+import { texts } from './shared-texts.ts';
 
 /** What a message is about, as its name. */
 export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
   cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),
-  due: () => t({ message: 'Due again', comment: 'a message to a client: a pet is due again, for a vaccination say' }),
+  due: () => texts.dueAgain,
   request_booked: () =>
     t({ message: 'Request booked', comment: 'a message to a client: what they requested on the web site is booked' }),
   request_declined: () =>

@@ -201,7 +201,7 @@ export function practiceCases(): void {
       const id = await got('createAppointmentType', type);
       expect(await got('changeAppointmentType', { durationMinutes: 30, isActive: false }, { id })).toEqual({
         ...{ id, companyId: company, ...type, durationMinutes: 30, isActive: false },
-        ...{ isMessaged: true, preparation: null },
+        ...{ isMessaged: true, preparation: null, recallMonths: null },
       });
       expect(ids(await got('listAppointmentTypes', { query: 'las' }))).toEqual([id]);
       expect(await refusal('createAppointmentType', { ...type, name: 'DENTAL cleaning' })).toBe(
