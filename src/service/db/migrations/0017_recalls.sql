@@ -53,7 +53,8 @@ END $$;
 -- What completed appointments mean for their pets: each ends the open recall of its pet and type, and makes the next one if the
 -- type has recall_months. An appointment counts once: one that was completed before has left that status, which its history
 -- records. One that was earlier than the appointment that made the open recall ends nothing, and what it makes is done; so is
--- what all but the latest of these appointments make.
+-- what all but the latest of these appointments make. Nor does an imported one end a due date that was imported, too, if it was
+-- before that date and before that import: the other program counted it.
 CREATE FUNCTION "count_completed"("of_company" uuid, "ids" uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   "visits" jsonb;
@@ -84,19 +85,25 @@ BEGIN
   ) AS "visit";
   WHILE "visits" IS NOT NULL LOOP
     UPDATE "recalls" r SET "status" = 'done', "updated_at" = greatest(v."at", r."updated_at" + interval '1 millisecond')
-    FROM jsonb_to_recordset("visits") AS v("pet_id" uuid, "visit_type_id" uuid, "start_at" timestamptz, "at" timestamptz, "is_latest" boolean)
+    FROM jsonb_to_recordset("visits") AS v("pet_id" uuid, "visit_type_id" uuid, "start_at" timestamptz, "at" timestamptz, "is_latest" boolean, "is_imported" boolean)
     WHERE v."is_latest" AND r."company_id" = "of_company" AND r."pet_id" = v."pet_id" AND r."visit_type_id" = v."visit_type_id"
       AND r."status" = 'due' AND NOT EXISTS (
         SELECT FROM "appointments" m WHERE m."company_id" = r."company_id" AND m."id" = r."made_by" AND m."start_at" > v."start_at"
+      ) AND NOT (
+        v."is_imported" AND r."is_imported" AND r."made_by" IS NULL
+        AND v."start_at" < least(r."created_at", r."due_on"::timestamp AT TIME ZONE 'UTC')
       );
     INSERT INTO "recalls" (
       "company_id", "id", "pet_id", "visit_type_id", "due_on", "status", "made_by", "is_imported", "created_at", "updated_at"
     )
     SELECT "of_company", gen_random_uuid(), v."pet_id", v."visit_type_id", v."due_on",
       CASE WHEN NOT v."is_latest" OR EXISTS (
-        SELECT FROM "recalls" o JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
+        SELECT FROM "recalls" o LEFT JOIN "appointments" m ON m."company_id" = o."company_id" AND m."id" = o."made_by"
         WHERE o."company_id" = "of_company" AND o."pet_id" = v."pet_id" AND o."visit_type_id" = v."visit_type_id"
-          AND o."status" = 'due' AND m."start_at" > v."start_at"
+          AND o."status" = 'due' AND (
+            m."start_at" > v."start_at" OR v."is_imported" AND o."is_imported" AND o."made_by" IS NULL
+            AND v."start_at" < least(o."created_at", o."due_on"::timestamp AT TIME ZONE 'UTC')
+          )
       ) THEN 'done' ELSE 'due' END,
       v."id", v."is_imported", v."at", v."at"
     FROM jsonb_to_recordset("visits") AS v(
