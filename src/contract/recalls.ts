@@ -55,7 +55,6 @@ export const recallsQuerySchema = z.extend(company, {
 export const createRecallSchema = z
   .strictObject({ companyId: uuidSchema, petId: uuidSchema, visitTypeId: uuidSchema, dueOn: dateSchema })
   .register(z.globalRegistry, { id: 'CreateRecall' });
-export type CreateRecall = z.input<typeof createRecallSchema>;
 
 const changes = {
   dueOn: dateSchema,
@@ -76,7 +75,6 @@ export type ChangeRecall = z.input<typeof changeRecallSchema>;
 export const createRecallAttemptSchema = z
   .strictObject({ companyId: uuidSchema, how: z.enum(recallAttemptWays) })
   .register(z.globalRegistry, { id: 'CreateRecallAttempt' });
-export type CreateRecallAttempt = z.input<typeof createRecallAttemptSchema>;
 
 /**
  * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and type. A
