@@ -3,7 +3,7 @@ import { addDays } from '#scheduling/calendar-day.ts';
 import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
 
 /*
- * When clients are told that their pets are due again. As for the messages about appointments, everything follows from what is
+ * When messages that pets are due again leave. As for the messages about appointments, everything follows from what is
  * true now. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
  */
 

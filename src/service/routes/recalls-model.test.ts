@@ -23,7 +23,7 @@ const starts = [
 ];
 
 const two = fc.nat({ max: 1 });
-const any = fc.nat({ max: 20 });
+const nth = fc.nat({ max: 20 });
 const type = fc.constantFrom(0, 0, 0, 1, 2);
 const start = fc.constantFrom(...starts);
 const status = fc.oneof(fc.constant('completed' as const), fc.constantFrom(...appointmentStatuses));
@@ -34,7 +34,7 @@ const act = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      appointment: any,
+      appointment: nth,
       change: fc.oneof(
         { weight: 4, arbitrary: fc.record({ status }) },
         { weight: 1, arbitrary: fc.record({ type }) },
@@ -73,7 +73,7 @@ const act = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      recall: any,
+      recall: nth,
       isStale: fc.boolean(),
       change: fc.record(
         {

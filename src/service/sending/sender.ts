@@ -15,7 +15,7 @@ import type { Channels, Outcome } from './transport.ts';
 
 /** What is due leaves within a minute. */
 const POLL_MS = 20_000;
-/** The number of clients of a practice who are told in one run that pets are due again: nothing else waits for many of them. */
+/** The number of clients of a practice who get a message in one run that pets are due again: other messages do not wait for more. */
 const RECALLS_AT_ONCE = 40;
 /** The number of attempts at the same time by one channel, each with a connection of its own. */
 const PARALLEL = 4;

@@ -159,7 +159,7 @@ const contextOf = (
   { settings, channels }: Pick<RecallQuery, 'settings' | 'channels'>,
 ): DueContext => ({ settings, channels, hoursOf: hoursOfStores(recalls, settings) });
 
-/** The clients of a company who are to be told now, by a channel, that pets are due again, the earliest due date first. */
+/** The clients of a company to whom a message that pets are due again leaves now, by a channel, the earliest due date first. */
 export async function findClientsOfRecalls(
   executor: Executor,
   query: RecallQuery,
@@ -216,7 +216,7 @@ export function claimRecallMessage(
 
 /**
  * What is sent now of a message that pets are due again and that waits for another attempt, if it still may be. Recalls that
- * have left it count as untold.
+ * have left it may have another message.
  */
 export async function prepareRecallMessage(
   transaction: Executor,
@@ -238,13 +238,13 @@ export async function prepareRecallMessage(
   const recalls = await readRecalls(transaction, companyId, isOfMessage, now);
   const due = dueRecallsAgain(id, recalls, contextOf(recalls, { settings, channels }), now);
   if (due === 'later') return 'later';
-  const told = isSending(companyId, settings) ? (due?.recalls ?? []) : [];
+  const announced = isSending(companyId, settings) ? (due?.recalls ?? []) : [];
   await runQuery(
     transaction,
     sql`delete from recall_messages where company_id = ${companyId}::uuid and message_id = ${id}::uuid
-      and recall_id <> all(${arrayLiteral(told.map((recall) => recall.id))}::uuid[])`,
+      and recall_id <> all(${arrayLiteral(announced.map((recall) => recall.id))}::uuid[])`,
   );
-  return due === null || told.length === 0 ? 'never' : dispatchOf(companyId, due, settings);
+  return due === null || announced.length === 0 ? 'never' : dispatchOf(companyId, due, settings);
 }
 
 /**

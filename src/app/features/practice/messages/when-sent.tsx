@@ -1,19 +1,26 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { recallQueries } from '#app/api/recalls.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
+import { useEditor } from '#app/editor/editor.ts';
 import { Conflict } from '#app/editor/record-form.tsx';
+import { usePractice } from '#app/features/practice/practice-context.ts';
 import { choicesWith, onOrOff, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { clientLanguageSchema, clientLanguages, type PracticeMessageKind } from '#contract/enums.ts';
+import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { cancelUntilText, daysBeforeText, hoursBeforeText, languageText } from './message-words.ts';
-import { RecallCount } from './recall-count.tsx';
 import type { EditedSettings, SettingName } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
 const DUE_DAYS = [0, 7, 14, 21, 30, 60, 90];
+/** For so many days after a pet was due, its client is still written to. */
+const DAYS_AFTER = 60;
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
 /** Which messages are sent and when, in which language, and until when clients may cancel. */
@@ -181,5 +188,33 @@ function Kind({ kind, text, isOn, onChange, choice, children }: KindProps) {
       </div>
       {children}
     </li>
+  );
+}
+
+/** How many pets are due at the moment, about which clients are written to once this is switched on. */
+function RecallCount({ daysBefore }: { daysBefore: number }) {
+  const { api, companyId, offered } = useEditor();
+  const { zone } = usePractice();
+  const today = dateIn(zone, useMinute());
+  const span = { from: addDays(today, -DAYS_AFTER), until: addDays(today, daysBefore) };
+  const { data } = useInfiniteQuery({
+    ...recallQueries.between(api, { companyId, status: 'due', ...span }),
+    enabled: offered('listRecalls') !== undefined,
+  });
+  const [first] = data?.pages ?? [];
+  if (first === undefined) return null;
+  const count = first.totalCount ?? first.records.length;
+  return (
+    <p role="status" className="ps-8 text-muted">
+      {count === 0
+        ? t`No pet is due at the moment.`
+        : t({
+            message: plural(count, {
+              one: '# pet is due at the moment. Its client gets a message if they can be reached.',
+              other: '# pets are due at the moment. Their clients get a message if they can be reached.',
+            }),
+            comment: 'what happens once messages about pets that are due again are switched on',
+          })}
+    </p>
   );
 }
