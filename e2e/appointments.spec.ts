@@ -67,7 +67,7 @@ test('the list agrees with the API down to the last appointment, through sorting
     const text = await readFile(await download.path(), 'utf8');
     expect(text.startsWith('\uFEFF')).toBe(true);
     const lines: Record<string, string>[] = parse(text, { bom: true, columns: true });
-    const found = lines.map((line) => line['Id']);
+    const found = lines.map((line) => line['ID']);
     // Pets and clients with these names are found, too.
     expect(found.filter((id) => completed.some((one) => one.id === id))).toEqual(completed.map(({ id }) => id));
     expect(found).toEqual(sorted.map(({ id }) => id).filter((id) => found.includes(id)));
