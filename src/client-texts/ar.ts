@@ -29,6 +29,31 @@ export const clientTexts: ClientTexts = {
 للتأكيد أو التغيير: {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'تغيير الموعد: {pet}، {date}، {time}',
+        body: `مرحبًا {client}،
+
+تغيّر وقت موعدكم:
+
+{pet}
+{type}
+{date}، {time}
+
+{store}
+{address}
+الهاتف: {phone}
+
+قبل الزيارة: {preparation}
+
+لتأكيد الحجز أو تغييره: {link}`,
+      },
+      sms: {
+        body: `تغيير الموعد: {pet}، {date}، {time}، {store}
+{preparation}
+للتأكيد أو التغيير: {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'تذكير: {pet}، {date}، {time}',
@@ -185,7 +210,7 @@ export const clientTexts: ClientTexts = {
     yourNote: 'رسالتك',
     cancelledByClient: 'لقد ألغيت هذا الموعد.',
     cancelled: 'هذا الموعد ملغى.',
-    callForNew: 'لحجز موعد جديد، يُرجى الاتصال بنا.',
+    callForNew: 'لحجز تغيير الموعد، يُرجى الاتصال بنا.',
     callToCancel: 'للإلغاء، يُرجى الاتصال بنا.',
     closed: 'لم يعد من الممكن تغيير هذا الموعد هنا.',
     moved: 'لم يتغير شيء، لأن الموعد نُقل في هذه الأثناء. يُرجى الاطلاع على الوقت الجديد والإجابة مرة أخرى.',

@@ -92,7 +92,8 @@ export interface ClientTexts {
   /** The language in its own words. */
   name: string;
   direction: 'ltr' | 'rtl';
-  messages: Record<PracticeMessageKind, MessageTexts>;
+  /** `moved` is the confirmation of an appointment of which the client was written to about another start. */
+  messages: Record<PracticeMessageKind | 'moved', MessageTexts>;
   /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
   withoutLink: Record<MessageChannel, string>;
   /** The same for pets that are due again. */

@@ -29,6 +29,31 @@ Bestätigen oder etwas ändern: {link}`,
 Bestätigen oder ändern: {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'Neue Zeit: {pet}, {date}, {time} Uhr',
+        body: `Guten Tag {client},
+
+Ihr Termin hat eine neue Zeit:
+
+{pet}
+{type}
+{date}, {time} Uhr
+
+{store}
+{address}
+Telefon: {phone}
+
+Bitte beachten Sie vorher: {preparation}
+
+Bestätigen oder etwas ändern: {link}`,
+      },
+      sms: {
+        body: `Neue Zeit: {pet}, {date}, {time} Uhr, {store}
+{preparation}
+Bestätigen oder ändern: {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'Erinnerung: {pet}, {date}, {time} Uhr',

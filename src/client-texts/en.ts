@@ -29,6 +29,31 @@ To confirm or to change something: {link}`,
 Confirm or change: {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'New time: {pet}, {date}, {time}',
+        body: `Hello {client},
+
+Your appointment has a new time:
+
+{pet}
+{type}
+{date} at {time}
+
+{store}
+{address}
+Phone: {phone}
+
+Before you come: {preparation}
+
+To confirm or to change something: {link}`,
+      },
+      sms: {
+        body: `New time: {pet}, {date}, {time}, {store}
+{preparation}
+Confirm or change: {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'Reminder: {pet}, {date}, {time}',

@@ -29,6 +29,31 @@ Para confirmar o cambiar algo: {link}`,
 Confirmar o cambiar: {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'Nueva hora: {pet}, {date}, {time}',
+        body: `Hola, {client}:
+
+Su cita tiene una nueva hora:
+
+{pet}
+{type}
+El {date}, a las {time}
+
+{store}
+{address}
+Teléfono: {phone}
+
+Antes de venir: {preparation}
+
+Para confirmar o cambiar algo: {link}`,
+      },
+      sms: {
+        body: `Nueva hora: {pet}, {date}, {time}, {store}
+{preparation}
+Confirmar o cambiar: {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'Recordatorio: {pet}, {date}, {time}',

@@ -29,6 +29,31 @@ Pour confirmer ou modifier\u202f: {link}`,
 Confirmer ou modifier : {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'Nouvel horaire\u202f: {pet}, {date}, {time}',
+        body: `Bonjour {client},
+
+Votre rendez-vous a un nouvel horaire\u202f:
+
+{pet}
+{type}
+Le {date} à {time}
+
+{store}
+{address}
+Téléphone\u202f: {phone}
+
+Avant de venir\u202f: {preparation}
+
+Pour confirmer ou modifier\u202f: {link}`,
+      },
+      sms: {
+        body: `Nouvel horaire : {pet}, {date}, {time}, {store}
+{preparation}
+Confirmer ou modifier : {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'Rappel\u202f: {pet}, {date}, {time}',

@@ -29,6 +29,31 @@ Bevestigen of iets wijzigen: {link}`,
 Bevestigen of wijzigen: {link}`,
       },
     },
+    moved: {
+      email: {
+        subject: 'Nieuwe tijd: {pet}, {date}, {time} uur',
+        body: `Beste {client},
+
+Uw afspraak heeft een nieuwe tijd:
+
+{pet}
+{type}
+Op {date} om {time} uur
+
+{store}
+{address}
+Telefoon: {phone}
+
+Voordat u komt: {preparation}
+
+Bevestigen of iets wijzigen: {link}`,
+      },
+      sms: {
+        body: `Nieuwe tijd: {pet}, {date}, {time} uur, {store}
+{preparation}
+Bevestigen of wijzigen: {link}`,
+      },
+    },
     reminder: {
       email: {
         subject: 'Herinnering: {pet}, {date}, {time} uur',

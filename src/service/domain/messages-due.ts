@@ -147,6 +147,12 @@ const hasMessage = (kind: AppointmentMessageKind, { messages, start }: Messageab
       Math.abs(message.forStart - start) <= MOVE_MS,
   );
 
+/** Whether the client was written to about another start of an appointment, so that its present one is a new time. */
+export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
+  messages.some(
+    ({ kind, forStart, isFailed }) => kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS,
+  );
+
 /** The last real move; null if there was none. */
 function lastMoveOf({ moves }: MessageableAppointment): number | null {
   const real = moves.filter(({ from, to }) => Math.abs(to - from) > MOVE_MS);

@@ -40,6 +40,7 @@ function content(values: Partial<AppointmentContent> = {}): AppointmentContent {
       website: null,
     },
     appointments: [appointment()],
+    isMoved: false,
     link,
     texts: [],
     ...values,
@@ -87,6 +88,19 @@ Before you come: Nothing to eat from 22:00
 
 To confirm or to change something: ${link}`);
     expect(parts).toBeNull();
+  });
+
+  it('of a confirmation says that the time is new if the client was written to about another one', () => {
+    const moved = { kind: 'confirmation', isMoved: true } as const;
+    const { subject, text } = render(moved);
+    expect(subject).toBe('New time: Bella, Tuesday 1 December, 10:00');
+    expect(text).toMatch(/^Hello Anna Berg,\n\nYour appointment has a new time:\n\nBella\n/);
+    expect(render({ ...moved, channel: 'sms', link: null }).text).toBe(
+      'New time: Bella, Tue 1 Dec, 10:00, Berg Vets\nTo change, please call +49 30 1234567',
+    );
+    expect(render({ isMoved: true }).subject).toMatch(/^Reminder/);
+    const texts = [{ kind: 'confirmation', channel: 'email', language: 'en', subject: 'Own', body: 'Own' }] as const;
+    expect(render({ ...moved, texts })).toMatchObject({ subject: 'Own', text: 'Own' });
   });
 
   it('leaves out what is not there, and asks for a call where there is no link', () => {

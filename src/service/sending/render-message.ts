@@ -46,8 +46,10 @@ function builtInText(content: MessageContent): { subject: string | null; body: s
   const { messages, requests, withoutLink, dueWithoutLink } = allClientTexts[content.language];
   if (content.kind === 'request_declined') return requests.request_declined;
   const { kind, channel, link } = content;
+  const isNewTime = content.kind === 'confirmation' && content.isMoved;
   // The answer to a request is an e-mail.
-  const { email, sms } = kind === 'request_booked' ? { email: requests[kind], sms: requests[kind] } : messages[kind];
+  const { email, sms } =
+    kind === 'request_booked' ? { email: requests[kind], sms: requests[kind] } : messages[isNewTime ? 'moved' : kind];
   const { subject, body } = channel === 'email' ? email : { subject: null, body: sms.body };
   if (link !== null) return { subject, body };
   const instead = (kind === 'due' ? dueWithoutLink : withoutLink)[channel];

@@ -81,6 +81,23 @@ test('a move is confirmed anew, for the new start; a smaller one is not', async 
   expect((await list())[0]?.forStart).toBe('2026-03-05T11:00:00.000Z');
 });
 
+test('a confirmation says that the time is new once the client was written to about another one', async () => {
+  const { book, change, pass, client, companyId, byHand, ended, texts } = await deskThatSends();
+  const id = await book();
+  const preview = async () =>
+    (await client.post('/v1/messages/preview', { companyId, appointmentId: id, kind: 'confirmation' })).body;
+  await pass(5);
+  expect(await preview()).toMatchObject({ subject: expect.stringMatching(/^Booked: Rex/) });
+  await change(id, { start: '2026-03-05T11:00Z', end: '2026-03-05T11:20Z' });
+  expect(await preview()).toMatchObject({ subject: expect.stringMatching(/^New time: Rex/) });
+  await pass(5);
+  await byHand(id, 'confirmation');
+  await vi.waitFor(async () => expect(await ended()).toHaveLength(3));
+  const openings = texts().map((text) => /We have booked for you|Your appointment has a new time/.exec(text)?.[0]);
+  const moved = 'Your appointment has a new time';
+  expect(openings).toEqual(['We have booked for you', moved, moved]);
+});
+
 test('a reminder leaves a day before, and none if that is before the booking', async () => {
   const { book, pass, clock, ended } = await deskThatSends();
   await book();

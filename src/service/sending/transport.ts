@@ -91,6 +91,8 @@ interface CommonContent {
 export interface AppointmentContent extends CommonContent {
   readonly kind: AppointmentMessageKind | 'request_booked';
   readonly appointments: readonly MessagedAppointment[];
+  /** Whether the client was written to about another start of each of them. */
+  readonly isMoved: boolean;
   /** The address of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
   /** The own texts of the practice, of all kinds, channels and languages. */

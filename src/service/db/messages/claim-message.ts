@@ -178,6 +178,8 @@ function dueNow(
 ): DueMessage<AppointmentForMessages> | 'later' | null {
   if (!message.is_by_hand) return dueAgain(message, appointments, context, now);
   const [appointment] = appointments;
+  if (appointment === undefined) return null;
   const createdAt = Date.parse(isoInstant(message.created_at));
-  return appointment === undefined ? null : dueByHand({ ...message, createdAt }, appointment, context, now);
+  const others = appointment.messages.filter(({ id }) => id !== message.id);
+  return dueByHand({ ...message, createdAt }, { ...appointment, messages: others }, context, now);
 }

@@ -7,7 +7,7 @@ import { type Executor, inTransaction, retryWhenLost, runQuery } from '#service/
 import { messageLinks, messages } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
-import type { DueMessage } from '#service/domain/messages-due.ts';
+import { type DueMessage, isMoved } from '#service/domain/messages-due.ts';
 import type { AppointmentContent, DueContent, MessageContent, Outcome } from '#service/sending/transport.ts';
 import type { StoredSettings } from './message-settings.ts';
 import type { AppointmentForMessages } from './messageable-appointments.ts';
@@ -114,6 +114,7 @@ export function contentOf(
   return {
     ...{ companyId, kind, channel, language, client: clientName, store, link },
     appointments: appointments.map(({ content }) => content),
+    isMoved: appointments.every(isMoved),
     texts: settings.texts,
   };
 }
