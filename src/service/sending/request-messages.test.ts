@@ -148,7 +148,7 @@ test('a real move after the answer is confirmed, a smaller one is not', async ()
   await change(id, moved);
   await pass(5);
   expect(await ended()).toEqual(['request_booked sent', 'confirmation sent']);
-  expect(emails()[1]).toMatchObject({ to: 'ann@example.com', subject: 'Booked: Rex, Thursday 5 March, 15:00' });
+  expect(emails()[1]).toMatchObject({ to: 'ann@example.com', subject: 'New time: Rex, Thursday 5 March, 15:00' });
 });
 
 test('a move before the answer has left is in it, and not confirmed besides', async () => {
