@@ -35,6 +35,8 @@ export function createRecallsInMemory(held: {
   const recalls: StoredRecall[] = [];
   /** The appointments that were completed before. */
   const counted = new Set<string>();
+  /** The start of the appointment that made a recall, by the recall's id. */
+  const madeBy = new Map<string, number>();
 
   const zoneOf = ({ storeId }: Pick<Appointment, 'storeId'>) =>
     zoneOfStore(
@@ -155,18 +157,23 @@ export function createRecallsInMemory(held: {
       const recall = findRecord(recalls, id);
       recall.attempts = [{ at: new Date().toISOString(), employeeId, how: 'call', ...given }, ...recall.attempts];
     },
-    /** Ends the open recall of an appointment that has just been completed, and makes the next one. */
+    /**
+     * Ends the open recall of an appointment that has just been completed, and makes the next one. An appointment before the
+     * one that made the open recall ends nothing, and its own recall is done.
+     */
     complete(appointment: Appointment): void {
       const { id, petId, visitTypeId, start } = appointment;
       if (counted.has(id)) return;
       counted.add(id);
       const open = openOf({ petId, visitTypeId: visitTypeId ?? '' });
-      if (open) replaceRecord(recalls, { ...open, status: 'done' });
+      const isOld = open !== undefined && (madeBy.get(open.id) ?? Number.NEGATIVE_INFINITY) > instantOf(start);
+      if (open && !isOld) replaceRecord(recalls, { ...open, status: 'done' });
       const type = types.find((one) => one.id === visitTypeId);
       if (!type?.isActive || type.recallMonths === null || livingPet(petId) === undefined) return;
       const day = dateIn(zoneOf(appointment), instantOf(start));
       const dueOn = addMonths(day, type.recallMonths);
-      add({ petId, visitTypeId: type.id, dueOn });
+      const made = add({ petId, visitTypeId: type.id, dueOn, status: isOld ? 'done' : 'due' });
+      madeBy.set(made.id, instantOf(start));
     },
     /**
      * The response to a request about recalls, with the list that it pages and the creates that run once; null for any

@@ -9,11 +9,12 @@ import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
 import { describePractice } from './practices.ts';
+import { recallCases } from './recalls.cases.ts';
 import { type Desk, setupCases } from './setup.cases.ts';
 
 const cases = [
   ...[appointmentCases, fillingCases, messageCases, onlineRequestCases],
-  ...[peopleCases, planCases, practiceCases],
+  ...[peopleCases, planCases, practiceCases, recallCases],
 ];
 describePractice(
   'the practice in memory',

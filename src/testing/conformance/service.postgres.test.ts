@@ -19,6 +19,7 @@ import { peopleCases } from './people.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { practiceCases } from './practice.cases.ts';
 import { ada, company, describePractice, type Send } from './practices.ts';
+import { recallCases } from './recalls.cases.ts';
 import { type Desk, setupCases } from './setup.cases.ts';
 
 /** The real service with the records of the practice, called with the manager's key. */
@@ -63,7 +64,7 @@ async function openService({
 
 describePractice('the service', openService, [
   ...[appointmentCases, fillingCases, messageCases, onlineRequestCases],
-  ...[peopleCases, planCases, practiceCases],
+  ...[peopleCases, planCases, practiceCases, recallCases],
 ]);
 afterAll(async () => removeCompanies((await openSharedMemoryDatabase()).sql, [company]));
 
