@@ -7,6 +7,9 @@ import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /* Recalls, an extension of the specification: pets that are due again for a visit type. */
 
+/** For how many days after a due date the client still gets a message about it. */
+export const recallMessageDaysAfter = 60;
+
 /** An attempt to reach the client about a recall; `employeeId` is null for a message that left by itself. */
 const recallAttemptSchema = z.strictObject({
   at: instantSchema,

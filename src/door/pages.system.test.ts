@@ -6,7 +6,7 @@ import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { type ClientLanguage, clientLanguages } from '#contract/enums.ts';
 import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { addMessageLink } from '#testing/message-link.ts';
+import { addMessageLink, addRecallLink } from '#testing/message-link.ts';
 import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
 import { chromiumArguments, findBrowser } from '../../e2e/find-browser.js';
 import { createDoor } from './door.ts';
@@ -47,6 +47,14 @@ async function addressOfLink(count = 2): Promise<string> {
     website = 'https://practice.example' where company_id = ${companyId}::uuid`;
   await database.sql`update appointment_types set preparation = ${'Nothing to eat.\nWater is fine.'} where company_id = ${companyId}::uuid`;
   return `${door.url}/a/${await addMessageLink(database, practice, about)}`;
+}
+
+/** The address of a link to a pet that is due again, with a long name. */
+async function addressOfRecalls(): Promise<string> {
+  const practice = await addPractice(database);
+  const token = await addRecallLink(database, practice);
+  await database.sql`update pets set name = 'Maximiliana-Wilhelmine von Hohenstein' where company_id = ${practice.companyId}::uuid`;
+  return `${door.url}/a/${token}`;
 }
 
 async function inPage<Result>(options: BrowserContextOptions, work: (page: Page) => Promise<Result>): Promise<Result> {
@@ -100,6 +108,13 @@ test.each(clientLanguages)(
         await page.getByRole('button', { name: texts.send }).first().click();
         await look('another time');
         await look('not found', `${door.url}/nothing?lang=${language}`);
+        const due = `${await addressOfRecalls()}?lang=${language}`;
+        await look('due again', due);
+        await page.goto(due);
+        await page.getByRole('button', { name: texts.due.stop }).click();
+        await expect.poll(() => page.getByRole('status').textContent()).toBe(texts.due.stopped);
+        expect(await violations(page), `no more reminders, ${colorScheme}`).toEqual([]);
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
       });
     }
   },

@@ -1,4 +1,5 @@
 import type { ClientLanguage } from '#contract/enums.ts';
+import { recallMessageDaysAfter } from '#contract/recalls.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
 
@@ -6,9 +7,6 @@ import { type Contact, contactFor, type DueContext, type DueTime, type Recipient
  * When messages that pets are due again leave. As for the messages about appointments, everything follows from what is
  * true now. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
  */
-
-/** For how many days after a due date its message is sent. */
-export const DUE_DAYS_AFTER = 60;
 
 /** What is known of a recall and decides about its message. */
 export interface MessageableRecall {
@@ -50,7 +48,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
   // Whoever was due before an import is called by the desk.
   if (recall.isImported && recall.createdAt > moment) return null;
   const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
-  const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, DUE_DAYS_AFTER + 1)) - 1 };
+  const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageDaysAfter + 1)) - 1 };
   return time.from <= time.until ? time : null;
 }
 

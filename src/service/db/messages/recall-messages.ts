@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { ClientLanguage, ContactChoice, MessageChannel } from '#contract/enums.ts';
+import { recallMessageDaysAfter } from '#contract/recalls.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import { bookedAppointment } from '#service/db/recalls.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import type { DueContext } from '#service/domain/messages-due.ts';
 import {
-  DUE_DAYS_AFTER,
   type DueRecallMessage,
   dueRecallMessages,
   dueRecallsAgain,
@@ -133,7 +133,7 @@ const LATEST = Date.parse('9998-01-01');
  * without those that came too late with an import.
  */
 function mayBeDue({ due }: StoredSettings, now: number, until: number): SQL {
-  const from = addDays(dateIn('UTC', now), -DUE_DAYS_AFTER - CLOCK_DAYS);
+  const from = addDays(dateIn('UTC', now), -recallMessageDaysAfter - CLOCK_DAYS);
   const to = addDays(dateIn('UTC', Math.min(until, LATEST)), due.daysBefore + CLOCK_DAYS);
   return sql`r.status = 'due' and r.due_on between ${from}::date and ${to}::date
     and not exists (

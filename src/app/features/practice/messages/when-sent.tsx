@@ -12,6 +12,7 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { choicesWith, onOrOff, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { clientLanguageSchema, clientLanguages, type PracticeMessageKind } from '#contract/enums.ts';
+import { recallMessageDaysAfter } from '#contract/recalls.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { cancelUntilText, daysBeforeText, hoursBeforeText, languageText } from './message-words.ts';
 import type { EditedSettings, SettingName } from './settings-values.ts';
@@ -19,8 +20,6 @@ import type { MessageSettingsForm } from './use-message-settings.ts';
 
 const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
 const DUE_DAYS = [0, 7, 14, 21, 30, 60, 90];
-/** For so many days after a pet was due, its client is still written to. */
-const DAYS_AFTER = 60;
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
 /** Which messages are sent and when, in which language, and until when clients may cancel. */
@@ -196,7 +195,7 @@ function RecallCount({ daysBefore }: { daysBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();
   const today = dateIn(zone, useMinute());
-  const span = { from: addDays(today, -DAYS_AFTER), until: addDays(today, daysBefore) };
+  const span = { from: addDays(today, -recallMessageDaysAfter), until: addDays(today, daysBefore) };
   const { data } = useInfiniteQuery({
     ...recallQueries.between(api, { companyId, status: 'due', ...span }),
     enabled: offered('listRecalls') !== undefined,
