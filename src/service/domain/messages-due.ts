@@ -62,7 +62,7 @@ export interface MessageableAppointment {
   readonly moves: readonly { readonly at: number; readonly from: number; readonly to: number }[];
   /** The latest change of its status after it was created. */
   readonly statusChange: { readonly at: number; readonly reason: string | null } | null;
-  /** The messages that were sent or tried. */
+  /** The messages that were sent or tried: those that were sent in the order in which they left, others by their creation. */
   readonly messages: readonly {
     readonly id: string;
     readonly kind: MessageKind;
@@ -136,22 +136,29 @@ export const isUpcoming = (status: string): boolean => status === 'requested' ||
 const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
   kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
 
-/**
- * Whether a message of this kind was sent or tried for this start, or for one that hardly differs. The answer to a request from
- * the web site confirms the appointment.
- */
-const hasMessage = (kind: AppointmentMessageKind, { messages, start }: MessageableAppointment) =>
-  messages.some(
-    (message) =>
-      (message.kind === kind || (kind === 'confirmation' && message.kind === 'request_booked')) &&
-      Math.abs(message.forStart - start) <= MOVE_MS,
-  );
+/** Whether a client may have learnt another start than this one from a message. */
+const namesAnotherStart = ({ kind, forStart, isFailed }: MessageableAppointment['messages'][number], start: number) =>
+  kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS;
 
 /** Whether the client was written to about another start of an appointment, so that its present one is a new time. */
 export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
-  messages.some(
-    ({ kind, forStart, isFailed }) => kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS,
-  );
+  messages.some((message) => namesAnotherStart(message, start));
+
+/**
+ * Whether a message of this kind was sent or tried for this start, or for one that hardly differs. The answer to a request from
+ * the web site confirms the appointment. A confirmation no longer counts once a later message named another start.
+ */
+function hasMessage(kind: AppointmentMessageKind, { messages, start }: MessageableAppointment): boolean {
+  const isConfirmation = kind === 'confirmation';
+  const outdated = isConfirmation ? messages.findLastIndex((message) => namesAnotherStart(message, start)) : -1;
+  return messages
+    .slice(outdated + 1)
+    .some(
+      (message) =>
+        (message.kind === kind || (isConfirmation && message.kind === 'request_booked')) &&
+        Math.abs(message.forStart - start) <= MOVE_MS,
+    );
+}
 
 /** The last real move; null if there was none. */
 function lastMoveOf({ moves }: MessageableAppointment): number | null {
@@ -283,6 +290,21 @@ export function dueMessages<Appointment extends MessageableAppointment>(
 }
 
 /**
+ * An appointment without a message that waits for its next attempt. Null if another one has taken its place, or, for a
+ * confirmation, if a later one named another start: the confirmation of the present start is then a new message.
+ */
+export function beforeMessage<Appointment extends MessageableAppointment>(
+  message: { readonly id: string; readonly kind: AppointmentMessageKind },
+  appointment: Appointment,
+): Appointment | null {
+  const { messages, start } = appointment;
+  const at = messages.findIndex(({ id }) => id === message.id);
+  const isOutdated = messages.slice(at + 1).some((later) => namesAnotherStart(later, start));
+  if (at < 0 || (message.kind === 'confirmation' && isOutdated)) return null;
+  return { ...appointment, messages: messages.toSpliced(at, 1) };
+}
+
+/**
  * A message that was not handed over, if it is due again, with those of its appointments that still belong to it: `later` if
  * it is outside of the hours now, null if its time is past or none of its appointments has that message any more.
  */
@@ -296,7 +318,7 @@ export function dueAgain<Appointment extends MessageableAppointment>(
     const isFor = appointment.messages.some(
       ({ id, forStart }) => id === message.id && Math.abs(forStart - appointment.start) <= MOVE_MS,
     );
-    return isFor ? [{ ...appointment, messages: appointment.messages.filter(({ id }) => id !== message.id) }] : [];
+    return (isFor && beforeMessage(message, appointment)) || [];
   });
   const upcoming = upcomingMessages(own, context, now).find(({ kind }) => kind === message.kind);
   if (upcoming === undefined) return null;

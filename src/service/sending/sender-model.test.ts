@@ -37,12 +37,13 @@ interface Booked {
   answeredAt: number | null;
 }
 
-/** A message that was claimed; `isOver` once it was, or may have been, handed over. */
+/** What a message said of an appointment at its latest attempt; `isOver` once it was, or may have been, handed over. */
 interface Tried {
   messageId: string;
   kind: MessageKind;
   /** For a refusal the request. */
   appointmentId: string;
+  /** The start that the client read. */
   start: number;
   isOver: boolean;
 }
@@ -72,7 +73,8 @@ function answerTime(answeredAt: number): { from: number; until: number } {
 
 class Model {
   readonly appointments: Booked[] = [];
-  readonly tried: Tried[] = [];
+  /** As the client knows it: what was handed over stands where it was, all else where it was first tried. */
+  tried: Tried[] = [];
   readonly refusals: { id: string; start: number; answeredAt: number }[] = [];
   readonly dead = new Set<number>();
   readonly optedOut = new Set<number>();
@@ -124,13 +126,43 @@ class Model {
     return !this.tried.some((one) => one.kind === 'request_booked' && one.appointmentId === id && one.isOver);
   }
 
-  find(kind: MessageKind, { id, start }: Pick<Booked, 'id' | 'start'>): Tried[] {
-    return this.tried.filter(
-      (one) =>
-        (one.kind === kind || (kind === 'confirmation' && one.kind === 'request_booked')) &&
-        one.appointmentId === id &&
-        Math.abs(one.start - start) <= 5 * MINUTE,
+  /** What counts as a message of a kind. A client who read another start after a confirmation does not go by it any more. */
+  find(kind: AppointmentMessageKind, { id, start }: Pick<Booked, 'id' | 'start'>): Tried[] {
+    let found: Tried[] = [];
+    for (const one of this.tried.filter(({ appointmentId }) => appointmentId === id)) {
+      const isSame = Math.abs(one.start - start) <= 5 * MINUTE;
+      if (kind === 'confirmation' && one.isOver && one.kind !== 'cancellation' && !isSame) found = [];
+      if (isSame && (one.kind === kind || (kind === 'confirmation' && one.kind === 'request_booked'))) found.push(one);
+    }
+    return found;
+  }
+
+  /** Notes what an attempt says: of these appointments, with their starts of now, and of no other that it had before. */
+  note(messageId: string, kind: MessageKind, about: readonly Pick<Booked, 'id' | 'start'>[]): void {
+    this.tried = this.tried.filter(
+      (one) => one.messageId !== messageId || about.some(({ id }) => id === one.appointmentId),
     );
+    for (const { id, start } of about) {
+      const noted = this.tried.find((one) => one.messageId === messageId && one.appointmentId === id);
+      if (noted) noted.start = start;
+      else this.tried.push({ messageId, kind, appointmentId: id, start, isOver: false });
+    }
+  }
+
+  /** A message by hand takes the place of those of its kind and start. */
+  takePlace(messageId: string, kind: MessageKind, { id, start }: Booked): void {
+    this.tried = this.tried.filter(
+      (one) => one.messageId === messageId || one.kind !== kind || one.appointmentId !== id || one.start !== start,
+    );
+  }
+
+  /** Notes that what a message says was, or may have been, handed over. */
+  handOver(messageId: string): void {
+    const [over, others] = [true, false].map((isOver) =>
+      this.tried.filter((one) => (one.messageId === messageId) === isOver),
+    );
+    for (const one of over ?? []) one.isOver = true;
+    this.tried = [...(others ?? []), ...(over ?? [])];
   }
 }
 
@@ -158,6 +190,15 @@ const step = fc.oneof(
       do: fc.constant('move' as const),
       nth: someAppointment,
       minutes: fc.constantFrom(-3, 4, 5, 6, 60, -90, 1440),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('thereAndBack' as const),
+      nth: someAppointment,
+      minutes: fc.constantFrom(6, 60, 1440),
+      ticks: fc.nat({ max: 3 }),
     }),
   },
   {
@@ -259,6 +300,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
 
   let isAway = false;
   let diesHandedOver = false;
+  let isDead = false;
   const failures: unknown[] = [];
   recorded.outcome = async ({ message: { id } }) => {
     try {
@@ -267,8 +309,9 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       failures.push(error);
     }
     if (isAway) return { status: 'not_handed_over' };
-    for (const one of model.tried) if (one.messageId === id) one.isOver = true;
+    model.handOver(id);
     if (!diesHandedOver) return { status: 'sent' };
+    isDead = true;
     return new Promise<Outcome>(() => {});
   };
 
@@ -291,8 +334,9 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       .slice(1, -1)
       .split(',')
       .map((id) => model.appointments.find((one) => one.id === id));
-    const times = about.map((appointment) => {
-      if (appointment === undefined) throw new Error('an unknown appointment');
+    const appointments = about.filter((appointment) => appointment !== undefined);
+    expect(appointments, 'known appointments').toHaveLength(about.length);
+    const times = appointments.map((appointment) => {
       expect(model.isAllowed(kind, appointment, now), `${kind} is allowed`).toBe(true);
       const before = model.find(kind, appointment);
       if (!isByHand && kind === 'confirmation' && model.isAnswerAhead(appointment, now))
@@ -300,15 +344,15 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
           model.tried.some((one) => one.kind === 'request_booked' && one.appointmentId === appointment.id),
           'the answer to the request goes first',
         ).toBe(true);
-      if (!isByHand)
+      if (isByHand) model.takePlace(messageId, kind, appointment);
+      else
         expect(
-          before.filter(({ isOver }) => isOver),
-          'sent before',
+          before.filter((one) => one.isOver || one.messageId !== messageId),
+          'sent or tried before',
         ).toEqual([]);
-      if (!before.some((one) => one.messageId === messageId))
-        model.tried.push({ messageId, kind, appointmentId: appointment.id, start: appointment.start, isOver: false });
       return isByHand ? null : model.timeOf(kind, appointment, now);
     });
+    model.note(messageId, kind, appointments);
     if (isByHand) return;
     expect(isByDay(now), 'by day').toBe(true);
     expect(
@@ -319,7 +363,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       times.some((time) => time !== null && time.from <= now),
       'one is due',
     ).toBe(true);
-    expect(new Set(about.map((one) => `${model.clientOf(one?.pet ?? 0)} ${dayOf(one?.start ?? 0)}`)).size).toBe(1);
+    expect(new Set(appointments.map((one) => `${model.clientOf(one.pet)} ${dayOf(one.start)}`)).size).toBe(1);
   }
 
   /** Checks that the answer to a request may leave now, and notes it. */
@@ -336,8 +380,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       before.filter((one) => one.isOver || one.messageId !== messageId),
       'answered before',
     ).toEqual([]);
-    if (!before.some((one) => one.start === about.start))
-      model.tried.push({ messageId, kind, appointmentId: id, start: about.start, isOver: false });
+    model.note(messageId, kind, [about]);
   }
 
   /** The answers that are due, but were not tried. */
@@ -382,7 +425,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     // Each thing takes its time, and the budget of a key is for a minute.
     clock.pass(7_000);
     const now = clock.now();
-    const appointment = 'nth' in one ? model.appointments[one.nth] : undefined;
+    const appointment = 'nth' in one ? model.appointments[one.nth % model.appointments.length] : undefined;
     if ('nth' in one && appointment === undefined) continue;
     switch (one.do) {
       case 'book': {
@@ -405,13 +448,15 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
       case 'request':
         await answerRequest(one);
         break;
-      case 'move': {
+      case 'move':
+        if (appointment !== undefined) await move(appointment, appointment.start + one.minutes * MINUTE);
+        break;
+      case 'thereAndBack': {
         if (appointment === undefined) break;
-        const to = appointment.start + one.minutes * MINUTE;
-        const [begins, ends] = [to, to + 20 * MINUTE].map((at) => new Date(at).toISOString());
-        await change(appointment.id, { start: begins, end: ends });
-        appointment.start = to;
-        if (Math.abs(one.minutes) > 5) appointment.lastRealMove = now;
+        const { start: before } = appointment;
+        await move(appointment, before + one.minutes * MINUTE);
+        for (let nth = 0; nth < one.ticks; nth += 1) await tick(5);
+        await move(appointment, before);
         break;
       }
       case 'status': {
@@ -475,6 +520,13 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     expect(answer.status).toBe(200);
   }
 
+  async function move(appointment: Booked, to: number) {
+    const [begins, ends] = [to, to + 20 * MINUTE].map((at) => new Date(at).toISOString());
+    await change(appointment.id, { start: begins, end: ends });
+    if (Math.abs(to - appointment.start) > 5 * MINUTE) appointment.lastRealMove = clock.now();
+    appointment.start = to;
+  }
+
   /** A request comes in, and the desk answers it. */
   async function answerRequest({ pet, inMinutes, isBooked }: Extract<Step, { do: 'request' }>) {
     const now = clock.now();
@@ -505,38 +557,36 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
         const claimed = await claimRequestMessage(database.sql, request, { publicUrl: null, now });
         if (claimed === null) continue;
         await checkAttempt(claimed.id);
-        for (const one of model.tried) if (one.messageId === claimed.id) one.isOver = true;
+        model.handOver(claimed.id);
       }
       for (const clientId of clients) {
         const options = { channels: ['email', 'sms'] as const, publicUrl: null, now };
         const claimed = await claimDueMessage(database.sql, { companyId, clientId }, options);
         if (claimed === null) continue;
         await checkAttempt(claimed.id);
-        for (const one of model.tried) if (one.messageId === claimed.id) one.isOver = true;
+        model.handOver(claimed.id);
       }
       return;
     }
     diesHandedOver = true;
-    const before = recorded.sent.length;
-    void newSender().run();
-    // The sender has come to its end, or to an attempt that never ends.
-    await tickUntilQuiet(before);
-    diesHandedOver = false;
-  }
-
-  async function tickUntilQuiet(before: number) {
-    let seen = before;
+    isDead = false;
+    let isAtItsEnd = false;
+    void newSender()
+      .run()
+      .then(() => {
+        isAtItsEnd = true;
+      });
+    let seen = recorded.sent.length;
     await vi.waitFor(
       async () => {
-        const now = recorded.sent.length;
-        await database.sql`select 1`;
+        const before = seen;
         await new Promise((resolve) => setTimeout(resolve, 20));
-        const isQuiet = now === seen && recorded.sent.length === now;
         seen = recorded.sent.length;
-        if (!isQuiet) throw new Error('still sending');
+        if (!isAtItsEnd && !(isDead && seen === before)) throw new Error('still sending');
       },
       { timeout: 10_000, interval: 1 },
     );
+    diesHandedOver = false;
   }
 
   async function sendByHand(appointment: Booked, kind: AppointmentMessageKind) {

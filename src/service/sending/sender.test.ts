@@ -98,6 +98,73 @@ test('a confirmation says that the time is new once the client was written to ab
   expect(openings).toEqual(['We have booked for you', moved, moved]);
 });
 
+test('a move back is confirmed anew if the client was written to about the time between, and not otherwise', async () => {
+  const { book, change, pass, ended, texts, outcome, list } = await deskThatSends();
+  const [ten, one] = [
+    { start: '2026-03-05T09:00Z', end: '2026-03-05T09:20Z' },
+    { start: '2026-03-05T12:00Z', end: '2026-03-05T12:20Z' },
+  ];
+  const id = await book(ten);
+  await pass(5);
+  await change(id, one);
+  await pass(3);
+  await change(id, ten);
+  await pass(10);
+  expect(await ended()).toEqual(['confirmation sent']);
+  await change(id, one);
+  await pass(5);
+  await change(id, ten);
+  await pass(4.9);
+  expect(await ended()).toHaveLength(2);
+  await pass(0.1);
+  await pass(60);
+  expect((await list()).map(({ forStart }) => forStart.slice(11, 16))).toEqual(['09:00', '12:00', '09:00']);
+  expect(texts()[2]).toMatch(/new time:[\s\S]*at 10:00/);
+  // A message that failed named nothing.
+  outcome({ status: 'refused', reason: 'refused' });
+  await change(id, one);
+  await pass(5);
+  await change(id, ten);
+  await pass(10);
+  expect((await ended()).slice(3)).toEqual(['confirmation failed refused']);
+});
+
+test('what waits for its next attempt is given up once a later message named another time', async () => {
+  const { book, change, pass, ended, byHand, outcome, sent } = await deskThatSends();
+  outcome({ status: 'not_handed_over' });
+  const id = await book();
+  await pass(5);
+  outcome({ status: 'sent' });
+  await change(id, { start: '2026-03-05T12:00Z', end: '2026-03-05T12:20Z' });
+  await byHand(id, 'confirmation');
+  await vi.waitFor(async () => expect(await ended()).toContain('confirmation sent'));
+  await change(id, { start: '2026-03-05T09:00Z', end: '2026-03-05T09:20Z' });
+  await pass(1);
+  expect(sent).toHaveLength(2);
+  await pass(4);
+  await pass(1);
+  expect(sent).toHaveLength(3);
+  expect((await ended()).sort()).toEqual([
+    'confirmation failed no_connection',
+    'confirmation sent',
+    'confirmation sent',
+  ]);
+});
+
+test('a message by hand that names the new time when it is tried again is not followed by another', async () => {
+  const { book, change, pass, ended, byHand, outcome, sent } = await deskThatSends();
+  const id = await book();
+  outcome({ status: 'not_handed_over' });
+  await byHand(id, 'confirmation');
+  await vi.waitFor(async () => expect(await ended()).toEqual(['confirmation failed no_connection']));
+  outcome({ status: 'sent' });
+  await change(id, { start: '2026-03-05T12:00Z', end: '2026-03-05T12:20Z' });
+  await pass(1);
+  await pass(10);
+  expect(await ended()).toEqual(['confirmation sent']);
+  expect(sent.at(-1)?.message.text).toMatch(/booked for you:[\s\S]*at 13:00/);
+});
+
 test('a reminder leaves a day before, and none if that is before the booking', async () => {
   const { book, pass, clock, ended } = await deskThatSends();
   await book();
@@ -325,17 +392,20 @@ test('a message by hand leaves soon if the service that took it has died, or not
   expect(sent).toHaveLength(1);
 });
 
-test('a message by hand takes the place of one that waits for its next attempt', async () => {
+test('a message by hand takes the place of one that waits for its next attempt, by hand or not', async () => {
   const { book, pass, byHand, ended, outcome, sent } = await deskThatSends();
   outcome({ status: 'not_handed_over' });
   const id = await book();
   await pass(5);
+  const failed = 'confirmation failed no_connection';
+  await byHand(id, 'confirmation');
+  await vi.waitFor(async () => expect(await ended()).toEqual([failed, failed]));
   outcome({ status: 'sent' });
   await byHand(id, 'confirmation');
   await vi.waitFor(async () => expect(await ended()).toContain('confirmation sent'));
   await pass(1);
-  expect((await ended()).sort()).toEqual(['confirmation failed no_connection', 'confirmation sent']);
-  expect(sent).toHaveLength(2);
+  expect((await ended()).sort()).toEqual([failed, failed, 'confirmation sent']);
+  expect(sent).toHaveLength(3);
 });
 
 test('two senders send each message once', async () => {

@@ -10,10 +10,16 @@ import { instantLiteral, isoInstant, orderedUuid } from '#service/db/column-type
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
-import { type DueContext, type DueMessage, dueAgain, dueByHand, dueMessages } from '#service/domain/messages-due.ts';
+import {
+  beforeMessage,
+  type DueContext,
+  type DueMessage,
+  dueAgain,
+  dueByHand,
+  dueMessages,
+} from '#service/domain/messages-due.ts';
 import { contextOf, isMessageable } from './due-clients.ts';
 import {
-  ClaimedElsewhere,
   type ClaimedMessage,
   claimColumns,
   columnsOf,
@@ -21,6 +27,7 @@ import {
   type Dispatch,
   insertAppointmentMessages,
   insertClaim,
+  renewAppointmentMessages,
   type Sending,
   toSend,
   unlessLocked,
@@ -59,9 +66,7 @@ export function claimDueMessage(
     const [due] = dueMessages(appointments, contextOf(appointments, settings, channels), now);
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
-    // A message by hand may have been first.
-    const added = await insertAppointmentMessages(transaction, key, due);
-    if (added < due.appointments.length) throw new ClaimedElsewhere();
+    await insertAppointmentMessages(transaction, key, due);
     await insertClaim(transaction, key, columnsOf(due), now);
     return toSend(
       transaction,
@@ -157,7 +162,9 @@ async function readDispatch(
   const appointments = await readForMessages(transaction, companyId, isOfMessage);
   const due = dueNow(message, appointments, contextOf(appointments, settings, channels), now);
   if (due === 'later') return 'later';
-  return due === null || !isSending(companyId, settings) ? 'never' : dispatchOf(companyId, due, settings);
+  if (due === null || !isSending(companyId, settings)) return 'never';
+  await renewAppointmentMessages(transaction, message, due);
+  return dispatchOf(companyId, due, settings);
 }
 
 /** What is sent of a message about appointments that is due. */
@@ -177,9 +184,7 @@ function dueNow(
   now: number,
 ): DueMessage<AppointmentForMessages> | 'later' | null {
   if (!message.is_by_hand) return dueAgain(message, appointments, context, now);
-  const [appointment] = appointments;
-  if (appointment === undefined) return null;
+  const [appointment] = appointments.map((one) => beforeMessage(message, one));
   const createdAt = Date.parse(isoInstant(message.created_at));
-  const others = appointment.messages.filter(({ id }) => id !== message.id);
-  return dueByHand({ ...message, createdAt }, { ...appointment, messages: others }, context, now);
+  return appointment ? dueByHand({ ...message, createdAt }, appointment, context, now) : null;
 }

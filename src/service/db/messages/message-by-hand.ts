@@ -38,7 +38,7 @@ export async function addMessageByHand(
   if (reason !== null || due === null) throw notSendable(reason);
   const id = orderedUuid(now);
   const moment = instantLiteral(now);
-  await insertAppointmentMessages(transaction, { companyId, id }, due, { replaces: true });
+  await insertAppointmentMessages(transaction, { companyId, id }, due, { isByHand: true });
   const waiting = { status: 'sending', attempts: 0, retryAt: moment, updatedAt: moment } as const;
   const values = { companyId, id, ...columnsOf(due), ...waiting, isByHand: true, createdAt: moment };
   await runQuery(transaction, insertRow(messages, values));

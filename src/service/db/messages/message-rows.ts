@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { AppointmentMessageKind, ClientLanguage, MessageChannel, MessageKind } from '#contract/enums.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { instantLiteral } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, inTransaction, retryWhenLost, runQuery } from '#service/db/run-query.ts';
 import { messageLinks, messages } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
@@ -76,26 +76,45 @@ export const claimColumns = (attempts: number, now: number) =>
   ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
 
 /**
- * Adds the rows that make a message unique for each appointment and start, and returns how many it has. One by hand takes the
- * place of an earlier one, which is then not tried again.
+ * Adds the rows that make a message unique for each appointment and start. It takes the place of the messages that were read,
+ * because those no longer count where it is due; one by hand takes the place of any other. A message whose place is taken is
+ * not tried again. Throws {@link ClaimedElsewhere} if another one was first.
  */
 export async function insertAppointmentMessages(
   transaction: Executor,
   { companyId, id }: { companyId: string; id: string },
   { kind, appointments }: { kind: MessageKind; appointments: readonly AppointmentForMessages[] },
-  { replaces = false } = {},
-): Promise<number> {
+  { isByHand = false } = {},
+): Promise<void> {
   const given = appointments.map((appointment) => ({ id: appointment.id, start: appointment.content.start }));
+  const read = appointments.flatMap(({ messages: some, start }) =>
+    some.filter((one) => one.kind === kind && one.forStart === start).map((one) => one.id),
+  );
   const key = sql`company_id, appointment_id, kind, for_start`;
-  const onConflict = replaces ? sql`(${key}) do update set message_id = excluded.message_id` : sql`do nothing`;
   const rows = await runQuery(
     transaction,
-    sql`insert into appointment_messages (${key}, message_id)
+    sql`insert into appointment_messages as present (${key}, message_id)
       select ${companyId}::uuid, given.id, ${kind}, given.start, ${id}::uuid
       from json_to_recordset(${JSON.stringify(given)}::text::json) as given(id uuid, start timestamptz)
-      on conflict ${onConflict} returning appointment_id`,
+      on conflict (${key}) do update set message_id = excluded.message_id
+        where ${isByHand}::boolean or present.message_id = any(${arrayLiteral(read)}::uuid[])
+      returning appointment_id`,
   );
-  return rows.length;
+  if (rows.length < appointments.length) throw new ClaimedElsewhere();
+}
+
+/** Replaces the rows of a message for another attempt, which may leave out appointments and name other starts. */
+export async function renewAppointmentMessages(
+  transaction: Executor,
+  message: { companyId: string; id: string; appointment_ids: string },
+  about: Parameters<typeof insertAppointmentMessages>[2],
+): Promise<void> {
+  const isOwn = sql`company_id = ${message.companyId}::uuid and appointment_id = any(${message.appointment_ids}::uuid[])`;
+  await runQuery(
+    transaction,
+    sql`delete from appointment_messages where ${isOwn} and message_id = ${message.id}::uuid`,
+  );
+  await insertAppointmentMessages(transaction, message, about);
 }
 
 /** The address of a client's page. */

@@ -77,7 +77,8 @@ export async function readForMessages(
           cross join lateral jsonb_path_query(h.changes, '$[*] ? (@.field == "start" && @.from != null && @.to != null)') m
           where h.company_id = a.company_id and h.appointment_id = a.id and h.changes @> '[{"field": "start"}]') as moves,
         (select coalesce(json_agg(json_build_object('id', am.message_id, 'kind', am.kind, 'forStart', am.for_start,
-            'isFailed', coalesce(m.status = 'failed', false))), '[]'::json)
+            'isFailed', coalesce(m.status = 'failed', false))
+            order by case m.status when 'sent' then m.updated_at else m.created_at end), '[]'::json)
           from appointment_messages am
           left join messages m on m.company_id = am.company_id and m.id = am.message_id
           where am.company_id = a.company_id and am.appointment_id = a.id) as messages,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { ClientLanguage } from '#contract/enums.ts';
-import { instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { onlineRequests } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
@@ -12,8 +12,8 @@ import {
   type ClaimedMessage,
   contentOf,
   type Dispatch,
-  insertAppointmentMessages,
   insertClaim,
+  renewAppointmentMessages,
   type Sending,
   toSend,
   unlessLocked,
@@ -173,7 +173,8 @@ export async function prepareRequestMessage(
   const [appointment] = await readForMessages(transaction, companyId, sql`a.id = ${appointmentId}::uuid`);
   if (appointment === undefined) return 'never';
   const kind = 'request_booked';
-  await insertAppointmentMessages(transaction, { companyId, id: messageId }, { kind, appointments: [appointment] });
+  const message = { companyId, id: messageId, appointment_ids: arrayLiteral([appointmentId]) };
+  await renewAppointmentMessages(transaction, message, { kind, appointments: [appointment] });
   const settings = await readMessageSettings(transaction, companyId);
   const content = row.hasSameType ? { ...appointment.content, typeName } : appointment.content;
   return {
