@@ -7,7 +7,7 @@ export interface DoorEnv {
   Bindings: Partial<HttpBindings>;
 }
 
-/** The number of requests a minute from one address. */
+/** The maximum number of requests per minute from one address. */
 const MAX_REQUESTS = 60;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
@@ -18,8 +18,8 @@ const ADDRESS_LENGTH = 64;
 const THIS_MACHINE = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * The address that a request comes from: that of the connection; where the connection is from this machine, its reverse
- * proxy's, the last one in `X-Forwarded-For`.
+ * The address that a request comes from: the address of the connection or, if a reverse proxy on this machine opened
+ * it, the last one in `X-Forwarded-For`.
  */
 export function addressOf(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
   const peer = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';

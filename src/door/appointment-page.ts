@@ -5,10 +5,13 @@ import { dateText } from '#client-texts/date-text.ts';
 import type { Answer } from '#contract/client-answers.ts';
 import type { ClientLink, LinkedAppointment } from '#service/db/client-links.ts';
 import { type AnswerOutcome, possibleAnswers } from '#service/domain/client-answers.ts';
-import { type Html, type PageLanguage, page } from './page.ts';
+import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
 
-/** Why a press of a button did nothing, for the appointment at this position of the message or for none of them. */
+/**
+ * Why pressing a button had no effect. `position` is the appointment's position in the message; null if it concerns
+ * none of them.
+ */
 export interface Refusal {
   position: number | null;
   problem: Exclude<AnswerOutcome, 'given' | 'repeated'> | 'unreadable' | 'note_too_long';
@@ -39,7 +42,11 @@ export function appointmentPage(
     // A message is about the appointments at one store.
     ...stores.slice(0, 1).map((store) => storeSection(store, { practiceName, texts })),
   ];
-  return page(at, { title: appointments.length > 1 ? texts.heading.several : texts.heading.one, practiceName, body });
+  return renderPage(at, {
+    title: appointments.length > 1 ? texts.heading.several : texts.heading.one,
+    practiceName,
+    body,
+  });
 }
 
 interface CardOptions {
@@ -55,7 +62,7 @@ function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, 
   const what = [petName, visitTypeName].filter((name) => name !== null);
   const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
   const isExpected = possible.length > 0;
-  const state = stateOf(appointment, { texts, isExpected });
+  const state = describeState(appointment, { texts, isExpected });
   const problem = refusal === null ? null : problemText(refusal, texts);
   return html`<article id="a${position}" aria-labelledby="h${position}">
 <h2 id="h${position}">${what.length > 0 ? names : date}</h2>
@@ -64,14 +71,14 @@ ${isExpected && preparation !== null ? html`<div class="before"><h3>${texts.befo
 ${problem === null ? '' : html`<p class="state problem" role="alert">${problem}</p>`}
 ${refusal?.problem === 'moved' ? '' : html`<p class="state ${state.look}">${state.text}</p>`}
 ${answer?.answer === 'another_time' && answer.note !== null ? html`<div class="note"><h3>${texts.yourNote}</h3><p class="lines">${answer.note}</p></div>` : ''}
-${isExpected ? actions(appointment, { texts, possible, refusal }) : ''}
+${isExpected ? answerForms(appointment, { texts, possible, refusal }) : ''}
 ${isExpected && !possible.includes('cancelled') ? html`<p class="after">${texts.callToCancel}</p>` : ''}
 ${isExpected ? '' : html`<p class="after">${texts.callForNew}</p>`}
 </article>`;
 }
 
-/** The sentence that says how an appointment stands. */
-function stateOf(
+/** The sentence about the state of an appointment, and its look. */
+function describeState(
   { status, answer, isMoved }: LinkedAppointment,
   { texts, isExpected }: { texts: PageTexts; isExpected: boolean },
 ): { text: string; look: 'ask' | 'ok' | 'wait' | 'off' } {
@@ -84,7 +91,7 @@ function stateOf(
   return isMoved ? { text: texts.askAgain, look: 'wait' } : { text: texts.ask, look: 'ask' };
 }
 
-/** The sentence that says why a press did nothing; null for a note that is too long, which its field says. */
+/** The sentence that says why a press had no effect; null for a note that is too long, because its field says so. */
 const problemText = ({ problem }: Refusal, texts: PageTexts): string | null =>
   ({
     moved: texts.moved,
@@ -94,8 +101,11 @@ const problemText = ({ problem }: Refusal, texts: PageTexts): string | null =>
     note_too_long: null,
   })[problem];
 
-/** The buttons. Each is a form that carries the start it was shown for, so that it does nothing after a move. */
-function actions(
+/**
+ * The buttons. Each is a form that contains the displayed start, so that it has no effect after the appointment was
+ * moved.
+ */
+function answerForms(
   { position, start, answer }: LinkedAppointment,
   { texts, possible, refusal }: Omit<CardOptions, 'at'>,
 ): Html {

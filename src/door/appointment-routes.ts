@@ -11,7 +11,7 @@ import { chooseLanguage } from './languages.ts';
 
 const MAX_NOTE = 500;
 
-/** The status of a page that says why a press did nothing. */
+/** The HTTP status of the page that says why a press had no effect. */
 const statusOf = {
   moved: 409,
   too_late: 409,
@@ -21,8 +21,9 @@ const statusOf = {
 } as const satisfies Record<Refusal['problem'], number>;
 
 /**
- * The page of a message's link. GET only shows it, because mail programs open links by themselves; its buttons are POSTs. A
- * press that had its effect, now or before, leads back to the page with GET, so that loading it again sends nothing.
+ * The page of a message's link. GET only shows it, because mail programs open links by themselves; its buttons are
+ * POSTs. After a press that has an effect, or had it before, the browser is redirected to the page, so that reloading
+ * it sends nothing.
  */
 export function addAppointmentRoutes(
   app: Hono<DoorEnv>,
@@ -61,7 +62,7 @@ export function addAppointmentRoutes(
   });
 }
 
-/** The page itself, relative to it, in the chosen language, at the appointment if there are several. */
+/** The URL of the page relative to itself, with the chosen language, and with the appointment if there are several. */
 function addressAfter(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLink, position: number): string {
   const language = c.req.query('lang') === undefined ? '' : `?lang=${chooseLanguage(c)}`;
   return `${c.req.param('token')}${language}${appointments.length > 1 ? `#a${position}` : ''}`;

@@ -7,7 +7,7 @@ import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf
 import type { Html } from './page.ts';
 import { phoneLink } from './store-section.ts';
 
-/** The number of times of a day that are offered, and of days at once. */
+/** The maximum number of offered times per day, and of days shown at once. */
 const MAX_TIMES = 6;
 export const MAX_DAYS = 6;
 
@@ -19,7 +19,7 @@ export function typePage(view: BookingView, problem: string | null): Html {
     title: what,
     problem,
     body: [
-      emergency(view),
+      emergencySection(view),
       draftForm(view, {
         own: ['type', 'from', 'date', 'start'],
         body: html`<div class="actions">
@@ -30,8 +30,8 @@ ${types.map(({ id, name }) => html`<button class="choice" name="type" value="${i
   });
 }
 
-/** An emergency takes no form. */
-function emergency(view: BookingView): Html {
+/** The notice to call in an emergency, which the form is not for. */
+function emergencySection(view: BookingView): Html {
   const { phone } = view.booking.store;
   const call = phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`;
   return html`<div class="state off"><p>${textsOf(view).emergency}</p>${call}</div>`;
@@ -51,8 +51,8 @@ export function noTimesPage(view: BookingView): Html {
 }
 
 /**
- * The second step: some days with free times, of which one is open, with six of its times. `days` has one more than are
- * shown where there are later ones, and at least one.
+ * The second step: some days with free times, one of them opened to show up to six of its times. `days` has at least
+ * one day, and one more than the page shows if there are later ones.
  */
 export function timePage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
   const texts = textsOf(view);
@@ -78,7 +78,7 @@ ${shown.map((day) => dayButton(view, day, day === open))}
 </div>
 ${pagers.length === 0 ? '' : html`<p>${pagers}</p>`}
 </section>
-${open === undefined ? '' : timesOf(view, open)}
+${open === undefined ? '' : timeButtons(view, open)}
 ${backButton(view, 'what')}`,
       }),
     ],
@@ -92,7 +92,7 @@ function dayButton({ at, booking }: BookingView, { date, starts }: OfferedDay, i
   return html`<button name="date" value="${date}"${isOpen ? raw(' aria-current="date"') : ''}>${weekday}<br>${day}</button>`;
 }
 
-function timesOf(view: BookingView, { starts }: OfferedDay): Html {
+function timeButtons(view: BookingView, { starts }: OfferedDay): Html {
   const { language } = view.at;
   const { timeZone } = view.booking.store;
   const iso = starts.map((start) => new Date(start).toISOString());
@@ -105,7 +105,7 @@ ${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${s
 </section>`;
 }
 
-/** Up to three other times for a form whose code was right. */
+/** Up to three other times, if the time was taken before the right code was typed. */
 export function otherTimesPage(view: BookingView, starts: readonly number[]): Html {
   const texts = textsOf(view);
   const { language } = view.at;
@@ -118,7 +118,7 @@ export function otherTimesPage(view: BookingView, starts: readonly number[]): Ht
   return stepPage(view, 'code', {
     title: texts.chooseOther,
     problem: texts.takenAfterCode,
-    // There the code is right already, so that going on leads here again.
+    // The code was already accepted there, so continuing leads back here.
     inOtherLanguage: 'who',
     body: [
       typeLine(view),
@@ -136,8 +136,8 @@ ${backButton(view, 'when')}</div>`,
 export const clockTime = ({ at }: BookingView, time: string): string =>
   allClientTexts[at.language].page.at.replace('{time}', time);
 
-export const typeOf = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>
+export const chosenType = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>
   booking.types.find(({ id }) => id === draft.typeId) ?? null;
 
-/** What the appointment is for. */
-const typeLine = (view: BookingView): Html => html`<p class="chosen"><bdi>${typeOf(view)?.name ?? ''}</bdi></p>`;
+/** The name of the chosen visit type. */
+const typeLine = (view: BookingView): Html => html`<p class="chosen"><bdi>${chosenType(view)?.name ?? ''}</bdi></p>`;

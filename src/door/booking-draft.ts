@@ -7,18 +7,18 @@ import { readTyped, type TypedVisitor, visitorFields } from './booking-visitor.t
 export const bookingSteps = ['what', 'when', 'who', 'code'] as const;
 export type BookingStep = (typeof bookingSteps)[number];
 
-/** The fields of a form, or of an address. */
+/** The fields of a form, or the parameters of a URL. */
 export type Fields = Partial<Record<string, string>>;
 
 /**
- * What a visitor has chosen and typed so far. It travels in the address, or, once something is typed, in the fields of forms:
+ * What a visitor has chosen and typed so far. It is passed on in the URL or, once something is typed, in form fields:
  * nothing is stored before the form is sent.
  */
 export interface BookingDraft {
   typeId: string | null;
   /** The first of the days that are shown, `YYYY-MM-DD` on the store's clock; null for the first that has free times. */
   from: string | null;
-  /** The day whose times are shown; null for the first of them. */
+  /** The day whose times are shown; null for the first day. */
   date: string | null;
   /** Epoch milliseconds. */
   start: number | null;
@@ -40,7 +40,7 @@ export function readDraft(fields: Fields): BookingDraft {
   };
 }
 
-/** Whether the draft says who the visitor is, so that it may stand in no address. */
+/** Whether the draft contains typed, personal data, which must not be in a URL. */
 export const isPersonal = ({ typed }: BookingDraft): boolean => Object.values(typed).some((value) => value !== '');
 
 /** The fields of a form that hold a draft. */
@@ -57,17 +57,17 @@ export function draftFields({
   return all.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
 }
 
-/** The query of the address that holds a draft of which nothing is typed. */
+/** The query of a URL that holds a draft without typed fields. */
 export const draftQuery = (draft: BookingDraft, language: string | null): string =>
   `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...draftFields({ ...draft, token: null })])}`;
 
-/** The draft as it was at a step, before what comes after it was chosen; what was typed is kept. */
+/** The draft as it was at a step, without the choices of later steps. Typed fields are kept. */
 export function draftAt(step: BookingStep, draft: BookingDraft): BookingDraft {
   if (step === 'what') return { ...draft, typeId: null, from: null, date: null, start: null };
   return step === 'when' ? { ...draft, start: null } : { ...draft, date: null };
 }
 
-/** The step that a draft has come to. */
+/** The next step for a draft: the first one without a choice. */
 export function nextStep({ typeId, start }: BookingDraft): Exclude<BookingStep, 'code'> {
   if (typeId === null) return 'what';
   return start === null ? 'when' : 'who';

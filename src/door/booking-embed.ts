@@ -37,7 +37,7 @@ export const heightScript = `(function () {
 /** The source of the script for the content security policy. */
 const scriptSource = `'sha256-${createHash('sha256').update(heightScript).digest('base64')}'`;
 
-/** The script that a web site loads. It asks every booking page for its height, since it may come after them. */
+/** The script that a web site loads. It asks every booking page for its height, because it may load after them. */
 export const embedScript = `(function () {
   var origin = new URL(document.currentScript.src).origin;
   function frames() {
@@ -72,7 +72,7 @@ export function embeddingHeaders(origins: readonly string[]): Record<string, str
   if (origins.length === 0) return {};
   return {
     'Content-Security-Policy': contentPolicy({ ancestors: origins.join(' '), script: scriptSource }),
-    // It knows one origin at most; browsers that know no frame-ancestors are older than the script.
+    // This header cannot list several origins, and browsers without frame-ancestors are too old for the script anyway.
     'X-Frame-Options': undefined,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };

@@ -2,16 +2,16 @@ import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { dateText } from '#client-texts/date-text.ts';
 import type { AcceptedRequest } from '#service/db/online-booking/accepted-requests.ts';
-import { clockTime, typeOf } from './booking-choices.ts';
+import { chosenType, clockTime } from './booking-choices.ts';
 import { type BookingView, backButton, bookingFrame, draftForm, stepPage, textsOf } from './booking-frame.ts';
-import { faultText, type VisitorFaults, type VisitorField, visitorFields } from './booking-visitor.ts';
+import { type FieldProblems, fieldProblemText, type VisitorField, visitorFields } from './booking-visitor.ts';
 import type { Html } from './page.ts';
 import { storeSection } from './store-section.ts';
 
 /** The name of the field that only robots fill in. */
 export const ROBOT_FIELD = 'homepage';
 
-/** What browsers and phones know about the fields. */
+/** The attributes that tell browsers and phones what the fields are for. */
 const attributes: Record<VisitorField, string> = {
   petName: 'autocomplete="off"',
   species: 'autocomplete="off" list="kinds"',
@@ -22,30 +22,30 @@ const attributes: Record<VisitorField, string> = {
   note: '',
 };
 
-/** The third step: the visitor and the pet, with all that is wrong with them. */
+/** The third step: the fields for the visitor and the pet, with their problems. */
 export function visitorPage(
   view: BookingView,
-  { faults = {}, problem = null }: { faults?: VisitorFaults; problem?: string | null } = {},
+  { faults = {}, problem = null }: { faults?: FieldProblems; problem?: string | null } = {},
 ): Html {
   const texts = textsOf(view);
   const isFaulty = Object.keys(faults).length > 0;
-  const input = (...names: VisitorField[]) => names.map((name) => field(view, name, faults));
+  const formFields = (...names: VisitorField[]) => names.map((name) => formField(view, name, faults));
   return stepPage(view, 'who', {
     title: texts.who,
     problem: problem ?? (isFaulty ? texts.checkFields : null),
     body: [
-      choice(view),
+      choiceSummary(view),
       draftForm(view, {
         purpose: 'send',
         own: visitorFields,
         body: html`<fieldset><legend>${texts.pet}</legend>
-<div class="pair">${input('petName', 'species')}</div>
+<div class="pair">${formFields('petName', 'species')}</div>
 <datalist id="kinds">${texts.species.map((kind) => html`<option value="${kind}"></option>`)}</datalist>
-${input('note')}
+${formFields('note')}
 </fieldset>
 <fieldset><legend>${texts.you}</legend>
-<div class="pair">${input('firstName', 'lastName')}</div>
-${input('email', 'phone')}
+<div class="pair">${formFields('firstName', 'lastName')}</div>
+${formFields('email', 'phone')}
 </fieldset>
 <p class="robots"><label for="${ROBOT_FIELD}">${texts.leaveEmpty}</label><input id="${ROBOT_FIELD}" name="${ROBOT_FIELD}" autocomplete="off" tabindex="-1"></p>
 <div class="actions"><button class="primary">${texts.continue}</button>
@@ -55,11 +55,11 @@ ${backButton(view, 'when')}</div>`,
   });
 }
 
-/** A field with its label, its hint, and beside it what is wrong with it. The first faulty one has the focus. */
-function field(view: BookingView, name: VisitorField, faults: VisitorFaults): Html {
+/** A field with its label, its hint and its problem. The first field with a problem gets the focus. */
+function formField(view: BookingView, name: VisitorField, faults: FieldProblems): Html {
   const texts = textsOf(view);
   const { typed } = view.draft;
-  const fault = faultText(name, { typed, faults, texts });
+  const fault = fieldProblemText(name, { typed, faults, texts });
   const hint = name === 'email' || name === 'phone' || name === 'note' ? texts.hints[name] : null;
   const notes = [...(fault === null ? [] : [`${name}-fault`]), ...(hint === null ? [] : [`${name}-hint`])];
   const isFirst = visitorFields.find((each) => faults[each] !== undefined) === name;
@@ -82,23 +82,23 @@ ${typed.note}</textarea>`
 </div>`;
 }
 
-/** What and when, as it was chosen. */
-function choice(view: BookingView): Html {
+/** The chosen visit type and time. */
+function choiceSummary(view: BookingView): Html {
   const { booking, draft, at } = view;
   const { store } = booking;
   const start = new Date(draft.start ?? 0).toISOString();
   const { date, time } = dateText(start, { language: at.language, timeZone: store.timeZone });
-  return html`<section class="choice"><h2><bdi>${typeOf(view)?.name ?? ''}</bdi></h2>
+  return html`<section class="choice"><h2><bdi>${chosenType(view)?.name ?? ''}</bdi></h2>
 <p class="when"><time datetime="${start}">${date}<br>${clockTime(view, time)}</time></p></section>`;
 }
 
-/** A sentence with an e-mail address or a code, set apart from it. */
-function fill(text: string, placeholder: string, value: string): Html {
+/** A sentence in which the placeholder is replaced by a highlighted e-mail address or code. */
+function insertValue(text: string, placeholder: string, value: string): Html {
   const [before = '', after = ''] = text.split(placeholder);
   return html`${before}<bdi dir="ltr"><strong>${value}</strong></bdi>${after}`;
 }
 
-/** The fourth step. `code` is what to type in a demonstration, which sends no e-mail. */
+/** The fourth step. `code` is displayed in a demo practice, which sends no e-mail. */
 export function codePage(
   view: BookingView,
   {
@@ -109,14 +109,14 @@ export function codePage(
 ): Html {
   const texts = textsOf(view);
   const where = view.booking.isDemo
-    ? fill(texts.codeInDemo, '{code}', code ?? '')
-    : fill(texts.codeSent, '{email}', view.draft.typed.email.trim());
+    ? insertValue(texts.codeInDemo, '{code}', code ?? '')
+    : insertValue(texts.codeSent, '{email}', view.draft.typed.email.trim());
   const notes = fault === null ? 'code-hint' : 'code-fault code-hint';
   return stepPage(view, 'code', {
     title: texts.code,
     problem,
     body: [
-      choice(view),
+      choiceSummary(view),
       draftForm(view, {
         purpose: 'prove',
         body: html`<section>
@@ -148,7 +148,7 @@ export function donePage(view: BookingView, { details, start, visitTypeId }: Acc
     title: texts.done,
     languageControl: null,
     body: [
-      html`<p class="state ok" role="status">${fill(texts.doneText, '{email}', details.email)}</p>
+      html`<p class="state ok" role="status">${insertValue(texts.doneText, '{email}', details.email)}</p>
 <section><h2><bdi>${details.petName}</bdi>${type === undefined ? '' : html` · <bdi>${type.name}</bdi>`}</h2>
 <p class="when"><time datetime="${iso}">${date}<br>${clockTime(view, time)}</time></p>
 ${type?.preparation == null ? '' : html`<div class="before"><h3>${common.before}</h3><p class="lines">${type.preparation}</p></div>`}

@@ -12,28 +12,28 @@ import {
   isPersonal,
 } from './booking-draft.ts';
 import { heightScript } from './booking-embed.ts';
-import { type Html, type LanguageControl, type PageLanguage, page } from './page.ts';
+import { type Html, type LanguageControl, type PageLanguage, renderPage } from './page.ts';
 import { phoneLink } from './store-section.ts';
 
-/** What every step of a booking page is drawn with. */
+/** The data that every step of a booking page is rendered from. */
 export interface BookingView {
   booking: BookingPage;
   draft: BookingDraft;
   at: PageLanguage;
-  /** The language that was chosen on the page, which goes along; null for the browser's. */
+  /** The language chosen on the page, which forms pass on; null for the browser's language. */
   chosen: PageLanguage['language'] | null;
 }
 
 export const textsOf = ({ at }: Pick<BookingView, 'at'>): BookingTexts => allBookingTexts[at.language];
 
-/** The form of a page, of which there is one at most. */
+/** The id of a page's form; no page has more than one. */
 const FORM = 'booking';
 
 interface StepContent {
   title: string;
-  /** One sentence that says why the step is here again. */
+  /** One sentence that says why the step is shown again. */
   problem?: string | null;
-  /** What another language shows, if it isn't the same step. */
+  /** The step that is shown after choosing another language, if it is not this one. */
   inOtherLanguage?: BookingStep;
   body: Html | Html[];
 }
@@ -69,7 +69,7 @@ const languageButton =
   (language, attributes, name) =>
     html`<button form="${FORM}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
 
-/** A page that says one thing, and how to call the store. */
+/** A page with a single message, and the store's phone number. */
 export function bookingNotice(view: BookingView, { title, text }: NoticeTexts): Html {
   return bookingFrame(view, {
     title,
@@ -98,12 +98,12 @@ export function bookingFrame(
   const { practiceName, store, origins } = booking;
   // A practice may have a page for each store.
   const names = [...new Set([practiceName, store.name])].join(' · ');
-  return page(at, { ...content, practiceName: names, script: origins.length > 0 ? heightScript : null });
+  return renderPage(at, { ...content, practiceName: names, script: origins.length > 0 ? heightScript : null });
 }
 
 /**
- * The form of a step, with what has been chosen and typed so far but for the fields that its body has. It is sent by GET until
- * something is typed, so that its page can be loaded again without a question.
+ * The form of a step. Hidden fields hold everything chosen and typed so far, except for the fields that its body has.
+ * Until something is typed, it is sent by GET, so that browsers reload its page without asking.
  */
 export function draftForm(
   { draft, chosen }: BookingView,
@@ -112,7 +112,7 @@ export function draftForm(
     own = [],
     body,
   }: {
-    /** What sending it does; by default it only leads on. */
+    /** What sending the form does; by default it only opens the next step. */
     purpose?: 'send' | 'prove' | 'take' | null;
     own?: readonly string[];
     body: Html | Html[];
@@ -120,15 +120,15 @@ export function draftForm(
 ): Html {
   const isPost = purpose !== null || isPersonal(draft);
   const fields = draftFields(isPost ? draft : { ...draft, token: null }).filter(([name]) => !own.includes(name));
-  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+  const hiddenInput = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
   return html`<form id="${FORM}" method="${isPost ? 'post' : 'get'}" action="?${isPost && chosen !== null ? `lang=${chosen}` : ''}" novalidate>
-${isPost || chosen === null ? '' : hidden('lang', chosen)}
-${purpose === null ? '' : hidden('do', purpose)}
-${fields.map(([name, value]) => hidden(name, value))}
+${isPost || chosen === null ? '' : hiddenInput('lang', chosen)}
+${purpose === null ? '' : hiddenInput('do', purpose)}
+${fields.map(([name, value]) => hiddenInput(name, value))}
 ${body}
 </form>`;
 }
 
-/** The button that shows an earlier step, with all that was chosen and typed. */
+/** The button that returns to an earlier step, keeping everything chosen and typed. */
 export const backButton = (view: BookingView, step: BookingStep): Html =>
   html`<button class="back" name="show" value="${step}">${textsOf(view).back}</button>`;

@@ -30,14 +30,14 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   app.get('/book/:slug', async (c) => {
     const fields: Fields = Object.fromEntries(new URL(c.req.url).searchParams);
     const { type, from, date, start } = fields;
-    const visit = await open(c, { type, from, date, start });
+    const visit = await openVisit(c, { type, from, date, start });
     if (visit === null) return c.notFound();
-    return (await steps.showClosed(visit)) ?? steps.show(visit, stepOf(visit, fields));
+    return (await steps.showClosed(visit)) ?? steps.show(visit, requestedStep(visit, fields));
   });
 
   app.post('/book/:slug', async (c) => {
     const fields = await readFields(c);
-    const visit = await open(c, fields ?? {});
+    const visit = await openVisit(c, fields ?? {});
     if (visit === null) return c.notFound();
     if (fields === null) return steps.show(visit, 'what', { problem: textsOf(visit).unreadable, status: 400 });
     const action = fields['show'] === undefined ? fields['do'] : undefined;
@@ -46,18 +46,18 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
     const closed = await steps.showClosed(visit);
     if (closed !== null) return closed;
     const isRobot = (fields[ROBOT_FIELD] ?? '') !== '';
-    const step = stepOf(visit, fields);
+    const step = requestedStep(visit, fields);
     if (action === 'send' || action === 'again') return steps.send(visit, { isRobot, isAgain: action === 'again' });
-    // The code of a demonstration is shown once, so another language needs another one.
+    // A demo practice shows each code only once, so the page in another language needs a new one.
     if (step === 'code' && visit.booking.isDemo) return steps.send(visit, { isRobot, isAgain: true });
-    // A page without anything personal has an address, so that it can be loaded again.
+    // A page without personal data gets a URL of its own, so that it can be reloaded.
     if ((step === 'what' || step === 'when') && !isPersonal(visit.draft))
       return c.redirect(`${visit.booking.slug}${draftQuery(draftAt(step, visit.draft), visit.chosen)}`, 303);
     return steps.show(visit, step);
   });
 
-  /** The visit of a page that is on; null if there is none. */
-  async function open(c: Context<DoorEnv, '/book/:slug'>, fields: Fields): Promise<BookingVisit | null> {
+  /** The request for a booking page that is switched on; null if there is no such page. */
+  async function openVisit(c: Context<DoorEnv, '/book/:slug'>, fields: Fields): Promise<BookingVisit | null> {
     const slug = slugSchema.safeParse(c.req.param('slug'));
     const booking = slug.success ? await readBookingPage(database, slug.data, clock()) : null;
     if (booking === null) return null;
@@ -68,6 +68,6 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   }
 }
 
-/** The step to show: the one that a button names, else the next. */
-const stepOf = ({ draft }: BookingVisit, { show }: Fields) =>
+/** The step to show: the one that the pressed button names, otherwise the next one. */
+const requestedStep = ({ draft }: BookingVisit, { show }: Fields) =>
   bookingSteps.find((step) => step === show) ?? nextStep(draft);

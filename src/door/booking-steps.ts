@@ -15,36 +15,36 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
-import { MAX_DAYS, noTimesPage, otherTimesPage, timePage, typeOf, typePage } from './booking-choices.ts';
+import { chosenType, MAX_DAYS, noTimesPage, otherTimesPage, timePage, typePage } from './booking-choices.ts';
 import { type BookingStep, draftAt, type Fields, nextStep } from './booking-draft.ts';
 import { codePage, donePage, visitorPage } from './booking-form-pages.ts';
 import { type BookingView, bookingNotice, textsOf } from './booking-frame.ts';
 import { checkVisitor, type Visitor } from './booking-visitor.ts';
 import { latinDigits } from './form-body.ts';
 
-/** The codes that one address of the internet may have sent in an hour, for all pages together. */
+/** The maximum number of codes that one IP address can request in an hour, on all booking pages together. */
 const codesOfAddress = { max: 20, windowMs: 3_600_000 };
 
 export interface BookingOptions {
   database: Database;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Sends the codes; null where no e-mail is set up. */
+  /** Sends the codes; null if no e-mail is set up. */
   email: Transport<EmailMessage> | null;
 }
 
-/** A request for a booking page that is on. */
+/** A request for a booking page that is switched on. */
 export interface BookingVisit extends BookingView {
   c: Context<DoorEnv>;
 }
 
-/** What is said on a step that is shown again, and the status of the response, by default 200. */
+/** The problem to report on a step that is shown again, and the status of the response, by default 200. */
 interface Reason {
   problem?: string | null;
   status?: 200 | 400 | 409 | 422 | 429 | 503;
 }
 
-/** What the visitor of a booking page does, each with the page that answers it. */
+/** The actions of a visitor on a booking page. Each returns the page that is shown next. */
 export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const takeCode = createAddressLimit(clock, codesOfAddress);
 
@@ -53,7 +53,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { c, booking, draft } = visit;
     const { problem = null, status = 200 } = reason;
     const texts = textsOf(visit);
-    if (step !== 'what' && typeOf(visit) === null)
+    if (step !== 'what' && chosenType(visit) === null)
       return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
     if (step === 'what') return c.html(typePage({ ...visit, draft: draftAt('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
@@ -62,7 +62,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     if (step === 'code' && draft.token !== null && checkVisitor(draft.typed).faults === null)
       return c.html(codePage(current, { problem }), status);
     const time = { visitTypeId: draft.typeId ?? '', start: draft.start };
-    // Where there is another problem, the time is judged when the form is sent again.
+    // If there is another problem, the time is checked when the form is sent again.
     if (problem === null && !(await isOffered(database, booking, time, clock())))
       return showTimes(visit, { problem: texts.taken });
     return c.html(visitorPage(current, { problem }), status);
@@ -72,11 +72,11 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { c, booking, draft } = visit;
     const { timeZone } = booking.store;
     const date = draft.start === null ? draft.date : dateIn(timeZone, draft.start);
-    const find = (from: string | null) =>
+    const findDays = (from: string | null) =>
       findOfferedDays(database, booking, { visitTypeId: draft.typeId ?? '', from, count: MAX_DAYS + 1 }, clock());
-    const later = draft.from === null ? [] : await find(draft.from);
+    const later = draft.from === null ? [] : await findDays(draft.from);
     const from = later.length === 0 ? null : draft.from;
-    const days = from === null ? await find(null) : later;
+    const days = from === null ? await findDays(null) : later;
     const view = { ...visit, draft: { ...draftAt('when', draft), from, date } };
     return c.html(days.length === 0 ? noTimesPage(view) : timePage(view, days, problem), status);
   }
@@ -86,7 +86,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { c, booking } = visit;
     const texts = textsOf(visit);
     const { typeId, start } = visit.draft;
-    if (typeId === null || start === null || typeOf(visit) === null) return show(visit, nextStep(visit.draft));
+    if (typeId === null || start === null || chosenType(visit) === null) return show(visit, nextStep(visit.draft));
     const draft = { ...visit.draft, token: visit.draft.token ?? createFormToken() };
     const current = { ...visit, draft };
     const { visitor, faults } = checkVisitor(draft.typed);
@@ -109,13 +109,13 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'sent':
         return c.html(codePage(current));
       case 'proven':
-        return take(current);
+        return takeTime(current);
       case 'too_many_codes':
         return refuseCode(current, isAgain);
       case 'taken':
         return show(current, 'when', { problem: texts.taken, status: 409 });
       default:
-        return answer(current, outcome);
+        return showOutcome(current, outcome);
     }
   }
 
@@ -135,7 +135,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       email === null
         ? ({ status: 'not_handed_over' } as const)
         : await sendCode(email, { id, to, code, ...names, language: at.language });
-    // An e-mail of which nothing is certain may arrive.
+    // If the outcome is unknown, the e-mail may still arrive.
     if (outcome.status === 'sent' || outcome.status === 'unknown') return c.html(codePage(visit));
     await discardCode(database, booking, id);
     if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
@@ -143,7 +143,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return show(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
   }
 
-  /** Takes the time if the code is right. */
+  /** Requests the time if the code is right. */
   async function verifyCode(visit: BookingVisit, { code: typed = '' }: Fields): Promise<Response> {
     const { c, draft, booking } = visit;
     const texts = textsOf(visit);
@@ -151,24 +151,27 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     if (draft.token === null) return showWithoutForm(visit);
     if (code.length !== 6)
       return c.html(codePage(visit, { fault: typed.trim() === '' ? texts.missing : texts.wrongCode }), 422);
-    return answer(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
+    return showOutcome(visit, await proveForm(database, booking, { token: draft.token, code }, clock));
   }
 
-  /** Takes another time with a form whose code was right. */
-  async function take(visit: BookingVisit): Promise<Response> {
+  /** Requests another time with a form whose code was right. */
+  async function takeTime(visit: BookingVisit): Promise<Response> {
     const { draft, booking } = visit;
     if (draft.token === null || draft.start === null) return showWithoutForm(visit);
-    return answer(visit, await takeStart(database, booking, { token: draft.token, start: draft.start }, clock));
+    return showOutcome(visit, await takeStart(database, booking, { token: draft.token, start: draft.start }, clock));
   }
 
-  /** The form is not stored any more, or not for this page: what was typed goes into a new one. */
+  /**
+   * The form is no longer stored, or belongs to another page: the visitor continues with a new form that keeps what
+   * they typed.
+   */
   const showWithoutForm = (visit: BookingVisit) =>
     show({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {
       problem: textsOf(visit).formGone,
       status: 409,
     });
 
-  async function answer(visit: BookingVisit, outcome: ProofOutcome): Promise<Response> {
+  async function showOutcome(visit: BookingVisit, outcome: ProofOutcome): Promise<Response> {
     const { c } = visit;
     const texts = textsOf(visit);
     switch (outcome.kind) {
@@ -195,7 +198,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     }
   }
 
-  /** What stands in place of every step while nothing can be requested; null if something can. */
+  /** The page that replaces every step while nothing can be requested; null if something can. */
   async function showClosed(visit: BookingVisit): Promise<Response | null> {
     const { booking, c } = visit;
     const texts = textsOf(visit);
@@ -206,5 +209,5 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(bookingNotice(visit, texts.dayIsFull));
   }
 
-  return { show, showClosed, send, prove: verifyCode, take };
+  return { show, showClosed, send, prove: verifyCode, take: takeTime };
 }

@@ -10,8 +10,8 @@ export type VisitorField = (typeof visitorFields)[number];
 /** What a visitor has typed so far, as it was typed. */
 export type TypedVisitor = VisitorFields<string>;
 
-/** What is wrong with fields. */
-export type VisitorFaults = Partial<Record<VisitorField, 'missing' | 'too_long' | 'invalid' | 'undeliverable'>>;
+/** The problem of each field that has one. */
+export type FieldProblems = Partial<Record<VisitorField, 'missing' | 'too_long' | 'invalid' | 'undeliverable'>>;
 
 /** A visitor whose fields are all as the practice stores them. */
 export type Visitor = Omit<TypedVisitor, 'note'> & { note: string | null };
@@ -26,17 +26,17 @@ const maxLength: VisitorFields<number> = {
   ...{ firstName: 200, lastName: 200, email: 200, phone: 40, petName: 200, species: 200, note: 1_000 },
 };
 
-/** The visitor, or all that is wrong with what was typed. */
+/** The visitor, or the problems of all invalid fields. */
 export function checkVisitor(
   typed: TypedVisitor,
-): { visitor: Visitor; faults: null } | { visitor: null; faults: VisitorFaults } {
+): { visitor: Visitor; faults: null } | { visitor: null; faults: FieldProblems } {
   const cleaned = {
     ...{ firstName: cleanLine(typed.firstName), lastName: cleanLine(typed.lastName), email: cleanLine(typed.email) },
     ...{ phone: latinDigits(cleanLine(typed.phone)), petName: cleanLine(typed.petName) },
     ...{ species: cleanLine(typed.species), note: cleanLines(typed.note) },
   };
-  const faults: VisitorFaults = {};
-  const line = (field: Exclude<VisitorField, 'note'>): string => {
+  const faults: FieldProblems = {};
+  const readLine = (field: Exclude<VisitorField, 'note'>): string => {
     const parsed = requesterFields[field].safeParse(cleaned[field]);
     const isGood = parsed.success && (field !== 'email' || isDeliverable(parsed.data));
     if (isGood) return parsed.data;
@@ -49,19 +49,24 @@ export function checkVisitor(
           : 'invalid';
     return '';
   };
-  // One by one, so that every fault is noted.
+  // Every field is read, so that every problem is found.
   const visitor: Visitor = {
-    ...{ firstName: line('firstName'), lastName: line('lastName'), email: line('email'), phone: line('phone') },
-    ...{ petName: line('petName'), species: line('species'), note: cleaned.note === '' ? null : cleaned.note },
+    ...{
+      firstName: readLine('firstName'),
+      lastName: readLine('lastName'),
+      email: readLine('email'),
+      phone: readLine('phone'),
+    },
+    ...{ petName: readLine('petName'), species: readLine('species'), note: cleaned.note === '' ? null : cleaned.note },
   };
   if (cleaned.note.length > maxLength.note) faults.note = 'too_long';
   return Object.keys(faults).length === 0 ? { visitor, faults: null } : { visitor: null, faults };
 }
 
-/** The sentence that says what is wrong with a field. */
-export function faultText(
+/** The sentence about the problem of a field; null if it has none. */
+export function fieldProblemText(
   field: VisitorField,
-  { typed, faults, texts }: { typed: TypedVisitor; faults: VisitorFaults; texts: BookingTexts },
+  { typed, faults, texts }: { typed: TypedVisitor; faults: FieldProblems; texts: BookingTexts },
 ): string | null {
   const fault = faults[field];
   if (fault === undefined) return null;

@@ -37,7 +37,7 @@ export function createDoor(options: {
   const app = new Hono<DoorEnv>();
   const take = createAddressLimit(clock);
 
-  // Lines have the route and the status only: a token is a secret.
+  // Log lines contain only the route and the status, because the token in a URL is a secret.
   app.use(logRequests({ logger, clock }));
   app.use(async function addHeaders(c, next) {
     for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
@@ -53,7 +53,7 @@ export function createDoor(options: {
     return notice(c, refusal === null ? 500 : 503, ({ failed }) => failed);
   });
 
-  // Hono serves HEAD as GET; here it is one of the methods that there are not.
+  // Hono serves HEAD like GET; here it is refused like any other unknown method.
   app.use(async function rejectHead(c, next) {
     if (c.req.raw.method === 'HEAD') return c.notFound();
     return await next();
@@ -82,9 +82,9 @@ export function createDoor(options: {
   return app;
 }
 
-/** A page that says one thing, in the visitor's language. */
+/** A page with a single message, in the visitor's language. */
 function notice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (texts: PageTexts) => NoticeTexts) {
-  // In a site that embeds a booking page this one is read as well; it has nothing to press, so any site may.
+  // This page can appear inside a site that embeds a booking page. It has no buttons, so any site may frame it.
   if (status !== 404 && c.req.path.startsWith('/book/'))
     for (const [name, value] of Object.entries(embeddingHeaders(['*']))) c.header(name, value);
   return c.html(noticePage({ language: chooseLanguage(c), own: null }, texts), status);

@@ -12,16 +12,16 @@ export function addFeedRoutes(
   app: Hono<DoorEnv>,
   { database, clock, logger }: { database: Database; clock: () => number; logger: Logger },
 ): void {
-  // The tag is a hash of the calendar, which is the same as long as its appointments are.
+  // The ETag is a hash of the calendar, so it changes only if the appointments change.
   app.get('/feeds/:file', etag(), async (c) => {
     const [, token] = FILE.exec(c.req.param('file')) ?? [];
     const feed = token === undefined ? null : await readFeed(database, token, clock());
     if (feed === null) return c.notFound();
-    // The response does not wait for this, and the next reading notes the time again.
+    // The response does not wait for this. If it fails, the next request records the time.
     feed.noteReading().catch((error: unknown) => logger.warn({ err: error }, 'the reading of a feed was not noted'));
     return c.body(feed.calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',
-      // Programs keep it, and ask whether it is still the same.
+      // Programs may cache the calendar, but must ask whether it has changed.
       'Cache-Control': 'private, no-cache',
     });
   });

@@ -8,22 +8,25 @@ import { style, styleSource } from './style.ts';
 /** HTML in which every value has been escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** The language of a page, and the one that the client chose at the practice, which the choice has first. */
+/** The language of a page, and the one that the client chose at the practice, which is offered first. */
 export interface PageLanguage {
   language: ClientLanguage;
   own: ClientLanguage | null;
 }
 
-/** What chooses a language on a page: an element around its name, with attributes that say what language the name is in. */
+/**
+ * Renders the control that chooses a language: an element around its name, with attributes that state the language of
+ * the name.
+ */
 export type LanguageControl = (language: ClientLanguage, attributes: Html, name: string) => Html;
 
 interface PageContent {
   title: string;
   practiceName?: string | null;
   body: Html | Html[];
-  /** By default a link to the same path; null where there is no choice. */
+  /** By default a link to the same path; null for a page without a choice of language. */
   languageControl?: LanguageControl | null;
-  /** What stands before the choice. */
+  /** The content before the choice of language. */
   lead?: Html | null;
   /** A line above the title, such as `Step 1 of 4`. */
   kicker?: string | null;
@@ -36,7 +39,7 @@ interface PageContent {
  *
  * @example page({ language: 'en', own: null }, { title: 'Your appointment', practiceName, body: html`<p>…</p>` })
  */
-export function page(
+export function renderPage(
   { language, own }: PageLanguage,
   {
     title,
@@ -99,10 +102,10 @@ function languageChoice(
 </details></nav>`;
 }
 
-/** A page that says one thing, such as that there is no such page. */
+/** A page with a single message, such as that a page does not exist. */
 export function noticePage(at: PageLanguage, notice: (texts: PageTexts) => NoticeTexts): Html {
   const { title, text } = notice(allClientTexts[at.language].page);
-  return page(at, { title, body: html`<section><p>${text}</p></section>` });
+  return renderPage(at, { title, body: html`<section><p>${text}</p></section>` });
 }
 
 /** The content security policy of a page: it loads nothing and sends its forms to itself. `ancestors` may frame it. */

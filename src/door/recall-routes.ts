@@ -7,16 +7,19 @@ import { startOfDate } from '#service/db/messages/message-rows.ts';
 import { type RecallLink, readRecallLink, stopRecalls } from '#service/db/recall-links.ts';
 import type { DoorEnv } from './address-limit.ts';
 import { chooseLanguage } from './languages.ts';
-import { type Html, type PageLanguage, page } from './page.ts';
+import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
 
-/** What a mail program sends when its user ends messages with one press (RFC 8058), and the button of the page as well. */
+/**
+ * The form field that a mail program sends when its user unsubscribes with one click (RFC 8058). The button on the page
+ * sends it, too.
+ */
 const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
 /**
- * The page of the link in a message that pets are due again. GET only shows it, because mail programs open links by themselves;
- * POST ends such messages. Its answer is the page itself, since mail programs follow no redirects. A link of another message is
- * left to the routes after these.
+ * The page behind the link in a message that pets are due again. GET only shows it, because mail programs open links by
+ * themselves; POST ends such messages. The response to POST is the page itself, because mail programs do not follow
+ * redirects. Links in other messages are handled by the routes after these.
  */
 export function addRecallRoutes(
   app: Hono<DoorEnv>,
@@ -73,7 +76,7 @@ ${booking === null ? '' : html`<p class="call"><a href="${bookingAddress(booking
 <form method="post" class="actions"><button name="${ONE_CLICK.name}" value="${ONE_CLICK.value}">${due.stop}</button></form>
 </section>`,
   ];
-  return page(at, { title: due.title, practiceName, body });
+  return renderPage(at, { title: due.title, practiceName, body });
 }
 
 /** The address of the booking page, relative to this one. */

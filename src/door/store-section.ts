@@ -31,5 +31,5 @@ ${website === null || !/^https?:/i.test(website) ? '' : html`<li><a href="${webs
 export const phoneLink = (phone: string): Html =>
   html`<a href="tel:${diallableNumber(phone)}"><bdi dir="ltr">${phone}</bdi></a>`;
 
-/** A phone number as it is dialled: the zero in `+49 (0)30` is not, from abroad. */
+/** A phone number as it is dialled: without the zero in `+49 (0)30`, which is not dialled from abroad. */
 const diallableNumber = (phone: string): string => phone.replace(/^(\s*\+.*)\(0\)/, '$1').replaceAll(/[^\d+]/g, '');

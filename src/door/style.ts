@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The style of all pages, in the page itself: they load nothing else. Without features of the last years, because it has to
- * work on an old phone. The colours are those of the app (src/app/styles.css).
+ * The style of all pages, inlined because they load nothing else. It avoids recent CSS features, because it has to work
+ * on old phones. The colours are those of the app (src/app/styles.css).
  */
 export const style = `
 :root { color-scheme: light dark; --ground: #f6f7f8; --surface: #fff; --line: #dfe3e6; --border: #7d888f; --ink: #161b1f;
