@@ -7,15 +7,14 @@ const BLANK = '[ \\u00a0\\u202f]';
 /** A number or phone number that starts with a sign and is not a formula. */
 const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
 /**
- * Within a cell, the beginning of another one for a program with another separator, which ignores our quotation marks.
+ * Where a program with another separator, which ignores our quotation marks, takes a part of a cell for the beginning
+ * of another cell.
  */
 const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
 /** A formula after a break, also after characters that programs may remove. */
 const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
 const TEXT = `[^\\s,;|'"]`;
-/**
- * A number that ends as it begins, at the same separator or line break. With anything after it, it could be a formula.
- */
+/** A number between two equal separators or line breaks. With anything else after it, it could be a formula. */
 const NUMBER_ALONE = `([,;|])${NUMBER}\\1|(?<=${TEXT})\\n${NUMBER}\\n|(?<=${TEXT}\\r)\\n${NUMBER}\\r\\n`;
 
 const FORMULA = new RegExp(`^(?:['"\\s]*${SIGN}|'*[\\t\\r\\n])`);

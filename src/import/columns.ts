@@ -102,8 +102,8 @@ function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
 const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clientName: 'clientId', petName: 'petId' };
 
 /**
- * The field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the values of a column
- * are codes, such as P2000, in whose column no record has its name: they are ids, unless another column is.
+ * The field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the values of
+ * a column are codes, such as P2000, rather than names: such a column has the ids, unless another one does.
  */
 export function fieldsOf(
   kind: FileKind,

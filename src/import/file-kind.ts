@@ -17,13 +17,13 @@ export function kindOf(name: string, headings: readonly string[], fields: readon
   if (possible.length === 1) return possible[0] ?? null;
   const subject = subjectIn(name.replace(/\.[^.]*$/, ''));
   const byName = subject === null ? null : (KINDS[subject] ?? null);
-  return [byHeadings(headings, byName), byName].find((kind) => kind !== null && possible.includes(kind)) ?? null;
+  return [kindByHeadings(headings, byName), byName].find((kind) => kind !== null && possible.includes(kind)) ?? null;
 }
 
 /** Whether files of a kind have a field. */
 export const isFieldOf = (kind: FileKind, field: string): boolean => importFields[kind].some((own) => own === field);
 
-function byHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
+function kindByHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
   const meanings = headings.flatMap(meaningsOf);
   const has = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
     meanings.some((one) => one.subject === subject && (concepts.length === 0 || concepts.includes(one.concept)));

@@ -108,7 +108,7 @@ function wordsOf(heading: string): string[] {
   return normalizeText(apart).match(/\p{L}+|\d+/gu) ?? [];
 }
 
-function joined(words: readonly string[]): string {
+function joinTellingWords(words: readonly string[]): string {
   const telling = words.filter((word) => !FILLERS.has(word));
   return (telling.length > 0 ? telling : words).join('');
 }
@@ -118,27 +118,27 @@ export function headingKey(text: string): string {
   return wordsOf(text).join('');
 }
 
-/** Maps each text of a vocabulary to its key. */
-function byText<Key extends string>(vocabulary: Readonly<Record<Key, string>>): ReadonlyMap<string, Key[]> {
+/** Maps each text of a vocabulary to its keys. */
+function indexByText<Key extends string>(vocabulary: Readonly<Record<Key, string>>): ReadonlyMap<string, Key[]> {
   const found = new Map<string, Key[]>();
   for (const [key, texts] of Object.entries(vocabulary) as [Key, string][]) {
     for (const text of texts.split('|')) {
-      const one = joined(wordsOf(text));
+      const one = joinTellingWords(wordsOf(text));
       found.set(one, [...new Set([...(found.get(one) ?? []), key])]);
     }
   }
   return found;
 }
 
-const subjectsByText = byText(SUBJECTS);
-const conceptsByText = byText(CONCEPTS);
+const subjectsByText = indexByText(SUBJECTS);
+const conceptsByText = indexByText(CONCEPTS);
 /** The longest first, so that `tierhalter` is not read as `tier`. */
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
 export function meaningsOf(heading: string): readonly Meaning[] {
   const words = wordsOf(heading);
-  const meanings = read(joined(words));
+  const meanings = readMeanings(joinTellingWords(words));
   if (meanings.length > 0) return meanings;
   const numbered = words.filter((word) => !/^\d+$/.test(word));
   if (numbered.length < words.length) {
@@ -147,7 +147,7 @@ export function meaningsOf(heading: string): readonly Meaning[] {
   }
   const telling = words.filter((word) => !QUALIFIERS.has(word));
   if (telling.length === words.length) return [];
-  return read(joined(telling)).filter(
+  return readMeanings(joinTellingWords(telling)).filter(
     ({ concept }) => concept === 'phone' || concept === 'mobile' || concept === 'email',
   );
 }
@@ -155,7 +155,7 @@ export function meaningsOf(heading: string): readonly Meaning[] {
 /** If a heading has two subjects, the column is about the one that comes first in this list. */
 const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
 
-function read(text: string): Meaning[] {
+function readMeanings(text: string): Meaning[] {
   if (text === '') return [];
   // "Account" or "Acct" alone means its number.
   if (text === 'account' || text === 'acct') return [{ subject: 'client', concept: 'id' }];
@@ -169,7 +169,7 @@ function read(text: string): Meaning[] {
     const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
     const subjects = subjectsByText.get(one) ?? [];
     // In "pet owner name", the owner counts, which is closer to the concept.
-    const found = read(rest).flatMap((meaning) => {
+    const found = readMeanings(rest).flatMap((meaning) => {
       if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
       // A "pet type" is a type, and a "pet owner" an owner.
       if (meaning.concept !== 'self') return [meaning];
@@ -195,7 +195,7 @@ export function subjectIn(name: string): Subject | null {
   return best?.subject ?? null;
 }
 
-/** The heading of the column with the reasons in a file of refused lines, in each language of the app. */
+/** The heading of the column that says why lines were refused, in each language of the app. */
 export const problemHeadings = {
   en: 'Import problem',
   de: 'Importproblem',
@@ -207,7 +207,7 @@ export const problemHeadings = {
 
 const problems = new Set(Object.values(problemHeadings).map(headingKey));
 
-/** Whether a heading is `problemHeadings` in any language: the column of the reasons in a file of refused lines. */
+/** Whether a heading is one of the {@link problemHeadings}. */
 export function isProblemHeading(heading: string): boolean {
   return problems.has(headingKey(heading));
 }

@@ -4,10 +4,10 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 type About = RefusalReason | LineNote;
 
 /** The number of distinct lines of the files; one line may be two records and have several notes. */
-export const lineCount = (of: readonly { origin: Origin }[]): number =>
+export const countLines = (of: readonly { origin: Origin }[]): number =>
   new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
-/** The lines of a file that were refused for one reason, or have one note, though for different values. */
+/** The lines of a file that were refused for the same reason, or have the same note, possibly with different values. */
 export interface LineGroup<Reason extends About> {
   file: string;
   /** The reasons or notes, without repeated values, in the order of the lines. */
@@ -17,7 +17,7 @@ export interface LineGroup<Reason extends About> {
 }
 
 /** The part of a reason or note that lines of one group have in common: everything but the text from the file. */
-function kindOf(about: About): unknown {
+function groupKey(about: About): unknown {
   const hasText = 'text' in about && Boolean(about.text);
   return [about.code, hasText, 'field' in about && about.field, 'fields' in about && about.fields];
 }
@@ -31,7 +31,7 @@ export function groupLines<Reason extends About>(
     { file: string; abouts: [Reason, ...Reason[]]; texts: Set<string>; rows: Set<number> }
   >();
   for (const { origin, about } of lines) {
-    const key = JSON.stringify([origin.file, kindOf(about)]);
+    const key = JSON.stringify([origin.file, groupKey(about)]);
     const text = 'text' in about ? (about.text ?? '') : '';
     const group = groups.get(key);
     if (group === undefined)

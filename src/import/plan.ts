@@ -79,11 +79,11 @@ export interface ImportPlan {
   refused: readonly RefusedLine[];
   /** The number of valid records that are left out because they are inactive, by file. */
   skipped: Readonly<Record<string, number>>;
-  /** The number of these that are inactive or dead clients and pets, and records that belong to them. */
+  /** How many of the skipped records are inactive or dead clients and pets, or belong to one. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
   /** The number of lines that repeat an earlier line, by file. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
-  /** A file of clients and one of pets of which no column is the id, unless another file of that kind has ids. */
+  /** The files of clients and of pets in which no column is the id, unless another file of that kind has ids. */
   withoutIds: Readonly<Partial<Record<'clients' | 'pets', string>>>;
 }

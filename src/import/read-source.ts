@@ -1,7 +1,7 @@
 import { type Reading, readTable, type SourceFile, sheetTable, type Table } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { readSheet } from './xlsx.ts';
-import { unpacked, type ZipEntry, zipEntries } from './zip.ts';
+import { unpackAll, type ZipEntry, zipEntries } from './zip.ts';
 
 const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 /** The extensions of the files that are read. */
@@ -9,7 +9,7 @@ export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
 
 /** A larger file is not an export of a practice, and would not fit into the memory of a browser. */
 export const MOST_BYTES = 200 * 1024 * 1024;
-/** The same for a workbook or an archive, which are packed. */
+/** The maximum size of a workbook or an archive, which are compressed. */
 const MOST_PACKED_BYTES = 50 * 1024 * 1024;
 /** The maximum number of tables in an archive. */
 const MOST_TABLES = 100;
@@ -57,7 +57,7 @@ export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> 
   for (const entry of tables) {
     // The name must not contain a path or control characters of a terminal.
     const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
-    files.push({ name, bytes: await unpacked(file.name, entry, MOST_BYTES) });
+    files.push({ name, bytes: await unpackAll(file.name, entry, MOST_BYTES) });
   }
   return files;
 }

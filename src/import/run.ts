@@ -94,7 +94,7 @@ interface ExpectedLine {
 
 const encoder = new TextEncoder();
 /** The UTF-8 bytes of a value as JSON, including the comma after it. */
-function bytesOf(value: unknown): number {
+function countBytes(value: unknown): number {
   const text = JSON.stringify(value);
   return (/[^ -~]/.test(text) ? encoder.encode(text).length : text.length) + 1;
 }
@@ -110,15 +110,15 @@ function nextPart(
 ): ImportRecords {
   const part: ImportLine[] = [];
   const expected = new Map<string, ExpectedLine>();
-  let bytes = bytesOf({ ...head, lines: [], expected: [] });
+  let bytes = countBytes({ ...head, lines: [], expected: [] });
   for (let at = from; at < lines.length && part.length < limits.lines; at += 1) {
     const record = lines[at]?.record;
     if (record === undefined) break;
-    const more = [...referencesOf(record)].filter((one) => added.has(idOf(one)) && !expected.has(idOf(one)));
-    bytes += bytesOf(record) + more.reduce((sum, one) => sum + bytesOf(one), 0);
+    const more = [...referencesOf(record)].filter((one) => added.has(lineId(one)) && !expected.has(lineId(one)));
+    bytes += countBytes(record) + more.reduce((sum, one) => sum + countBytes(one), 0);
     if (bytes > limits.bytes && part.length > 0) break;
     part.push(record);
-    for (const one of more) expected.set(idOf(one), one);
+    for (const one of more) expected.set(lineId(one), one);
   }
   return { ...head, lines: part, ...(expected.size > 0 ? { expected: [...expected.values()] } : {}) };
 }
@@ -137,7 +137,7 @@ const plainOutcomes = {
 const isExpectedOutcome = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
   outcome === 'new' || (kind === 'employee' && outcome !== 'refused');
 
-const idOf = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
+const lineId = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
  * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped
@@ -158,7 +158,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       throw new Error('the answer has another number of lines than the part');
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
-      if (dryRun && line !== undefined && isExpectedOutcome(line, outcome)) added.add(idOf(line));
+      if (dryRun && line !== undefined && isExpectedOutcome(line, outcome)) added.add(lineId(line));
       const previewed = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
       const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
@@ -196,20 +196,20 @@ function ownersOf(record: ImportLine): { client: ClientRef | null; pet: PetRef |
 
 function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
   const { client, pet } = ownersOf(record);
-  if (code === 'no_client' || code === 'several_clients') return client && calledBy(client);
-  if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
+  if (code === 'no_client' || code === 'several_clients') return client && nameInFile(client);
+  if (code === 'no_pet' || code === 'several_pets') return pet && nameInFile(pet);
   if (code === 'no_type' && record.kind === 'pet')
-    return typeof record.dueFor === 'object' ? record.dueFor && calledBy(record.dueFor) : (record.dueFor ?? null);
+    return typeof record.dueFor === 'object' ? record.dueFor && nameInFile(record.dueFor) : (record.dueFor ?? null);
   if (record.kind === 'employee') return fullName(record);
   if (record.kind === 'client') return null;
   if (record.kind !== 'appointment') return record.name;
-  if (code === 'no_employee') return record.employee && calledBy(record.employee);
-  if (code === 'no_room') return record.room && calledBy(record.room);
-  return code === 'no_type' ? record.visitType && calledBy(record.visitType) : null;
+  if (code === 'no_employee') return record.employee && nameInFile(record.employee);
+  if (code === 'no_room') return record.room && nameInFile(record.room);
+  return code === 'no_type' ? record.visitType && nameInFile(record.visitType) : null;
 }
 
 /** The name or the id in the file; null for a key derived from contents. */
-function calledBy(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
+function nameInFile(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
   if ('name' in reference) return reference.name;
   const key = 'key' in reference ? reference.key : '';
   return key === '' || key.startsWith('[') ? null : key.replace(/^name:/, '');
@@ -223,8 +223,8 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
     files[file] = { new: 0, changed: 0, unchanged, refused: 0, skipped: plan.skipped[file] ?? 0 };
   }
   const refused = [...plan.refused];
-  for (const { origin } of plan.refused) count(origin, 'refused');
-  function count({ file }: Origin, outcome: ImportOutcome['outcome']) {
+  for (const { origin } of plan.refused) countOutcome(origin, 'refused');
+  function countOutcome({ file }: Origin, outcome: ImportOutcome['outcome']) {
     const counts = files[file];
     if (counts !== undefined) counts[outcome] += 1;
   }
@@ -234,7 +234,7 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
   for (const [nth, { origin, record, isCreated: isImplicit = false, notes: own }] of plan.lines.entries()) {
     const outcome = outcomes[nth];
     if (outcome === undefined) continue;
-    if (!isImplicit) count(origin, outcome.outcome);
+    if (!isImplicit) countOutcome(origin, outcome.outcome);
     if (outcome.outcome === 'refused') {
       refused.push({ origin, reason: refusalOf(outcome.reason, record, plan) });
       continue;
@@ -246,13 +246,13 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
     if (record.kind === 'room') created.rooms.push(record.name);
     if (record.kind === 'appointment_type') created.types.push(record.name);
   }
-  const inOrder = (a: { origin: Origin }, b: { origin: Origin }) =>
+  const byOrigin = (a: { origin: Origin }, b: { origin: Origin }) =>
     (places.get(a.origin.file) ?? 0) - (places.get(b.origin.file) ?? 0) || a.origin.row - b.origin.row;
   return {
     files,
     created: created,
-    refused: refused.sort(inOrder),
-    notes: notes.sort(inOrder),
+    refused: refused.sort(byOrigin),
+    notes: notes.sort(byOrigin),
     outcomes: outcomes.map(({ outcome }) => outcome),
   };
 }

@@ -53,13 +53,13 @@ export interface Table {
  * @throws UnreadableFile
  */
 export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Table {
-  const format = otherFormat(bytes);
+  const format = detectOtherFormat(bytes);
   if (format !== null) throw new UnreadableFile(name, format);
   const { encoding, isSure, text: decodedText } = decodeFile(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a control character.
   const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
   const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
-  const found = separatorsOf(text);
+  const found = findSeparators(text);
   const separator = chosen.separator ?? separators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
   const doubts = [
     ...(isSure ? [] : (['encoding'] as const)),
@@ -142,7 +142,7 @@ const OTHERS = [
 ];
 
 /** Why a file is not a table, from its bytes; null for text. */
-function otherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table' | null {
+function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table' | null {
   const hasAt = (at: number, signature: string) =>
     [...signature].every((sign, nth) => bytes[at + nth] === sign.charCodeAt(0));
   if (hasAt(0, OLD_WORKBOOK)) {
@@ -175,7 +175,7 @@ function hasEndlessLine(bytes: Uint8Array): boolean {
 }
 
 /** The separators that split the headings and most rows into the same number of cells, the likeliest first. */
-function separatorsOf(text: string): Separator[] {
+function findSeparators(text: string): Separator[] {
   const sample = text.slice(0, 65_536);
   const scores = separators.map((separator) => {
     const [head, ...rows] = csvRows(sample, separator, 50).map(({ cells }) => cells.length);

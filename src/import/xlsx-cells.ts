@@ -17,7 +17,7 @@ const TIME: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 /**
  * The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages.
  */
-function builtIn(id: number): NumberFormat {
+function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 22) return { kind: 'moment', hasDate: true, hasTime: true };
   if (id === 46) return { kind: 'duration' };
@@ -29,7 +29,7 @@ function builtIn(id: number): NumberFormat {
  * The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number.
  */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
-  if (code === undefined) return builtIn(id);
+  if (code === undefined) return builtInFormat(id);
   const [positive = ''] = code
     // Texts within the format, characters that only take up space, and sections in brackets: colours, languages,
     // conditions.
@@ -48,12 +48,12 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
 }
 
 const DAY_SECONDS = 86_400;
-const padded = (number: number) => String(number).padStart(2, '0');
+const padTwo = (number: number) => String(number).padStart(2, '0');
 
 /** `9:30`, with seconds only if there are any. */
 function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return `${padded(hours)}:${padded(minutes)}${rest === 0 ? '' : `:${padded(rest)}`}`;
+  return `${padTwo(hours)}:${padTwo(minutes)}${rest === 0 ? '' : `:${padTwo(rest)}`}`;
 }
 
 /** The date of a day number. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */

@@ -10,7 +10,7 @@ import type { ZipEntry } from './zip.ts';
 
 /** A workbook with a cell further to the right is not a table. */
 const MOST_COLUMNS = 1_000;
-/** The maximum length of a part without an element: it is not XML, and searching it takes ever longer. */
+/** The maximum length of text without a tag. Longer text is not XML, and searching it would take ever longer. */
 const LONGEST_TEXT = 4_000_000;
 
 export interface Sheet {
@@ -40,7 +40,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   const fail = (problem: 'broken' | 'no_sheet' | 'not_a_table' | 'too_much'): never => {
     throw new UnreadableFile(file, problem);
   };
-  const entryOf = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
+  const findEntry = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
 
   /** Parses a document. Names of elements and attributes come without the prefix of their namespace. */
   async function parse(entry: ZipEntry, { open, text, close }: Handlers): Promise<void> {
@@ -75,10 +75,10 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   }
 
   /** The parts that a part refers to: their paths by id, and by the last word of their type. */
-  async function relationsOf(part: string): Promise<Map<string, { type: string; path: string }>> {
+  async function readRelations(part: string): Promise<Map<string, { type: string; path: string }>> {
     const found = new Map<string, { type: string; path: string }>();
     const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
-    const entry = entryOf(`${folder}_rels/${base}.rels`);
+    const entry = findEntry(`${folder}_rels/${base}.rels`);
     const open: Handlers['open'] = (name, { Id = '', Type = '', Target = '' }) => {
       const path = new URL(Target, `file:///${folder}`).pathname.slice(1);
       if (name === 'Relationship') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path });
@@ -88,10 +88,10 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   }
 
   async function findSheet() {
-    const roots = [...(await relationsOf('')).values()];
+    const roots = [...(await readRelations('')).values()];
     const path = roots.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
-    const workbook = entryOf(path) ?? fail('broken');
-    const relations = await relationsOf(path);
+    const workbook = findEntry(path) ?? fail('broken');
+    const relations = await readRelations(path);
     const visible: { name: string; entry: ZipEntry }[] = [];
     let is1904 = false;
     await parse(workbook, {
@@ -99,15 +99,15 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
         if (element === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
         const relation = relations.get(id);
         if (element !== 'sheet' || state !== 'visible' || relation?.type !== 'worksheet') return;
-        visible.push({ name, entry: entryOf(relation.path) ?? fail('broken') });
+        visible.push({ name, entry: findEntry(relation.path) ?? fail('broken') });
       },
     });
-    const partOf = (wanted: string) => {
+    const findPart = (wanted: string) => {
       const found = [...relations.values()].find(({ type }) => type === wanted);
-      return found && entryOf(found.path);
+      return found && findEntry(found.path);
     };
     const [sheet = fail('no_sheet'), ...others] = visible;
-    return { sheet, others: others.length, is1904, styles: partOf('styles'), strings: partOf('sharedStrings') };
+    return { sheet, others: others.length, is1904, styles: findPart('styles'), strings: findPart('sharedStrings') };
   }
 
   const { sheet, others, is1904, styles, strings } = await findSheet();
@@ -126,7 +126,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   let cells: string[] = [];
   let column = -1;
   let cell: Readonly<Record<string, string>> = {};
-  const textOf = (written: string): string => {
+  const formatValue = (written: string): string => {
     const { t: type = 'n', s: style = '' } = cell;
     // The formula had no result.
     if (type === 'e' || written === '') return '';
@@ -136,7 +136,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     return type === 'n' && format !== undefined ? formattedNumber(written, format, is1904) : written;
   };
   const ofCell = textHandlers('c', (written) => {
-    const value = textOf(written).replaceAll(/\r\n?/g, '\n').trim();
+    const value = formatValue(written).replaceAll(/\r\n?/g, '\n').trim();
     if (value === '') return;
     if (column >= MOST_COLUMNS) fail('not_a_table');
     while (cells.length < column) cells.push('');

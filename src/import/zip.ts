@@ -18,7 +18,7 @@ const LOCAL = 0x04_03_4b_50;
 const LONGEST_END = 22 + 65_535;
 
 /** The end of the directory, its number of entries, and where it begins. */
-function directoryOf(view: DataView): { count: number; at: number } | null {
+function findDirectory(view: DataView): { count: number; at: number } | null {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - LONGEST_END); at -= 1)
     if (view.getUint32(at, true) === END)
       return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
@@ -26,7 +26,7 @@ function directoryOf(view: DataView): { count: number; at: number } | null {
 }
 
 /** Names are UTF-8, or in the code page of the computer that wrote them. */
-function nameOf(bytes: Uint8Array): string {
+function decodeName(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   return (text.includes('\ufffd') ? new TextDecoder('latin1').decode(bytes) : text).replaceAll('\\', '/');
 }
@@ -50,7 +50,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
   const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
     throw new UnreadableFile(file, problem);
   };
-  let unpackEntry = 0;
+  let unpackedBytes = 0;
   function* unpack(local: number, packed: number, size: number, method: number): Generator<Uint8Array> {
     if (view.getUint32(local, true) !== LOCAL) fail('broken');
     const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
@@ -64,8 +64,8 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
       else inflate.push(step, at + STEP >= packed);
       for (const part of parts.splice(0)) {
         own += part.length;
-        unpackEntry += part.length;
-        if (unpackEntry > most) fail('too_much');
+        unpackedBytes += part.length;
+        if (unpackedBytes > most) fail('too_much');
         yield part;
       }
     }
@@ -81,7 +81,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
     }
   }
 
-  const directory = directoryOf(view);
+  const directory = findDirectory(view);
   if (directory === null) return fail('broken');
   if (directory.count > MOST_ENTRIES) fail('too_much');
   const entries: ZipEntry[] = [];
@@ -93,7 +93,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
       const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
       const [length, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
       const local = view.getUint32(at + 42, true);
-      const name = nameOf(bytes.subarray(at + 46, at + 46 + (length ?? 0)));
+      const name = decodeName(bytes.subarray(at + 46, at + 46 + (length ?? 0)));
       if ((flags & 1) === 1) fail('encrypted');
       if (method !== 0 && method !== 8) fail('broken');
       if (!name.endsWith('/'))
@@ -108,7 +108,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
 }
 
 /** All bytes of an entry, of which there may be at most a number. Yields regularly, so that a browser can draw. */
-export async function unpacked(file: string, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function unpackAll(file: string, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const pause = createPause();
   const parts: Uint8Array[] = [];
   let length = 0;

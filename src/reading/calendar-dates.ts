@@ -33,7 +33,7 @@ export function addMonths(date: string, months: number): string {
   return addDays(first.toISOString().slice(0, 10), Math.min(day, last) - 1);
 }
 
-/** Monday 0 to Sunday 6. */
+/** The weekday of a date, Monday 0 to Sunday 6. */
 export function weekdayOf(date: string): number {
   return (new Date(date).getUTCDay() + 6) % 7;
 }

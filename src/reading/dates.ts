@@ -55,7 +55,7 @@ export const languagesOf = (locale: string): Languages => [dateWords(locale), da
 export function readDates(text: string, { today, locale, isNearest = false }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
   const plain = normalizeText(text);
-  for (const read of [fromToday, readNumericDate, besideWeekday, weeksAfter, readWeekdayAndWeek]) {
+  for (const read of [readRelativeDate, readNumericDate, readWeekday, readWeeksAfter, readWeekdayAndWeek]) {
     const found = [...new Set(read(plain, today, languagesOf(locale), isNearest))];
     if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
   }
@@ -76,14 +76,14 @@ export interface ReadWeek {
 export function readWeek(text: string, options: DateOptions & { firstWeekday?: number }): ReadWeek | null {
   const { today, locale, firstWeekday = 1 } = options;
   const plain = normalizeText(text);
-  const found = /\d/.test(plain) ? null : distanceOf(plain, languagesOf(locale));
+  const found = /\d/.test(plain) ? null : readDistance(plain, languagesOf(locale));
   if (found?.unit !== 'week' || Math.abs(found.count) > 1) return null;
   const first = addDays(today, 7 * found.count - ((weekdayOf(today) + 8 - firstWeekday) % 7));
   return { first, last: addDays(first, 6) };
 }
 
 /** `tomorrow`, a prefix of it, `in 3 days`, `last week`, `+3`, `+2w`. */
-function distanceOf(text: string, languages: readonly DateWords[]): { unit: DistanceUnit; count: number } | null {
+function readDistance(text: string, languages: readonly DateWords[]): { unit: DistanceUnit; count: number } | null {
   const offset = OFFSET.exec(text);
   if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
   const digits = /\d+/.exec(text)?.[0];
@@ -101,8 +101,8 @@ function distanceOf(text: string, languages: readonly DateWords[]): { unit: Dist
   return null;
 }
 
-function fromToday(text: string, today: string, languages: Languages): string[] {
-  const found = distanceOf(text, languages);
+function readRelativeDate(text: string, today: string, languages: Languages): string[] {
+  const found = readDistance(text, languages);
   if (found === null) return [];
   const { unit, count } = found;
   return [unit === 'month' ? addMonths(today, count) : addDays(today, unit === 'week' ? 7 * count : count)];
@@ -127,11 +127,11 @@ export function readNumericDate(text: string, today: string, languages: Language
   const reader = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
   const add = (date: string | null) => date !== null && found.push(date);
-  if (words.length === 0) add(numeric(digits, null, reader));
+  if (words.length === 0) add(readNumbers(digits, null, reader));
   for (const { weekday, month } of namesIn(words, languages)) {
     // After a number comes the month: `24 mar` is never a Tuesday.
-    if (month === null && isAfterWords) add(numeric(digits, weekday, reader));
-    if (month !== null) add(besideMonth(digits, { month: month + 1, weekday }, reader));
+    if (month === null && isAfterWords) add(readNumbers(digits, weekday, reader));
+    if (month !== null) add(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
   }
   return found;
 }
@@ -155,7 +155,7 @@ function namesIn(words: readonly string[], languages: Languages): { weekday: num
   return [...alone, ...months, ...both];
 }
 
-interface Reader {
+interface ReadingContext {
   today: string;
   languages: Languages;
   isNearest: boolean;
@@ -164,29 +164,29 @@ interface Reader {
 }
 
 /** Numbers in the order of the language, or in the opposite order if only that is a date. */
-function numeric(digits: string, weekday: number | null, reader: Reader): string | null {
+function readNumbers(digits: string, weekday: number | null, reader: ReadingContext): string | null {
   const { languages, isAfterWords } = reader;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
-  const yearFirst = year === undefined ? null : dateOf(year, month ?? loneMonth, day ?? loneDay);
+  const yearFirst = year === undefined ? null : supportedDate(year, month ?? loneMonth, day ?? loneDay);
   if (yearFirst !== null) return yearFirst;
   const [, lone, dot] = DAY_ALONE.exec(digits) ?? [];
-  if (lone !== undefined) return isAfterWords || dot ? dayOfMonth(Number(lone), weekday, reader) : null;
+  if (lone !== undefined) return isAfterWords || dot ? findDayOfMonth(Number(lone), weekday, reader) : null;
   const numbers = NUMBERS.exec(digits) ?? RUN_TOGETHER.exec(digits);
   if (!numbers) return null;
   const [first, second] = [Number(numbers[1]), Number(numbers[2])];
-  const dayFirst = inYear(numbers[3], { month: second, day: first, weekday }, reader);
-  const monthFirst = inYear(numbers[3], { month: first, day: second, weekday }, reader);
+  const dayFirst = resolveDayOfYear(numbers[3], { month: second, day: first, weekday }, reader);
+  const monthFirst = resolveDayOfYear(numbers[3], { month: first, day: second, weekday }, reader);
   return languages[0].monthFirst && !digits.includes('.') ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-function besideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: Reader): string | null {
+function readDayBesideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: ReadingContext): string | null {
   const [, laterYear, laterDay] = YEAR_AND_DAY.exec(digits) ?? [];
   const [, day = laterDay, year = laterYear] = DAY_AND_YEAR.exec(digits) ?? [];
-  return day === undefined ? null : inYear(year, { ...of, day: Number(day) }, reader);
+  return day === undefined ? null : resolveDayOfYear(year, { ...of, day: Number(day) }, reader);
 }
 
 /** `fri`, `next fri`, `last fri`. */
-function besideWeekday(text: string, today: string, languages: Languages): string[] {
+function readWeekday(text: string, today: string, languages: Languages): string[] {
   const words = wordsOf(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
   const hasWord = (kind: keyof DateWords['beside'], word: string) =>
@@ -202,7 +202,7 @@ function besideWeekday(text: string, today: string, languages: Languages): strin
 }
 
 /** A number of weeks after the next occurrence of a weekday: `monday in a week`, `monday week`. */
-function weeksAfter(text: string, today: string, languages: Languages): string[] {
+function readWeeksAfter(text: string, today: string, languages: Languages): string[] {
   for (const language of languages)
     for (const { text: pattern, weeks } of language.weeksAfter) {
       const [, day] = pattern.exec(text) ?? [];
@@ -221,7 +221,7 @@ function readWeekdayAndWeek(text: string, today: string, languages: Languages): 
       [before, after],
       [after, before],
     ] as const) {
-      const weeks = distanceOf(weeksText, languages);
+      const weeks = readDistance(weeksText, languages);
       const found = weeks?.unit === 'week' ? weekdaysOf(dayText, languages) : [];
       if (!weeks || found.length === 0) continue;
       return found.flatMap((weekday) => [
@@ -269,7 +269,7 @@ const weekdayInWeek = (weekday: number, today: string) => addDays(today, weekday
 const nextWeekday = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
 
 /** The next or nearest day with that number, and on that weekday (Monday 0) if one is named. */
-function dayOfMonth(day: number, weekday: number | null, { today, isNearest }: Reader): string | null {
+function findDayOfMonth(day: number, weekday: number | null, { today, isNearest }: ReadingContext): string | null {
   const earliest = isNearest ? addDays(today, -HALF_MONTH) : today;
   const [year, month] = partsOf(earliest);
   // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two years.
@@ -281,7 +281,7 @@ function dayOfMonth(day: number, weekday: number | null, { today, isNearest }: R
 }
 
 interface DayOfYear {
-  /** January 1 */
+  /** 1 (January) to 12. */
   month: number;
   day: number;
   /** Monday 0; null if none is named. */
@@ -289,12 +289,12 @@ interface DayOfYear {
 }
 
 /** The date in its year; without a year the next or nearest such date, or the nearest one on the named weekday. */
-function inYear(
+function resolveDayOfYear(
   year: string | undefined,
   { month, day, weekday }: DayOfYear,
-  { today, isNearest }: Reader,
+  { today, isNearest }: ReadingContext,
 ): string | null {
-  if (year !== undefined) return dateOf(year, month, day);
+  if (year !== undefined) return supportedDate(year, month, day);
   const earliest = isNearest ? addDays(today, -HALF_YEAR) : today;
   const [thisYear] = partsOf(today);
   const dates = Array.from({ length: YEARS_AHEAD + 2 }, (_, index) => isoDate(thisYear - 1 + index, month, day));
@@ -305,7 +305,11 @@ function inYear(
 /** The first supported year: no appointment is older, and no date field accepts an earlier day. */
 export const FIRST_YEAR = 1900;
 
-function dateOf(year: string, month: string | number | undefined, day: string | number | undefined): string | null {
+function supportedDate(
+  year: string,
+  month: string | number | undefined,
+  day: string | number | undefined,
+): string | null {
   const whole = year.length === 2 ? 2000 + Number(year) : Number(year);
   return whole < FIRST_YEAR ? null : isoDate(whole, Number(month), Number(day));
 }

@@ -86,16 +86,16 @@ export function readDate(
   const compact = COMPACT.exec(plain);
   if (compact !== null) {
     const [, year, month, day, hour, minute, zone] = compact;
-    const date = dateOf(Number(year), Number(month), Number(day));
+    const date = supportedDate(Number(year), Number(month), Number(day));
     const time = hour === undefined ? null : readTime(`${hour}:${minute}`);
     if (date === null || (hour !== undefined && time === null)) return 'not_a_date';
     return { date, time, offset: zone === undefined ? null : 'Z' };
   }
   if (serials) {
-    const serial = serialOf(plain);
+    const serial = readSerial(plain);
     if (serial !== null) return serial;
   }
-  const found = numericDate(plain, order, latestYear) ?? readNamedMonth(plain, latestYear);
+  const found = readNumericDate(plain, order, latestYear) ?? readNamedMonth(plain, latestYear);
   if (found === null) return 'not_a_date';
   if (typeof found === 'string') return found;
   return withTime(found.date, plain.slice(found.length));
@@ -118,7 +118,7 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null;
       yearFirst = true;
       continue;
     }
-    const readings = readingsOf(parts, 2049);
+    const readings = findReadings(parts, 2049);
     if (readings.length === 0) continue;
     anyNumeric = true;
     common = common.filter((order) => readings.some((reading) => reading.order === order));
@@ -131,7 +131,7 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null;
 
 /** Whether a number of five digits, with a fraction for the time, can be the day number of a spreadsheet. */
 export function isSerialDate(text: string): boolean {
-  return serialOf(text.trim()) !== null;
+  return readSerial(text.trim()) !== null;
 }
 
 function withTime(date: string, after: string): DateAndTime | DateProblem {
@@ -150,24 +150,24 @@ interface DateMatch {
   length: number;
 }
 
-function numericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
+function readNumericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
   const parts = NUMERIC.exec(plain);
   if (parts === null) return null;
   const [{ length }] = parts;
-  const readings = readingsOf(parts, latestYear, order);
+  const readings = findReadings(parts, latestYear, order);
   const date = readings[0]?.date;
   if (date === undefined) return 'not_a_date';
   return readings.some((reading) => reading.date !== date) ? 'ambiguous_date' : { date, length };
 }
 
 /** The dates that three numbers can mean, for each order that gives one. */
-function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
+function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
   const [, first = '', sign, second = '', third = ''] = parts;
   const read = (order: DateOrder) => {
     const [year, month, day] =
       order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second];
     if (day.length > 2 || month.length > 2 || (year.length !== 2 && year.length !== 4)) return [];
-    const date = dateOf(yearOf(year, latestYear), Number(month), Number(day));
+    const date = supportedDate(expandYear(year, latestYear), Number(month), Number(day));
     return date === null ? [] : [{ order, date }];
   };
   if (first.length > 2) return read('ymd');
@@ -180,17 +180,17 @@ function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder 
 
 function readNamedMonth(plain: string, latestYear: number): DateMatch | null {
   const dayFirst = DAY_FIRST.exec(plain);
-  if (dayFirst !== null) return dateFromParts(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
+  if (dayFirst !== null) return buildDate(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
   const monthFirst = MONTH_FIRST.exec(plain);
-  if (monthFirst !== null) return dateFromParts(monthFirst[0], monthFirst[3], monthFirst[1], monthFirst[2], latestYear);
+  if (monthFirst !== null) return buildDate(monthFirst[0], monthFirst[3], monthFirst[1], monthFirst[2], latestYear);
   const yearFirst = YEAR_FIRST.exec(plain);
-  return yearFirst === null ? null : dateFromParts(yearFirst[0], yearFirst[1], yearFirst[2], yearFirst[3], latestYear);
+  return yearFirst === null ? null : buildDate(yearFirst[0], yearFirst[1], yearFirst[2], yearFirst[3], latestYear);
 }
 
-function dateFromParts(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
+function buildDate(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
   const month = monthOf(name);
   if (month === null) return null;
-  const date = dateOf(yearOf(year.replace("'", ''), latestYear), month, Number(day));
+  const date = supportedDate(expandYear(year.replace("'", ''), latestYear), month, Number(day));
   return date === null ? null : { date, length: whole.length };
 }
 
@@ -207,7 +207,7 @@ function withoutWeekday(plain: string): string {
   return MONTH_FIRST.test(plain) && monthOf(name) !== null ? plain : rest;
 }
 
-function yearOf(digits: string, latestYear: number): number {
+function expandYear(digits: string, latestYear: number): number {
   const year = Number(digits);
   if (digits.length !== 2) return year;
   return 2000 + year <= latestYear ? 2000 + year : 1900 + year;
@@ -215,9 +215,10 @@ function yearOf(digits: string, latestYear: number): number {
 
 const LAST_YEAR = 2199;
 
-const dateOf = (year: number, month: number, day: number) => (year > LAST_YEAR ? null : isoDate(year, month, day));
+const supportedDate = (year: number, month: number, day: number) =>
+  year > LAST_YEAR ? null : isoDate(year, month, day);
 
-function serialOf(plain: string): DateAndTime | null {
+function readSerial(plain: string): DateAndTime | null {
   const [, days = '', fraction] = SERIAL.exec(plain) ?? [];
   if (days === '') return null;
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440);

@@ -19,7 +19,7 @@ export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;
   const plain = normalizeText(text);
   const languages = languagesOf(locale);
-  const rough = firstOfMonth(plain, languages) ?? firstOfYear(plain, today) ?? birthDateFromAge(plain, options);
+  const rough = readFirstOfMonth(plain, languages) ?? readFirstOfYear(plain, today) ?? birthDateFromAge(plain, options);
   if (rough !== null) return [rough];
   const dates = readDates(text, options);
   if (dates.some((date) => date <= today)) return dates;
@@ -32,7 +32,7 @@ export function ageExample(count: number, unit: (typeof units)[number], locale: 
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-function firstOfMonth(text: string, languages: ReturnType<typeof languagesOf>): string | null {
+function readFirstOfMonth(text: string, languages: ReturnType<typeof languagesOf>): string | null {
   const [, yearFirst, monthLast] = YEAR_AND_MONTH.exec(text) ?? [];
   const [, month = monthLast, year = yearFirst] = MONTH_AND_YEAR.exec(text) ?? [];
   if (month !== undefined) return Number(year) < FIRST_YEAR ? null : isoDate(Number(year), Number(month), 1);
@@ -42,7 +42,7 @@ function firstOfMonth(text: string, languages: ReturnType<typeof languagesOf>): 
   return isoDate(Number(yearOfName), named + 1, 1);
 }
 
-function firstOfYear(text: string, today: string): string | null {
+function readFirstOfYear(text: string, today: string): string | null {
   const year = YEAR.test(text) ? Number(text) : 0;
   return year >= FIRST_YEAR && year <= partsOf(today)[0] ? isoDate(year, 1, 1) : null;
 }

@@ -30,7 +30,7 @@ export function sureBeginnings(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
 }
 
-const unmarked = (word: string) => word.replaceAll("'", '');
+const withoutApostrophes = (word: string) => word.replaceAll("'", '');
 
 /**
  * Whether each typed term is the prefix of a word in one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. Words
@@ -40,11 +40,11 @@ export function matchesWords(texts: readonly (string | null)[], typed: string): 
   const terms = normalizeText(typed).split(' ').filter(Boolean);
   const words = texts.flatMap((text) => (text === null ? [] : normalizeText(text).split(' ')));
   return terms.every((term) => {
-    const joined = unmarked(term);
+    const joined = withoutApostrophes(term);
     return words.some(
       (word) =>
         word.startsWith(term) ||
-        (joined !== '' && unmarked(word).startsWith(joined)) ||
+        (joined !== '' && withoutApostrophes(word).startsWith(joined)) ||
         word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term)),
     );
   });

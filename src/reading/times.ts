@@ -34,7 +34,7 @@ const LEADING_ZERO = /^\D*0\d/;
 const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 
 /** Normalises text for the patterns: also without the full stops of abbreviations. */
-const plainOf = (text: string) =>
+const normalizeTime = (text: string) =>
   normalizeText(text)
     .replace(/[٫،]/g, ',')
     .replace(/(\p{L})\./gu, '$1')
@@ -75,7 +75,7 @@ export function parseClockTime(
   text: string,
   isAfternoon: (morning: number, afternoon: number) => boolean = () => false,
 ): TimeOfDay | null {
-  const plain = plainOf(text);
+  const plain = normalizeTime(text);
   const read = readClock(plain);
   if (read === null || read.hour === 24) return null;
   const { hour, minute, hasHalf } = read;
@@ -94,7 +94,7 @@ const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
  * store opens at 8), and midnight is the end of the day, with the hour 24.
  */
 export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
-  if (readClock(plainOf(text))?.hour === 24) return END_OF_DAY;
+  if (readClock(normalizeTime(text))?.hour === 24) return END_OF_DAY;
   const opening = opens && minuteOfDay(opens);
   const time = parseClockTime(
     text,
@@ -113,7 +113,7 @@ const TEN = 10 * 60;
  * The rule by which a time is moved by twelve hours: it is unlikely as typed, and it is likely when moved, or before
  * the store opens.
  */
-const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
+const createLaterRule = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
   const opening = Math.min(open[0]?.fromMinute ?? 0, TEN);
   return (morning: number, afternoon: number) => !isLikely(morning) && (isLikely(afternoon) || morning < opening);
 };
@@ -126,7 +126,7 @@ const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) =>
 export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDay | null {
   const isOpenAt = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute);
-  return parseClockTime(text, laterWithin(open, isOpenAt));
+  return parseClockTime(text, createLaterRule(open, isOpenAt));
 }
 
 /** Parses the end time of an appointment: like {@link parseStart}, and after the start if that can be read. */
@@ -134,7 +134,7 @@ export function parseEnd(text: string, open: readonly MinuteRange[], start: Time
   const isAfterStart = (minute: number) => start === null || minute > minuteOfDay(start);
   const isOpenUntil = (minute: number) =>
     open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
-  const isLater = laterWithin(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
+  const isLater = createLaterRule(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
   return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
 }
 
@@ -152,7 +152,7 @@ const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
  * seconds, or null for any other text.
  */
 export function readTime(text: string): string | null {
-  const plain = plainOf(text);
+  const plain = normalizeTime(text);
   const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
   if (fraction !== null) return clockOfMinutes(Math.round(Number(`0.${fraction[1]}`) * 1440));
   const read = NO_TIME_OF_FILE.test(plain) ? null : readClock(plain);
@@ -172,11 +172,11 @@ const IN_PARTS = new RegExp(
 /** The longest accepted duration, in minutes: 60 days. */
 export const maxDuration = 60 * 1440;
 
-const numberOf = (text = '0') => Number(text.replace(',', '.'));
+const parseDecimal = (text = '0') => Number(text.replace(',', '.'));
 
 /** The minutes of a duration as people and programs write it; may be 0 or a fraction. Null for any other text. */
 export function readMinutes(text: string): number | null {
-  const plain = plainOf(text)
+  const plain = normalizeTime(text)
     .replace(/^pt(?=\d)/, '')
     // Arabic writes one and two without a digit, as the app itself does.
     .replace(/(ساع|دقيق|يوم)ت?(?:ين|ان)(?= |$)/g, (_, unit) => (unit === 'يوم' ? '2 يوم' : `2 ${unit}ه`))
@@ -184,7 +184,7 @@ export function readMinutes(text: string): number | null {
   const [, hoursOfClock, minutesOfClock] = WITH_COLON.exec(plain) ?? [];
   if (hoursOfClock !== undefined) return Number(hoursOfClock) * 60 + Number(minutesOfClock);
   const [whole = '', days, hours, minutes] = IN_PARTS.exec(plain) ?? [];
-  return whole === '' ? null : numberOf(days) * 1440 + numberOf(hours) * 60 + numberOf(minutes);
+  return whole === '' ? null : parseDecimal(days) * 1440 + parseDecimal(hours) * 60 + parseDecimal(minutes);
 }
 
 /**

@@ -39,11 +39,11 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
  * day, unless the appointment would be longer than {@link LONGEST_OVERNIGHT}.
  */
 export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): AppointmentTimes | RefusalReason {
-  const start = startOf(cells, file);
+  const start = readStart(cells, file);
   if (isReason(start)) return start;
   const from = instantOf(start, clock);
   if (cells.end !== null || cells.endDate !== null) {
-    const end = endOf(cells, start, file);
+    const end = readEnd(cells, start, file);
     if (isReason(end)) return end;
     const until = instantOf(end, clock);
     return until > from ? { start: from, end: until } : { code: 'ends_before_start', text: cells.end ?? '' };
@@ -54,49 +54,49 @@ export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): 
   return { start: from, end: minutes === 0 ? null : from + minutes * MINUTE_MS };
 }
 
-function dateOf(text: string, { dates, serialDates }: ReadFile): DateAndTime | RefusalReason {
+function readDateCell(text: string, { dates, serialDates }: ReadFile): DateAndTime | RefusalReason {
   const found = readDate(text, dates, { serials: serialDates });
   return typeof found === 'string' ? { code: found, text } : found;
 }
 
-function momentOf({ date, time, offset }: DateAndTime, text: string): Moment | RefusalReason {
+function readMoment({ date, time, offset }: DateAndTime, text: string): Moment | RefusalReason {
   return time === null ? { code: 'not_a_time', text } : { date, minutes: minuteOf(time), offset };
 }
 
-function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalReason {
+function readStart({ date, start }: TimeCells, file: ReadFile): Moment | RefusalReason {
   const alone = start === null ? null : readTime(start);
   if (start === null || (alone !== null && date === null)) {
     if (date === null) return { code: 'no_start' };
-    const found = dateOf(date, file);
-    return 'code' in found ? found : momentOf(found, date);
+    const found = readDateCell(date, file);
+    return 'code' in found ? found : readMoment(found, date);
   }
-  const day = date === null ? null : dateOf(date, file);
+  const day = date === null ? null : readDateCell(date, file);
   if (alone !== null && day !== null) {
     return 'code' in day ? day : { date: day.date, minutes: minuteOf(alone), offset: null };
   }
-  const found = dateOf(start, file);
+  const found = readDateCell(start, file);
   if ('code' in found) return day === null || 'code' in day ? found : { code: 'not_a_time', text: start };
-  if (!NO_DAY.test(found.date) || day === null) return momentOf(found, start);
-  return 'code' in day ? day : momentOf({ ...found, date: day.date }, start);
+  if (!NO_DAY.test(found.date) || day === null) return readMoment(found, start);
+  return 'code' in day ? day : readMoment({ ...found, date: day.date }, start);
 }
 
-function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
-  const day = endDate === null ? null : dateOf(endDate, file);
+function readEnd({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
+  const day = endDate === null ? null : readDateCell(endDate, file);
   if (day !== null && 'code' in day) return day;
-  if (end === null) return day === null ? { code: 'no_start' } : momentOf(day, endDate ?? '');
+  if (end === null) return day === null ? { code: 'no_start' } : readMoment(day, endDate ?? '');
 
-  const clock = /^24[:.h]?00(?:[:.]00)?$/.test(end) ? DAY_MINUTES : clockMinutes(end);
+  const clock = /^24[:.h]?00(?:[:.]00)?$/.test(end) ? DAY_MINUTES : readMinutesOfDay(end);
   if (clock === null) {
-    const found = dateOf(end, file);
+    const found = readDateCell(end, file);
     if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
-    const moment = momentOf(found, end);
+    const moment = readMoment(found, end);
     if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
     return endFromTime(moment.minutes, day, start);
   }
   return endFromTime(clock, day, start);
 }
 
-function clockMinutes(text: string): number | null {
+function readMinutesOfDay(text: string): number | null {
   const time = readTime(text);
   return time === null ? null : minuteOf(time);
 }

@@ -87,7 +87,7 @@ export function clientReader(
       return null;
     }
     /** Of several columns, one that says "not at all" is enough. */
-    function contactBy(): ContactChoice | null {
+    function readContactChoice(): ContactChoice | null {
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||
         cells.all(row, columns.contactBy).some((text) => contactChoiceOf(text) === 'none');
@@ -112,7 +112,7 @@ export function clientReader(
     if (hasWords) notes.push({ code: 'phone_with_words', text: phone.written });
     for (const { heading, text } of phone?.further ?? [])
       if (!addToAlert(heading, text)) notes.push({ code: 'phone_left_out', text });
-    const choice = contactBy();
+    const choice = readContactChoice();
     const recallsBy = firstReadable('recallsBy', contactChoiceOf);
     const language = firstReadable('language', languageOf);
     return {

@@ -86,7 +86,7 @@ function exportedCells({ table, dates, serialDates }: ReadFile) {
 type ExportedCells = ReturnType<typeof exportedCells>;
 
 /** The id in a cell, or the reason to refuse its line. */
-function idIn(cell: string): string | null | RefusalReason {
+function readId(cell: string): string | null | RefusalReason {
   if (cell === '') return null;
   const id = uuidSchema.safeParse(cell);
   return id.success ? id.data : { code: 'not_kept', field: 'id', text: cell };
@@ -96,7 +96,7 @@ const isReason = (value: unknown): value is RefusalReason =>
   typeof value === 'object' && value !== null && 'code' in value;
 
 /** What a pet is due for; empty if nothing. */
-type DueAgain = Pick<ImportLineByKind<'pet'>, 'dueOn' | 'dueFor'>;
+type RecallFields = Pick<ImportLineByKind<'pet'>, 'dueOn' | 'dueFor'>;
 
 interface ExportPlanning {
   collector: Collector;
@@ -130,14 +130,14 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
 
   /** The identity of a line. Without an id, it is a record that a person has added to the file. */
   function identityOf(cells: ExportedCells, row: TableRow, column: Column, contents: readonly unknown[]) {
-    const id = idIn(cells.cell(row, column));
+    const id = readId(cells.cell(row, column));
     if (isReason(id)) return id;
     if (id === null) return { key: JSON.stringify(contents) };
     const version = cells.text(row, 'version');
     return { key: id, id, ...(version === null ? {} : { version }) };
   }
 
-  function take<Line extends ImportLine>({ origin }: Row, planned: PlannedRecord<Line>): RowResult {
+  function takeRecord<Line extends ImportLine>({ origin }: Row, planned: PlannedRecord<Line>): RowResult {
     return collector.take(origin, planned);
   }
 
@@ -148,8 +148,11 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
       const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
       const notes: LineNote[] = [];
-      /** A word in a column; undefined, so that the value stays, for one without a meaning. */
-      function choice<Value>(column: 'contactBy' | 'recallsBy' | 'language', readCell: (cell: string) => Value | null) {
+      /** The value of the word in a column. It is undefined for an unknown word, so that the current value stays. */
+      function readChoice<Value>(
+        column: 'contactBy' | 'recallsBy' | 'language',
+        readCell: (cell: string) => Value | null,
+      ) {
         const written = given(row, column);
         if (written == null) return written;
         const value = readCell(written);
@@ -157,16 +160,16 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         return value ?? undefined;
       }
       const contact = {
-        contactBy: choice('contactBy', contactChoiceOf),
-        recallsBy: choice('recallsBy', contactChoiceOf),
-        language: choice('language', languageOf),
+        contactBy: readChoice('contactBy', contactChoiceOf),
+        recallsBy: readChoice('recallsBy', contactChoiceOf),
+        language: readChoice('language', languageOf),
       };
       const called = fullName({ firstName, lastName });
       const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
       if (isReason(identity)) return identity;
       const names = { kind: 'client', ...identity, firstName, lastName } as const;
       const record = { ...names, ...further, ...contact, isActive: cells.isActive(row, 'active') };
-      return take(of, { record, called, notes });
+      return takeRecord(of, { record, called, notes });
     };
   }
 
@@ -175,7 +178,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const { row } = of;
       const { cell, given } = cells;
       const name = cell(row, 'name');
-      const clientId = idIn(cell(row, 'clientId'));
+      const clientId = readId(cell(row, 'clientId'));
       if (clientId === null) return { code: 'no_owner' };
       if (isReason(clientId)) return { code: 'no_client', text: cell(row, 'clientId') };
       const identity = identityOf(cells, row, 'frontdeskPetId', [clientId, name, cell(row, 'species')]);
@@ -184,7 +187,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       if (isReason(dateOfBirth)) return dateOfBirth;
       if (isReason(deceasedOn)) return deceasedOn;
       const notes: LineNote[] = [];
-      const recall = recallOf(of, cells, notes);
+      const recall = readRecall(of, cells, notes);
       if (isReason(recall)) return recall;
       const species = given(row, 'species');
       const record: ImportLineByKind<'pet'> = {
@@ -192,12 +195,12 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         ...{ species: species === null ? '' : species, breed: given(row, 'breed'), sex: given(row, 'sex') },
         ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active'), ...recall },
       };
-      return take(of, { record, called: name, notes });
+      return takeRecord(of, { record, called: name, notes });
     };
   }
 
   /** For what and when a pet is due again. */
-  function recallOf(of: Row, cells: ExportedCells, notes: LineNote[]): DueAgain | RefusalReason {
+  function readRecall(of: Row, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
     const dueOn = cells.date(of.row, 'dueOn');
     if (isReason(dueOn)) return dueOn;
     if (!dueOn) return {};
@@ -231,7 +234,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         storeIds: storeIds.length > 0 ? storeIds : stores.all.map(({ id }) => id),
         isActive: cells.isActive(row, 'active') ?? true,
       };
-      const outcome = take(of, { record, called, notes });
+      const outcome = takeRecord(of, { record, called, notes });
       if (outcome === 'taken' && record.id !== undefined) addPerson(record.id, person);
       return outcome;
     };
@@ -239,7 +242,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
 
   /** A person by id and name. If the name differs from the id's, someone has typed it, and the name counts. */
   function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
-    const own = idIn(id);
+    const own = readId(id);
     if (isReason(own)) return own;
     const key = looseNameKey(name);
     const names = own === null ? undefined : namesOfPeople.get(own);
@@ -287,7 +290,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     const { cell, text, given } = cells;
 
     /** The start and the end; as exported they are instants. */
-    function rowTimes(row: TableRow, store: ExistingStore) {
+    function readRowTimes(row: TableRow, store: ExistingStore) {
       const [start, end] = [cell(row, 'start'), cell(row, 'end')];
       if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };
       const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
@@ -296,7 +299,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const iso = (at: number) => new Date(at).toISOString();
       return { start: iso(times.start), end: times.end === null ? null : iso(times.end) };
     }
-    const instant = (row: TableRow, column: Column) => {
+    const readInstant = (row: TableRow, column: Column) => {
       const written = given(row, column);
       return written && (dateTimePattern.test(written) ? isoOf(written) : undefined);
     };
@@ -305,10 +308,10 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const { row } = of;
       const store = stores.storeOfLine(text(row, 'store'));
       if ('code' in store) return store;
-      const petId = idIn(cell(row, 'petId'));
+      const petId = readId(cell(row, 'petId'));
       if (petId === null) return { code: 'no_pet_named' };
       if (isReason(petId)) return { code: 'no_pet', text: cell(row, 'petId') };
-      const times = rowTimes(row, store);
+      const times = readRowTimes(row, store);
       if ('code' in times) return times;
       const word = cell(row, 'status');
       const status = statusOf(word);
@@ -318,8 +321,8 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const employee = resolvePerson(cell(row, 'vetId'), cell(row, 'vet'));
       if (isReason(employee)) return employee;
       const otherIds = cells.lines(row, 'otherVetIds').map((id) => resolvePerson(id, ''));
-      const clientId = idIn(cell(row, 'clientId'));
-      const seriesId = idIn(cell(row, 'seriesId'));
+      const clientId = readId(cell(row, 'clientId'));
+      const seriesId = readId(cell(row, 'seriesId'));
       for (const one of [...otherIds, clientId, seriesId]) if (isReason(one)) return one;
       const identity = identityOf(cells, row, 'frontdeskAppointmentId', [petId, times.start, cell(row, 'type')]);
       if (isReason(identity)) return identity;
@@ -342,13 +345,13 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
             : otherIds.flatMap((one) => (isReason(one) ? [] : (one ?? []))),
         title: text(row, 'title') ?? undefined,
         category: visitTypeCategorySchema.safeParse(cell(row, 'typeCategory')).data,
-        checkedInAt: instant(row, 'checkedIn'),
-        createdAt: instant(row, 'booked') ?? undefined,
+        checkedInAt: readInstant(row, 'checkedIn'),
+        createdAt: readInstant(row, 'booked') ?? undefined,
         createdFrom: appointmentOriginSchema.safeParse(cell(row, 'bookedFrom')).data,
         ...(typeof clientId === 'string' && { client: { id: clientId } }),
         ...(typeof seriesId === 'string' && { seriesId }),
       };
-      return take(of, { record, called: cell(row, 'pet') || times.start });
+      return takeRecord(of, { record, called: cell(row, 'pet') || times.start });
     };
   }
 

@@ -23,16 +23,18 @@ export interface FileClient extends Contact {
 /** The client of a pet according to its line. */
 export type FoundClient = { owner: FileClient } | 'several' | null;
 
-const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-const digits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '');
-const samePhone = (a: string, b: string) =>
-  digits(a) === digits(b) || digits(a).endsWith(digits(b)) || digits(b).endsWith(digits(a));
+const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const phoneDigits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '');
+const isSamePhone = (a: string, b: string) =>
+  phoneDigits(a) === phoneDigits(b) ||
+  phoneDigits(a).endsWith(phoneDigits(b)) ||
+  phoneDigits(b).endsWith(phoneDigits(a));
 
 /** Whether two clients with the same name can be the same person: yes, unless all details that both have differ. */
 function canBeSame(owner: FileClient, { email, phone }: Contact): boolean {
   const comparable = [
-    owner.email === null || email === null ? null : sameEmail(owner.email, email),
-    owner.phone === null || phone === null ? null : samePhone(owner.phone, phone),
+    owner.email === null || email === null ? null : isSameEmail(owner.email, email),
+    owner.phone === null || phone === null ? null : isSamePhone(owner.phone, phone),
   ].filter((same) => same !== null);
   return comparable.length === 0 || comparable.includes(true);
 }
@@ -92,7 +94,7 @@ export function createPetIndex(clientIndex: ClientIndex) {
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${looseNameKey(name)}\n${of} ${owner}`;
 
-  function index(): Map<string, FilePet[]> {
+  function buildIndex(): Map<string, FilePet[]> {
     const index = new Map<string, FilePet[]>();
     for (const patient of byKey.values()) {
       const { name, owner } = patient;
@@ -112,12 +114,12 @@ export function createPetIndex(clientIndex: ClientIndex) {
     withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
     /** The pets with a name whose client has the key. */
     findByOwnerKey(name: string, key: string): readonly FilePet[] {
-      byName ??= index();
+      byName ??= buildIndex();
       return byName.get(nameAndOwnerKey(name, 'key', key)) ?? [];
     },
     /** The pets with a name whose client has the other name, normalized by `personKey`. */
     findByOwnerName(name: string, ownerName: string): readonly FilePet[] {
-      byName ??= index();
+      byName ??= buildIndex();
       const pets = byName;
       return findByNameOrReversed(ownerName, (one) => pets.get(nameAndOwnerKey(name, 'name', one)) ?? []);
     },

@@ -71,13 +71,13 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
       for (const { origin, storeIds, meaning, of } of records.values()) {
         const { creates: making, person } = meaning;
         if (making === undefined) continue;
-        const record = recordOf(of, making, person, [...storeIds]);
+        const record = createRecord(of, making, person, [...storeIds]);
         collector.take(origin, { record, called: making.name, isCreated: true });
       }
     },
   };
 
-  function recordOf(
+  function createRecord(
     of: 'vet' | 'room' | 'type',
     { key, name }: { key: string; name: string },
     person: Person | undefined,

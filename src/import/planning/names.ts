@@ -27,13 +27,13 @@ const TITLES = new Set(
   drs tierarzt tierärztin tä ta dierenarts vétérinaire veterinario
   veterinaria د الدكتور الدكتورة دكتور دكتورة السيد السيدة الآنسة`.split(/\s+/),
 );
-const plain = (word: string) =>
+const plainWord = (word: string) =>
   word
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[.,()]/g, '');
-const isDegree = (word: string) => DEGREES.has(plain(word));
-const isTitle = (word: string) => TITLES.has(plain(word)) || isDegree(word);
+const isDegree = (word: string) => DEGREES.has(plainWord(word));
+const isTitle = (word: string) => TITLES.has(plainWord(word)) || isDegree(word);
 
 /** Whether a text consists only of titles. */
 const hasOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);

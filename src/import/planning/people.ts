@@ -84,8 +84,8 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
     resolveNames(words: Iterable<string>) {
-      const lengthOf = (word: string) => firstPerson(word).split(/[\s.]+/).length;
-      const longest = [...words].sort((a, b) => lengthOf(b) - lengthOf(a));
+      const countWords = (word: string) => firstPerson(word).split(/[\s.]+/).length;
+      const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
       for (const word of longest) found.set(word, find(word));
     },
     meaning: (word: string): FoundMeaning => found.get(word) ?? null,

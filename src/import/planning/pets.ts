@@ -53,7 +53,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
-  function ownerOf(origin: Row['origin'], owner: ParsedClient): OwnerResult {
+  function resolveOwner(origin: Row['origin'], owner: ParsedClient): OwnerResult {
     const { id, person, business, contact, notes } = owner;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
     const existing = key === null ? null : clientIndex.withKey(key);
@@ -97,7 +97,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const isInactiveOrDead = (row: TableRow) => isInactive(activityCells(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
-  function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
+  function readDay(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
     if (text === null || NO_DAY.test(text)) return null;
     const date = readDate(text, file.dates, { serials: file.serialDates, latestYear });
     if (typeof date === 'string') {
@@ -116,7 +116,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const notes: LineNote[] = [];
     const species = cells.first(row, 'species');
     if (cells.has('species') && species === null) notes.push({ code: 'no_species' });
-    const born = dayOf('dateOfBirth', cells.first(row, 'dateOfBirth'), notes);
+    const born = readDay('dateOfBirth', cells.first(row, 'dateOfBirth'), notes);
     const fields: Partial<ImportLineByKind<'pet'>> = {};
     if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
@@ -125,13 +125,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
     const dead = cells.first(row, 'dead');
     // The cell may hold yes or no instead of a date.
-    if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
+    if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = readDay('dead', dead, notes, born);
     if (hasActivity) fields.isActive = !isInactiveOrDead(row);
     return { fields, notes };
   }
 
   /** For what visit type and when a living, active pet is due again; null if for nothing. */
-  function recallOf(row: TableRow, notes: LineNote[]): { dueOn: string; type: Meaning } | null | RefusalReason {
+  function readRecall(row: TableRow, notes: LineNote[]): { dueOn: string; type: Meaning } | null | RefusalReason {
     const [text, word] = [cells.first(row, 'dueOn'), cells.first(row, 'dueFor')];
     if (text === null || NO_DAY.test(text) || isInactiveOrDead(row)) return null;
     const date = readDate(text, file.dates, { serials: file.serialDates });
@@ -148,7 +148,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return type && { dueOn: date.date, type };
   }
 
-  function rowResultWithoutPet(belongs: OwnerResult): RowResult {
+  function resultWithoutPet(belongs: OwnerResult): RowResult {
     if ('isLeftOut' in belongs) return 'left out';
     if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
     // The client must already exist: a name alone does not create one.
@@ -162,8 +162,8 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     // A client without a pet: such files have at least one line for each client.
     const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
-    const belongs = ownerOf(origin, parsedOwner);
-    if (name === null) return rowResultWithoutPet(belongs);
+    const belongs = resolveOwner(origin, parsedOwner);
+    if (name === null) return resultWithoutPet(belongs);
     if ('reason' in belongs) return belongs.reason;
 
     const owner = 'client' in belongs ? belongs.client : null;
@@ -180,7 +180,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       petIndex.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
-    const recall = recallOf(row, notes);
+    const recall = readRecall(row, notes);
     if (recall !== null && 'code' in recall) return recall;
     const due = recall === null ? {} : { dueOn: recall.dueOn, dueFor: recall.type.ref };
     const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields, ...due };
