@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
  * @param {string} version such as `v20.19.0`
  * @param {string} range parts such as `>=24` and `^22.12`, separated by `||`
  */
-export function refusalOfNode(version, range) {
+export function nodeVersionProblem(version, range) {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
   const allowed = range.split('||').map((part) => {
     const [, sign, wantedMajor, wantedMinor = '0'] = /^\s*(>=|\^)(\d+)(?:\.(\d+))?\s*$/.exec(part) ?? [];
@@ -26,7 +26,7 @@ export function refusalOfNode(version, range) {
 
 // The sources and the build are equally far below package.json.
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-const refusal = refusalOfNode(process.version, engines.node);
+const refusal = nodeVersionProblem(process.version, engines.node);
 if (refusal !== null) {
   process.stderr.write(`frontdesk: ${refusal}\n`);
   process.exit(1);

@@ -54,7 +54,7 @@ function createCommandLine(
 }
 
 /** Reports wrong usage in one line, which {@link runCommandLine} prints; the line refers to the help of the command. */
-function strict(command: Command, out: (text: string) => void, called: string): void {
+function reportUsageErrors(command: Command, out: (text: string) => void, called: string): void {
   command
     .exitOverride((error) => {
       if (error.exitCode === 0) throw error;
@@ -69,7 +69,7 @@ function strict(command: Command, out: (text: string) => void, called: string): 
     })
     .allowExcessArguments(false)
     .configureOutput({ writeOut: out, outputError: () => undefined, writeErr: () => undefined });
-  for (const child of command.commands) strict(child, out, `${called} ${child.name()}`);
+  for (const child of command.commands) reportUsageErrors(child, out, `${called} ${child.name()}`);
 }
 
 /**
@@ -84,7 +84,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const started = { file: process.argv[1], environment, folder: process.cwd() };
   const program = createCommandLine(environment, typedCommand(started), { out, err });
-  strict(program, out, 'frontdesk');
+  reportUsageErrors(program, out, 'frontdesk');
   try {
     await program.parseAsync(argv, { from: 'user' });
     return 0;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endOf, readConfig } from './config.ts';
+import { parseExpiry, readConfig } from './config.ts';
 
 describe('readConfig', () => {
   test('an empty environment uses the embedded database on loopback', () => {
@@ -182,9 +182,9 @@ test.each([
   ['2026-12-31', 'America/New_York', '2027-01-01T05:00:00.000Z'],
 ])('"%s" (in %s) ends at %s', (text, timeZone, end) => {
   const now = Date.parse('2026-03-27T12:00:00Z');
-  expect(new Date(endOf(text, { now, timeZone })).toISOString()).toBe(end);
+  expect(new Date(parseExpiry(text, { now, timeZone })).toISOString()).toBe(end);
 });
 
 test.each(['', 'soon', '90', '90 days', '2026-02-30', '2026-13-01', '2026-3-1'])('"%s" has no valid end', (text) => {
-  expect(endOf(text, { now: 0, timeZone: 'UTC' })).toBeNaN();
+  expect(parseExpiry(text, { now: 0, timeZone: 'UTC' })).toBeNaN();
 });

@@ -15,16 +15,16 @@ import { UsageError } from './messages.ts';
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
 const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
 
-function urlOf(expected: string, ...protocols: string[]) {
+function urlSchema(expected: string, ...protocols: string[]) {
   return z
     .string()
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be ${expected}`);
 }
 
-const webAddress = () => urlOf('an address that begins with http:// or https://', 'http:', 'https:');
+const webAddressSchema = () => urlSchema('an address that begins with http:// or https://', 'http:', 'https:');
 
 /** The address that clients see: without TLS only on this machine, to try it. */
-const clientAddress = () =>
+const clientAddressSchema = () =>
   z
     .string()
     .refine(isClientAddress, 'must be an address that begins with https://, without ? and #')
@@ -36,7 +36,7 @@ function isClientAddress(text: string): boolean {
   return (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) && search === '' && hash === '';
 }
 
-const portNumber = () =>
+const portNumberSchema = () =>
   z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
@@ -44,7 +44,7 @@ const portNumber = () =>
     })
     .transform(Number);
 
-const mailServerAddress = () =>
+const mailServerSchema = () =>
   z
     .string()
     .refine(
@@ -60,12 +60,12 @@ const mailServerAddress = () =>
 const MAIL_OPTION = /^(?:requireTLS|name|authMethod|tls\.[A-Za-z]+)$/;
 
 /** The name and the address in `Practice Berg <desk@practice.example>`; without a name, an address alone. */
-function mailSender(text: string): { name: string; address: string } {
+function parseMailSender(text: string): { name: string; address: string } {
   const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
 }
 
-const databaseAddress = () =>
+const databaseAddressSchema = () =>
   z
     .string()
     .refine(
@@ -84,17 +84,17 @@ function isDatabaseAddress(text: string): boolean {
 const HOUR_MS = 3_600_000;
 
 /** Converts a number of hours or days such as `12h` or `7d` to milliseconds; NaN for anything else. */
-export function msOf(text: string): number {
+export function parseDuration(text: string): number {
   const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
   return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
 }
 
 /**
- * The end of a duration such as `90d` or of a last day such as `2027-01-31`, in epoch milliseconds; NaN for anything
- * else. The day is in the time zone.
+ * The end of a duration such as `90d` from now, or of a day such as `2027-01-31` in the time zone, in epoch
+ * milliseconds; NaN for anything else.
  */
-export function endOf(text: string, { now, timeZone }: { now: number; timeZone: string }): number {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return now + msOf(text);
+export function parseExpiry(text: string, { now, timeZone }: { now: number; timeZone: string }): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return now + parseDuration(text);
   try {
     return Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds;
   } catch {
@@ -102,15 +102,15 @@ export function endOf(text: string, { now, timeZone }: { now: number; timeZone: 
   }
 }
 
-const sessionLength = () =>
+const sessionLengthSchema = () =>
   z
     .string()
-    .refine((text) => msOf(text) >= HOUR_MS && msOf(text) <= 90 * 24 * HOUR_MS, {
+    .refine((text) => parseDuration(text) >= HOUR_MS && parseDuration(text) <= 90 * 24 * HOUR_MS, {
       error: mustBe('a number of hours or days such as 12h or 7d, from 1h to 90d'),
     })
-    .transform(msOf);
+    .transform(parseDuration);
 
-function wholeNumber(from: number, to: number, of: string) {
+function wholeNumberSchema(from: number, to: number, of: string) {
   const error = mustBe(`a whole number of ${of} from ${from} to ${to}`);
   return z
     .string()
@@ -124,16 +124,16 @@ const MAX_TIMEOUT_S = 25;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentSchema = z.object({
-  PORT: portNumber().default(4100),
+  PORT: portNumberSchema().default(4100),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_CACHE_MB: wholeNumber(16, 2_048, 'MB').default(256),
-  DATABASE_URL: databaseAddress().optional(),
-  DATABASE_LISTEN_URL: databaseAddress().optional(),
-  GATEWAY_DATABASE_URL: databaseAddress().optional(),
-  PRACTICE_API_URL: webAddress().optional(),
+  DATABASE_CACHE_MB: wholeNumberSchema(16, 2_048, 'MB').default(256),
+  DATABASE_URL: databaseAddressSchema().optional(),
+  DATABASE_LISTEN_URL: databaseAddressSchema().optional(),
+  GATEWAY_DATABASE_URL: databaseAddressSchema().optional(),
+  PRACTICE_API_URL: webAddressSchema().optional(),
   PRACTICE_API_KEY: z.string().optional(),
-  PRACTICE_SYSTEM_URL: webAddress().optional(),
+  PRACTICE_SYSTEM_URL: webAddressSchema().optional(),
   CALENDAR_LICENSE_KEY: z.string().optional(),
   ACCESS: z
     .enum(['shared', 'sign_in'], {
@@ -141,24 +141,24 @@ const environmentSchema = z.object({
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
-  SESSION_LENGTH: sessionLength().default(SESSION_LENGTH_MS),
-  PRACTICE_API_READ_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.readMs / 1_000),
-  PRACTICE_API_WRITE_TIMEOUT: wholeNumber(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.writeMs / 1_000),
-  PRACTICE_API_RATE_LIMIT: wholeNumber(1, 100_000, 'requests a minute').default(specifiedLimit.requests),
-  PUBLIC_ORIGIN: webAddress().optional(),
-  PUBLIC_PORT: portNumber().optional(),
+  SESSION_LENGTH: sessionLengthSchema().default(SESSION_LENGTH_MS),
+  PRACTICE_API_READ_TIMEOUT: wholeNumberSchema(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.readMs / 1_000),
+  PRACTICE_API_WRITE_TIMEOUT: wholeNumberSchema(1, MAX_TIMEOUT_S, 'seconds').default(upstreamTimeouts.writeMs / 1_000),
+  PRACTICE_API_RATE_LIMIT: wholeNumberSchema(1, 100_000, 'requests a minute').default(specifiedLimit.requests),
+  PUBLIC_ORIGIN: webAddressSchema().optional(),
+  PUBLIC_PORT: portNumberSchema().optional(),
   PUBLIC_HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: clientAddress().optional(),
-  SMTP_URL: mailServerAddress().optional(),
+  PUBLIC_URL: clientAddressSchema().optional(),
+  SMTP_URL: mailServerSchema().optional(),
   MAIL_FROM: z
     .string()
-    .transform(mailSender)
+    .transform(parseMailSender)
     .refine(({ address }) => isDeliverable(address), {
       error:
         'must be an e-mail address such as desk@practice.example, or one with a name: Practice <desk@practice.example>',
     })
     .optional(),
-  SMS_WEBHOOK_URL: webAddress().optional(),
+  SMS_WEBHOOK_URL: webAddressSchema().optional(),
   SMS_WEBHOOK_SECRET: z
     .string()
     .refine(
@@ -292,7 +292,7 @@ export type ReadConfig = (chosen?: { port?: number }) => Config;
 export const ownTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The value of a whole-number option. */
-export function wholeNumberOption(text: string): number {
+export function parseWholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
     throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);

@@ -101,7 +101,7 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
       }
       if (!response.ok || response.body === null)
         throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
-      for await (const text of linesOf(response.body)) {
+      for await (const text of readLines(response.body)) {
         const line = lineSchema.parse(JSON.parse(text));
         if ('print' in line) output.print(line.print);
         else if ('log' in line) output.log(line.log);
@@ -119,7 +119,7 @@ function connectionLost(): CommandFailure {
   );
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   let pending = '';
   try {
     for await (const text of body.pipeThrough(new TextDecoderStream())) {

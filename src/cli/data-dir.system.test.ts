@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findControlChannel, openControlChannel } from './control-channel.ts';
-import { claimDataDir, dataDirPid, lockDataDir } from './data-dir.ts';
+import { claimDataDir, lockDataDir, readDataDirPid } from './data-dir.ts';
 import { LinesRefused } from './messages.ts';
 
 let dataDir: string;
@@ -20,7 +20,7 @@ test('a data folder can be locked only once, and again after release', () => {
   const first = lockDataDir(dataDir);
   expect(first).not.toBeNull();
   expect(lockDataDir(dataDir)).toBeNull();
-  expect(dataDirPid(dataDir)).toBe(process.pid);
+  expect(readDataDirPid(dataDir)).toBe(process.pid);
   first?.release();
   const second = lockDataDir(dataDir);
   expect(second).not.toBeNull();

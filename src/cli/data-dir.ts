@@ -34,9 +34,9 @@ interface DataDirLock {
  * `frontdesk service` and `frontdesk gateway` may use the same folder at the same time, so each has a lock of its own.
  */
 const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
-type Part = keyof typeof lockFiles;
+type LockedPart = keyof typeof lockFiles;
 
-const lockFile = (dataDir: string, part: Part) => join(dataDir, lockFiles[part]);
+const lockFile = (dataDir: string, part: LockedPart) => join(dataDir, lockFiles[part]);
 
 /** Locks a file for this process, creating it if necessary; null if another process has locked it. */
 function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | null {
@@ -58,7 +58,7 @@ function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | nul
  * Locks the data folder for this process, creating the folder if necessary; null if another process has locked it. The
  * operating system holds the lock, so it ends with the process in every case, and never becomes stale.
  */
-export function lockDataDir(dataDir: string, part: Part = 'database'): DataDirLock | null {
+export function lockDataDir(dataDir: string, part: LockedPart = 'database'): DataDirLock | null {
   makeDataDir(dataDir);
   const lock = tryLockFile(lockFile(dataDir, part));
   if (lock === null) return null;
@@ -73,12 +73,12 @@ export function lockDataDir(dataDir: string, part: Part = 'database'): DataDirLo
  */
 export function lockSessions(dataDir: string): DataDirLock {
   const lock = lockDataDir(dataDir, 'sessions');
-  if (lock === null) throw dataDirInUse(dataDir, 'sessions');
+  if (lock === null) throw dataDirInUseError(dataDir, 'sessions');
   return lock;
 }
 
 /** The id of the process that uses the data folder, for a message; null if unknown. */
-export function dataDirPid(dataDir: string, part: Part = 'database'): number | null {
+export function readDataDirPid(dataDir: string, part: LockedPart = 'database'): number | null {
   try {
     return Number.parseInt(readFileSync(lockFile(dataDir, part), 'utf8'), 10) || null;
   } catch {
@@ -93,26 +93,26 @@ export function dataDirPid(dataDir: string, part: Part = 'database'): number | n
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
 
-type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
+type DataDirClaim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
 
 /**
  * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandFailure} if
  * another process keeps it locked without responding.
  */
-export async function claimDataDir(dataDir: string): Promise<Claim> {
+export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
   for (let waited = 0; ; waited += PAUSE_MS) {
     const lock = lockDataDir(dataDir);
     if (lock !== null) return { lock };
     const running = await findControlChannel(dataDir);
     if (running !== null) return { running };
-    if (waited >= TIMEOUT_MS) throw dataDirInUse(dataDir);
+    if (waited >= TIMEOUT_MS) throw dataDirInUseError(dataDir);
     await pause(PAUSE_MS);
   }
 }
 
 /** The error for a data folder that another process has open. */
-export function dataDirInUse(dataDir: string, part: Part = 'database'): CommandFailure {
-  const pid = dataDirPid(dataDir, part);
+export function dataDirInUseError(dataDir: string, part: LockedPart = 'database'): CommandFailure {
+  const pid = readDataDirPid(dataDir, part);
   const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;
   return new CommandFailure(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);
 }

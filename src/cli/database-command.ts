@@ -71,7 +71,7 @@ export async function withDatabase<Result>(
   log: CommandOutput['log'],
   work: (run: RunCommand) => Promise<Result>,
 ): Promise<Result> {
-  async function workOn(database: Database): Promise<Result> {
+  async function runWork(database: Database): Promise<Result> {
     try {
       return await work((command, options, output) => command.run({ database, ...output }, options));
     } finally {
@@ -80,12 +80,12 @@ export async function withDatabase<Result>(
   }
   if (config.databaseUrl !== null) {
     const database = await connectConfigured(config.databaseUrl);
-    return onConfigured(config.databaseUrl, () => workOn(database));
+    return onConfigured(config.databaseUrl, () => runWork(database));
   }
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return work((command, ...given) => running.run(command.name, ...given));
   try {
-    return await workOn(await openLocked(config.dataDir, log));
+    return await runWork(await openLocked(config.dataDir, log));
   } finally {
     lock.release();
   }

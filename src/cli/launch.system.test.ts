@@ -3,21 +3,21 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refusalOfNode } from './check-node-version.js';
+import { nodeVersionProblem } from './check-node-version.js';
 
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 test.each(['v20.19.0', 'v20.20.2', 'v22.12.0', 'v22.21.1', 'v24.0.0', 'v25.1.0', 'v26.0.0'])(
   'Node %s is supported',
   (version) => {
-    expect(refusalOfNode(version, engines.node)).toBeNull();
+    expect(nodeVersionProblem(version, engines.node)).toBeNull();
   },
 );
 
 test.each(['v16.20.2', 'v18.20.8', 'v20.10.0', 'v21.7.3', 'v22.3.0', 'v22.11.0', 'v23.11.0'])(
   'Node %s is refused',
   (version) => {
-    expect(refusalOfNode(version, engines.node)).toBe(
+    expect(nodeVersionProblem(version, engines.node)).toBe(
       `this needs Node 24 or newer, or 22 from 22.12 on, or 20 from 20.19 on, and runs on Node ${version.slice(1)}. Install a newer one from https://nodejs.org.`,
     );
   },

@@ -71,7 +71,7 @@ export function validateRequest<Schema extends ZodMiniType>(schema: Schema, requ
 }
 
 /** The lines of a table for people, without headings if it is empty. */
-function table(rows: readonly (readonly string[])[]): string[] {
+function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -88,7 +88,7 @@ export function printList<Item>(
   { json, headings, row }: { json: boolean; headings: readonly string[]; row: (item: Item) => readonly string[] },
 ): void {
   if (json) print(JSON.stringify(items, null, 2));
-  else for (const line of table([headings, ...items.map(row)])) print(line);
+  else for (const line of tableLines([headings, ...items.map(row)])) print(line);
 }
 
 /** The option `--practice`, for a database that holds several. */

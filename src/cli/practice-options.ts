@@ -22,19 +22,19 @@ import { UsageError } from './messages.ts';
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAY = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';
 const CLOCK = '\\d{1,2}(?::\\d{2})?';
-/** Days with their times, separated by single spaces and hyphens. */
+/** Weekdays with their opening times, such as `Mon-Fri 8:00-12:30 14:00-18:30`. */
 const DAYS_AND_TIMES = new RegExp(`^${DAY}(?:-${DAY})?((?: ${CLOCK}-${CLOCK})+)$`, 'i');
 
 const weekdayOf = (name: string) => WEEKDAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase()) + 1;
 /** `8` and `8:00` are `08:00`. */
-const clockOf = (text: string) => (text.includes(':') ? text : `${text}:00`).padStart(5, '0');
+const padClock = (text: string) => (text.includes(':') ? text : `${text}:00`).padStart(5, '0');
 
 /**
  * Parses opening hours such as `Mon-Fri 08:00-18:00, Sat 9-13` or, with a midday break, `Mon-Thu 8:00-12:30
  * 14:00-18:30`. Days that are not named are closed. Throws an error that says what cannot be parsed.
  */
 export function parseOpeningHours(text: string): OpeningHours[] {
-  const hours = partsOf(text).flatMap((part) => {
+  const hours = splitItems(text).flatMap((part) => {
     const plain = part.replaceAll(/\s*[-–]\s*/g, '-').replaceAll(/\s+/g, ' ');
     const [, first, last = first, times] = DAYS_AND_TIMES.exec(plain) ?? [];
     if (first === undefined || last === undefined || times === undefined)
@@ -46,7 +46,7 @@ export function parseOpeningHours(text: string): OpeningHours[] {
       times
         .trim()
         .split(' ')
-        .map((time) => time.split('-').map(clockOf))
+        .map((time) => time.split('-').map(padClock))
         .map(([opens = '', closes = '']) => ({ weekday, opens, closes })),
     );
   });
@@ -63,7 +63,7 @@ function validate<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
 }
 
 /** The items of a list such as `surgical, dental`. */
-function partsOf(text: string): string[] {
+function splitItems(text: string): string[] {
   return text
     .split(/[,;]/)
     .map((part) => part.trim())
@@ -83,12 +83,12 @@ type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'categ
  * it, its category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
-  const types = requireNonEmpty(partsOf(text), 'visit type').map((part) => {
+  const types = requireNonEmpty(splitItems(text), 'visit type').map((part) => {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no duration; write the minutes after it, such as Consultation 20`);
     const suggested = categoryByName(name);
-    return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : categoryOf(word) };
+    return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : parseCategory(word) };
   });
   // A type without a category is validated with an arbitrary one.
   const checked = validate(
@@ -99,7 +99,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
 }
 
 /** Parses the name of a category. */
-function categoryOf(word: string): VisitTypeCategory {
+function parseCategory(word: string): VisitTypeCategory {
   const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
   if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
   return category.data;
@@ -112,10 +112,10 @@ export const parseName = (text: string) => validate(setupNameSchema, text);
 const parsePerson = (text: string) => splitFullName(parseName(text));
 
 /** Parses the names of people. */
-const parsePeople = (text: string) => validate(setupPeopleSchema, partsOf(text).map(parsePerson));
+const parsePeople = (text: string) => validate(setupPeopleSchema, splitItems(text).map(parsePerson));
 
 /** Parses the names of rooms, at least one. */
-const parseRooms = (text: string) => requireNonEmpty(validate(distinctNamesSchema, partsOf(text)), 'room');
+const parseRooms = (text: string) => requireNonEmpty(validate(distinctNamesSchema, splitItems(text)), 'room');
 
 /** Parses an IANA time zone. */
 const parseTimeZone = (text: string) => validate(setupTimeZoneSchema, text);

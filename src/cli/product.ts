@@ -24,7 +24,7 @@ import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { practiceImportPart, practiceKnown } from './csv-import/import-commands.ts';
-import { claimDataDir, dataDirInUse, lockSessions } from './data-dir.ts';
+import { claimDataDir, dataDirInUseError, lockSessions } from './data-dir.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, onConfigured, openLocked, withConnectionErrors } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
@@ -81,7 +81,7 @@ export async function openResources(options: {
       log(
         'The practice API sends messages to clients: SMTP_URL and SMS_WEBHOOK_URL are for `frontdesk service` and unused here.',
       );
-    const sharedState = await sharedStateOf(config);
+    const sharedState = await openGatewayState(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
     else if (config.practiceApiKey === null) {
       // People may sign in, and their sessions and PINs are in the data folder.
@@ -91,7 +91,7 @@ export async function openResources(options: {
     const access = await openAccess({ config, practice, sharedState, log });
     if (config.access === 'shared' && !isReachableOnlyLocally(config)) {
       log(
-        `Everyone who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
+        `Everyone who reaches ${browserAddress(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
       );
     }
     return { config, logger, practice, sending, sharedState, access, port: config.port, log, close };
@@ -102,10 +102,11 @@ export async function openResources(options: {
 }
 
 /** The address that browsers open, without a trailing slash. */
-const addressOf = (config: Config, port: number) => config.publicOrigin ?? addressesToOpen({ ...config, port }).here;
+const browserAddress = (config: Config, port: number) =>
+  config.publicOrigin ?? addressesToOpen({ ...config, port }).here;
 
 /** The state that gateways on one PostgreSQL share; null for a single gateway. */
-async function sharedStateOf(config: Config): Promise<SharedState | null> {
+async function openGatewayState(config: Config): Promise<SharedState | null> {
   const { gatewayDatabaseUrl: url, sessionSecret, dataDir } = config;
   if (url === null) return null;
   return withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
@@ -132,7 +133,7 @@ function refuseExposedDemo(config: Config) {
 const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
 
 /** The practice API of the gateway: the embedded service or a remote one. */
-function practiceApiOf({ config, access, logger, practice, sending }: Resources, metrics: Metrics): PracticeApi {
+function createPracticeApi({ config, access, logger, practice, sending }: Resources, metrics: Metrics): PracticeApi {
   const { practiceApiUrl, timeouts, limit } = config;
   if (practiceApiUrl !== null) {
     const { keyring } = access;
@@ -167,7 +168,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
   const gateway = createGateway({
     // The gateway's options have the same names as those of the configuration.
     ...config,
-    practiceApi: practiceApiOf(resources, metrics),
+    practiceApi: createPracticeApi(resources, metrics),
     metrics,
     keyring: access.keyring,
     assets: assets === null ? null : { directory: assets },
@@ -182,7 +183,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
             config,
             database: practice.database,
             access,
-            url: () => addressOf(config, resources.port),
+            url: () => browserAddress(config, resources.port),
             log,
           }),
     version,
@@ -230,7 +231,7 @@ export async function openPractice(
   async function open(): Promise<Database> {
     if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl, config.databaseListenUrl);
     const { lock } = await claimDataDir(config.dataDir);
-    if (lock === undefined) throw dataDirInUse(config.dataDir);
+    if (lock === undefined) throw dataDirInUseError(config.dataDir);
     closers.push(() => lock.release());
     return openLocked(config.dataDir, log, { cacheMb: config.databaseCacheMb });
   }

@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
-import { type Config, msOf } from './config.ts';
+import { type Config, parseDuration } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 import { CommandFailure, UsageError } from './messages.ts';
 
@@ -51,7 +51,7 @@ export function scheduleBackups(
     rmSync(scheduleFile(dataDir), { force: true });
     return 'No more automatic backups are made. Existing backups stay.';
   }
-  const everyMs = msOf(every);
+  const everyMs = parseDuration(every);
   if (!(everyMs > 0)) {
     throw new UsageError(`--every is "${every}", but must be a number of hours or days such as 24h or 7d, or never`);
   }
@@ -96,7 +96,7 @@ export function startScheduledBackups(options: {
   const { dataDir, database, log, clock = Date.now } = options;
   let running: Promise<void> = Promise.resolve();
   let triedAt = Number.NEGATIVE_INFINITY;
-  const { metrics, failures } = backupMetrics(dataDir);
+  const { metrics, failures } = createBackupMetrics(dataDir);
 
   /** Reports problems at the start, not only when the next backup is due. */
   async function checkFolder() {
@@ -145,7 +145,7 @@ export function startScheduledBackups(options: {
  * The Prometheus metrics of the scheduled backups. The time of the last success is the time of the newest file,
  * whichever process wrote it.
  */
-function backupMetrics(dataDir: string) {
+function createBackupMetrics(dataDir: string) {
   const metrics = new Registry();
   const registers = [metrics];
   new Gauge({
@@ -153,7 +153,7 @@ function backupMetrics(dataDir: string) {
     help: 'When the newest scheduled backup was made; 0 where there is none.',
     registers,
     async collect() {
-      this.set(await lastSuccess(dataDir));
+      this.set(await readLastSuccess(dataDir));
     },
   });
   new Gauge({
@@ -181,7 +181,7 @@ function scheduleOrNull(dataDir: string): Schedule | null {
   }
 }
 
-async function lastSuccess(dataDir: string): Promise<number> {
+async function readLastSuccess(dataDir: string): Promise<number> {
   try {
     const schedule = scheduleOrNull(dataDir);
     const newest = schedule === null ? undefined : (await backupsIn(schedule.folder, WHY)).at(-1);

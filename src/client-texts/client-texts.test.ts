@@ -8,7 +8,7 @@ import {
   unknownPlaceholders,
 } from '#contract/message-placeholders.ts';
 import { allClientTexts } from './all-client-texts.ts';
-import { clientTextsOf } from './client-texts-of.ts';
+import { loadClientTexts } from './load-client-texts.ts';
 
 /** Values of the usual length; an SMS has short dates. */
 const usual = {
@@ -29,7 +29,7 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
   const kinds = Object.values(messages);
 
   it('are loaded alone, too', async () => {
-    expect(await clientTextsOf(language)).toBe(allClientTexts[language]);
+    expect(await loadClientTexts(language)).toBe(allClientTexts[language]);
   });
 
   it('have known placeholders alone, and those that may be empty on lines of their own', () => {

@@ -37,7 +37,7 @@ export interface PageTexts {
   heading: { one: string; several: string };
   /** The time of day, with `{time}`. */
   at: string;
-  /** The heading of what the client has to do before. */
+  /** The heading of what the client has to do before the appointment. */
   before: string;
   where: string;
   directions: string;
@@ -52,34 +52,34 @@ export interface PageTexts {
   /** What a cancellation means, and the button below. */
   cancelWarning: string;
   cancelNow: string;
-  /** How the appointment stands, one sentence of these. */
+  /** The state of the appointment: one of these sentences is shown. */
   ask: string;
-  /** After a move. */
+  /** Like `ask`, after the appointment was moved. */
   askAgain: string;
   confirmed: string;
   anotherTimeAsked: string;
   cancelledByClient: string;
   cancelled: string;
-  /** It is no longer expected, because the client has arrived, or never came. */
+  /** The client is no longer expected, because they have arrived or never came. */
   closed: string;
   yourNote: string;
   callForNew: string;
   callToCancel: string;
-  /** Why a press had no effect. */
+  /** Why pressing a button had no effect. */
   moved: string;
   tooLate: string;
   impossible: string;
   unreadable: string;
   /** With `{count}`, the number of characters. */
   noteTooLong: string;
-  /** The page of pets that are due again. */
+  /** The page for pets that are due again. */
   due: {
     title: string;
     /** With `{date}`. */
     on: string;
     book: string;
     bookOnline: string;
-    /** Instead, once everything is booked or done. */
+    /** Shown instead once everything has been booked or done. */
     nothing: string;
     /** What the button below is about. */
     reminders: string;
@@ -92,11 +92,11 @@ export interface ClientTexts {
   /** The language in its own words. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** `moved` is the confirmation of an appointment of which the client was written to about another start. */
+  /** `moved` is the confirmation for a client who got an earlier message with another start. */
   messages: Record<PracticeMessageKind | 'moved', MessageTexts>;
-  /** The line of the built-in texts in place of that with `{link}`, where messages have no link. */
+  /** Replaces the line with `{link}` in the built-in texts if messages have no link. */
   withoutLink: Record<MessageChannel, string>;
-  /** The same for pets that are due again. */
+  /** Like `withoutLink`, in messages about pets that are due again. */
   dueWithoutLink: Record<MessageChannel, string>;
   /** The e-mails that answer a request from the web site; a refusal has the placeholder `{reason}`, too. */
   requests: Record<Exclude<MessageKind, PracticeMessageKind>, EmailTexts>;

@@ -1,6 +1,6 @@
 import type { ClientLanguage } from '#contract/enums.ts';
 
-/** English has two habits: the store's zone tells which one its clients have. */
+/** English has two ways to write dates; the store's time zone shows which one its clients use. */
 const americanZones = /^(?:America|US)\/|^Pacific\/Honolulu$/;
 
 /** Old phones and mail programs show other spaces as boxes. */
@@ -19,7 +19,7 @@ function formatter(instant: string, { language, timeZone }: DateTextOptions) {
     withPlainSpaces(new Intl.DateTimeFormat(locale, { timeZone, ...parts }).format(new Date(instant)));
 }
 
-/** Intl does not write the first of a month as French does. */
+/** French writes the first of a month as `1er`, which Intl does not. */
 const withFrenchFirst = (date: string, language: ClientLanguage) =>
   language === 'fr' ? date.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : date;
 

@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function issueText(issue: z.core.$ZodIssue, value: unknown): string {
-  const found = `${issue.path.join('.') || 'a record'} is ${textOf(valueAt(value, issue.path))}`;
+  const found = `${issue.path.join('.') || 'a record'} is ${describeValue(valueAt(value, issue.path))}`;
   if (issue.code === 'invalid_type') return `${found}, not ${TYPES[issue.expected] ?? issue.expected}`;
   return issue.message === 'Invalid input' ? `${found} of another form` : `${found}, which ${issue.message}`;
 }
@@ -81,7 +81,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 const MAX_TEXT = 40;
 
 /** A value for a message. Texts in records may be personal, so only their type is shown. */
-function textOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'string') return 'a text';
   const json = JSON.stringify(value);

@@ -13,7 +13,7 @@ const KEYS: Readonly<Record<Report['key'], string>> = {
   refused: 'The key is not accepted, so no record was read.',
 };
 
-const there = (name: string) => `  ✓ ${name}`;
+const availableLine = (name: string) => `  ✓ ${name}`;
 
 /** The lines of a report for people. */
 export function reportText(report: Report): string[] {
@@ -26,11 +26,11 @@ export function reportText(report: Report): string[] {
     ...notes,
     '',
     'With every practice API that follows the specification',
-    ...baseFeatures.map(there),
+    ...baseFeatures.map(availableLine),
   ];
   for (const [nth, { area, name, isThere, lacking }] of features.entries()) {
     if (area !== features[nth - 1]?.area) lines.push('', area);
-    lines.push(isThere ? there(name) : `  – ${name.padEnd(width)}  ${lacking.join('; ')}`);
+    lines.push(isThere ? availableLine(name) : `  – ${name.padEnd(width)}  ${lacking.join('; ')}`);
   }
   lines.push('', 'What was asked');
   for (const { request, withKey, status, ms } of requests)

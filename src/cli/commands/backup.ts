@@ -2,8 +2,8 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
-import { claimDataDir, dataDirInUse, embeddedDir, lockSessions } from '#cli/data-dir.ts';
+import { type Config, parseWholeNumber, type ReadConfig } from '#cli/config.ts';
+import { claimDataDir, dataDirInUseError, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
 import { CommandFailure, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
 import { withConnectionErrors } from '#cli/open-database.ts';
@@ -83,7 +83,7 @@ async function restore(config: Config, file: string): Promise<void> {
     throw new UsageError('`restore` is for the embedded database; PostgreSQL has pg_restore');
   await access(file, constants.R_OK).catch(cannotRead(file));
   const { lock } = await claimDataDir(config.dataDir);
-  if (lock === undefined) throw dataDirInUse(config.dataDir);
+  if (lock === undefined) throw dataDirInUseError(config.dataDir);
   try {
     const dataDir = embeddedDir(config.dataDir);
     const replaced = await readReplacedKeys(dataDir);
@@ -119,7 +119,7 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
     .description('write the embedded database into one file, now or regularly')
     .option('--overwrite', 'replace the file where it is there already', false)
     .option('--every <time>', 'make backups automatically while Frontdesk runs, such as 24h or 7d; `never` ends that')
-    .option('--keep <number>', 'with --every: how many backups to keep', wholeNumberOption, DEFAULT_RETAINED)
+    .option('--keep <number>', 'with --every: how many backups to keep', parseWholeNumber, DEFAULT_RETAINED)
     .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
       const { every, keep, overwrite } = options;
       if (every !== undefined) {

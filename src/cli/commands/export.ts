@@ -36,7 +36,7 @@ interface ExportOptions {
 
 /** The number of rows after which progress is reported. */
 const STEP = 20_000;
-const count = (number: number) => number.toLocaleString('en');
+const countText = (number: number) => number.toLocaleString('en');
 
 /**
  * `frontdesk export`: writes the files of a practice to a folder. The process that has the database open reads the pages, and
@@ -64,11 +64,11 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
         const before = written.get(file) ?? 0;
         written.set(file, rows);
         if (Math.floor(rows / STEP) > Math.floor(before / STEP))
-          output.log(`${file}: ${count(rows)}${total === null ? '' : ` of ${count(total)}`}`);
+          output.log(`${file}: ${countText(rows)}${total === null ? '' : ` of ${countText(total)}`}`);
       },
     });
   }).finally(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
-  for (const [file, rows] of written) output.print(`${file}.csv: ${count(rows)}`);
+  for (const [file, rows] of written) output.print(`${file}.csv: ${countText(rows)}`);
   output.log('`frontdesk practice import FOLDER` imports them again, here or in another practice.');
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { endOf, ownTimeZone, type ReadConfig } from '#cli/config.ts';
+import { ownTimeZone, parseExpiry, type ReadConfig } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { asCommandFailure, jsonOption, printList } from '#cli/managing.ts';
 import { CommandFailure, UsageError } from '#cli/messages.ts';
@@ -80,7 +80,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .action(({ expires, ...options }: { expires?: string }) => {
       const read = config();
       if (expires === undefined) return runDatabaseCommand(read, keyIssue, options);
-      const end = endOf(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
+      const end = parseExpiry(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
       if (!(end > Date.now())) {
         throw new UsageError(
           `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { type ReadConfig, wholeNumberOption } from '#cli/config.ts';
+import { parseWholeNumber, type ReadConfig } from '#cli/config.ts';
 import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { createDemoPractice, demoPeriod, isDemoCompany } from '#service/demo/demo-practice.ts';
@@ -46,7 +46,7 @@ export const seed = databaseCommand('seed', options, async (context, chosen) => 
   context.print(`The demo practice is ready, with ${appointments} appointments.`);
 });
 
-function calendarDate(text: string): string {
+function parseCalendarDate(text: string): string {
   if (z.iso.date().safeParse(text).success) return text;
   throw new InvalidArgumentError('It must be a date such as 2026-03-29.');
 }
@@ -56,8 +56,8 @@ export function addSeedCommand(program: Command, config: ReadConfig): void {
   program
     .command('seed')
     .description('write the demo practice, unless it already exists')
-    .option('--appointments <number>', 'the number of appointments', wholeNumberOption)
-    .option('--seed <number>', 'the seed of the random names and times', wholeNumberOption)
-    .option('--date <date>', 'the day around which to place the appointments, instead of today', calendarDate)
+    .option('--appointments <number>', 'the number of appointments', parseWholeNumber)
+    .option('--seed <number>', 'the seed of the random names and times', parseWholeNumber)
+    .option('--date <date>', 'the day around which to place the appointments, instead of today', parseCalendarDate)
     .action((chosen) => runDatabaseCommand(config(), seed, chosen));
 }

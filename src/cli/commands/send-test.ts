@@ -21,11 +21,11 @@ async function sendTest(to: string, config: Config, { print, log }: CommandOutpu
     if (sms === null) throw new UsageError('SMS is not set up; set SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
     outcome = await sms.send({ id, to, text: TEXT });
   }
-  if (outcome.status !== 'sent') throw new CommandFailure(failureOf(outcome));
+  if (outcome.status !== 'sent') throw new CommandFailure(failureText(outcome));
   print(`Sent to ${to}.`);
 }
 
-function failureOf(outcome: Exclude<Outcome, { status: 'sent' }>): string {
+function failureText(outcome: Exclude<Outcome, { status: 'sent' }>): string {
   if (outcome.status === 'unknown')
     return 'the connection broke after the message was handed over; it may have been sent';
   if (outcome.status === 'not_handed_over')

@@ -20,7 +20,7 @@ import { version } from '#service/version.ts';
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** The public door, if it is configured and the practice API that it belongs to is here. */
-function doorOf(
+function createPublicDoor(
   config: Config,
   { practice, sending, logger }: { practice: Practice | null; sending: Sending | null; logger: Logger },
 ): PublicDoor | null {
@@ -46,7 +46,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     at: config,
     isDirect: config.publicOrigin === null,
     fetch: product.fetch,
-    door: doorOf(config, { ...resources, logger }),
+    door: createPublicDoor(config, { ...resources, logger }),
     async onReady(port) {
       resources.port = port;
       resources.sending?.start();
@@ -89,7 +89,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     isDirect: false,
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
-    door: doorOf(config, { practice, sending, logger }),
+    door: createPublicDoor(config, { practice, sending, logger }),
     onReady: async () => sending.start(),
     async drain() {
       stopping.abort();
@@ -102,13 +102,14 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
   });
 }
 
-function portNumber(text: string): number {
+function parsePortNumber(text: string): number {
   if (!/^\d+$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('It must be from 0 to 65535.');
   return Number(text);
 }
 
-const port = () => new Option('--port <port>', 'instead of PORT; 0 chooses a free port').argParser(portNumber);
-const noDemo = () =>
+const portOption = () =>
+  new Option('--port <port>', 'instead of PORT; 0 chooses a free port').argParser(parsePortNumber);
+const noDemoOption = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
 /** Adds `frontdesk start`, `frontdesk service` and `frontdesk gateway`. */
@@ -116,19 +117,19 @@ export function addStartCommands(program: Command, config: ReadConfig): void {
   program
     .command('start')
     .description('start the app with its gateway, on the embedded service or on PRACTICE_API_URL')
-    .addOption(port())
-    .addOption(noDemo())
+    .addOption(portOption())
+    .addOption(noDemoOption())
     .action((options: { port?: number; demo: boolean }) => startProduct(config(options), options));
   program
     .command('service')
     .description('start the practice API alone, on the embedded database or on DATABASE_URL')
-    .addOption(port())
-    .addOption(noDemo())
+    .addOption(portOption())
+    .addOption(noDemoOption())
     .action((options: { port?: number; demo: boolean }) => startService(config(options), options));
   program
     .command('gateway')
     .description('start the app and the gateway alone, on PRACTICE_API_URL')
-    .addOption(port())
+    .addOption(portOption())
     .action((options: { port?: number }) => startGateway(config(options)));
 }
 
@@ -138,7 +139,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo: true, log: printError });
   resources.sending?.start();
-  const door = doorOf(config, { ...resources, logger });
+  const door = createPublicDoor(config, { ...resources, logger });
   if (door === null) return resources;
   const listener = await openDoor(door);
   return {

@@ -14,7 +14,7 @@ import {
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
 import { problemHeadings } from '#import/headings.ts';
-import { lineCount } from '#import/line-groups.ts';
+import { countLines } from '#import/line-groups.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
@@ -25,7 +25,7 @@ import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { existingRecordsSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
-import { count, countLines, previewLines, readingLines, wordReason } from './preview.ts';
+import { countText, outcomeLines, previewLines, readingLines, refusalText } from './preview.ts';
 
 /** The options from the command line; paths are absolute. */
 export interface ImportOptions {
@@ -89,20 +89,20 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
         },
       }).catch((error: unknown) => {
         if (error !== stop.signal.reason) throw error;
-        const written = `${count(done)} of ${count(plan.lines.length)} records are done: the same command continues there`;
+        const written = `${countText(done)} of ${countText(plan.lines.length)} records are done: the same command continues there`;
         throw new CommandStopped(`stopped; ${done === 0 ? 'nothing was written' : written}`);
       });
     const preview = await send(true);
     for (const line of [...files.flatMap(readingLines), ...previewLines(plan, preview, files)]) output.print(line);
     output.print(dryRun ? 'Nothing is written. It would be:' : 'Imported:');
-    for (const line of countLines(preview)) output.print(line);
+    for (const line of outcomeLines(preview)) output.print(line);
     return (dryRun ? preview : await send(false)).refused;
   }).finally(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
 
   if (folder !== undefined) await writeRefused(folder, tables, refused);
-  const lines = lineCount(refused);
+  const lines = countLines(refused);
   if (lines === 0) return;
-  const text = `${count(lines)} ${lines === 1 ? 'line was' : 'lines were'} refused`;
+  const text = `${countText(lines)} ${lines === 1 ? 'line was' : 'lines were'} refused`;
   throw new LinesRefused(dryRun ? text : `${text}; all others are imported`);
 }
 
@@ -192,7 +192,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 
 /** Writes the refused lines of each file to a folder, with the reasons, replacing those of an earlier import. */
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
-  const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
+  const files = refusedFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
   try {
     for (const name of tables.map(refusedFileName)) await rm(join(folder, name), { force: true });
     // The files contain people's names and phone numbers, which no one else on this machine may read.

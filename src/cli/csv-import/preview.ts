@@ -11,24 +11,24 @@ const list = new Intl.ListFormat('en-GB');
 const values = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number in readable form. */
-export const count = (number: number) => number.toLocaleString('en');
+export const countText = (number: number) => number.toLocaleString('en');
 
 const wording: Wording = {
   quote: (text) => `"${text}"`,
   field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
   list: (texts) => values.format(texts),
-  more: (number) => `${count(number)} more`,
+  more: (number) => `${countText(number)} more`,
 };
 
 /** A text in English, the language of the source texts. */
-function english({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
+function renderEnglish({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
-export const wordReason = (reason: RefusalReason) => english(reasonText([reason], wording));
+export const refusalText = (reason: RefusalReason) => renderEnglish(reasonText([reason], wording));
 
 function formatText({ sheet, encoding, separator }: Table): string {
   if (sheet === undefined) return `in ${encoding}, separated by ${JSON.stringify(separator)}`;
-  return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${count(sheet.others)}` : ''}`;
+  return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${countText(sheet.others)}` : ''}`;
 }
 
 const valueTexts: Readonly<Record<ValueKind, string>> = {
@@ -51,7 +51,7 @@ export function readingLines(file: ReadFile): string[] {
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
     ...[...wrongColumnsOf(file)].map(([column, { kind: values, wrong, all }]) => {
       const are = wrong === 1 ? 'value is' : 'values are';
-      return `  ${table.headings[column]}: ${count(wrong)} of ${count(all)} ${are} not ${valueTexts[values]}`;
+      return `  ${table.headings[column]}: ${countText(wrong)} of ${countText(all)} ${are} not ${valueTexts[values]}`;
     }),
     ...(lacksIds(file)
       ? [`  No column is the id of the ${kind}: other files and later imports may not find them`]
@@ -62,17 +62,17 @@ export function readingLines(file: ReadFile): string[] {
 }
 
 /** The expected or actual outcome for each file. */
-export function countLines({ files }: ImportResult): string[] {
+export function outcomeLines({ files }: ImportResult): string[] {
   return Object.entries(files).map(([name, { skipped, ...counts }]) => {
-    const texts = Object.entries(counts).map(([outcome, number]) => `${count(number)} ${outcome}`);
-    return `${name}: ${[...texts, ...(skipped > 0 ? [`${count(skipped)} left out`] : [])].join(', ')}`;
+    const texts = Object.entries(counts).map(([outcome, number]) => `${countText(number)} ${outcome}`);
+    return `${name}: ${[...texts, ...(skipped > 0 ? [`${countText(skipped)} left out`] : [])].join(', ')}`;
   });
 }
 
-/** The part of the preview that follows {@link readingLines} and {@link countLines}. */
+/** The part of the preview that follows {@link readingLines} and {@link outcomeLines}. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
-  function listed<About extends RefusalReason | LineNote>(
+  function groupedLines<About extends RefusalReason | LineNote>(
     title: string,
     lines: readonly { origin: Origin; about: About }[],
     text: (abouts: readonly [About, ...About[]]) => ReturnType<typeof reasonText>,
@@ -84,8 +84,9 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
         const { shown, more } = firstRanges(lineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
         const numbers = list.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
-        const place = rows.length > 1 ? `${file}, ${count(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
-        return `  ${place}: ${english(text(abouts))}`;
+        const place =
+          rows.length > 1 ? `${file}, ${countText(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
+        return `  ${place}: ${renderEnglish(text(abouts))}`;
       }),
     ];
   }
@@ -93,18 +94,18 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
   const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
   const skipped = Object.entries(inactive).flatMap(([kind, number]) =>
-    number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
+    number > 0 ? [`${countText(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
   const phoneCount = result.notes.filter(({ note }) => note.code === 'phone_left_out').length;
-  const phones = phoneCount > 0 ? [count(phoneCount)] : [];
+  const phones = phoneCount > 0 ? [countText(phoneCount)] : [];
   return [
     ...namesLine('Unknown words; use --map to say what they mean', unknown),
-    ...listed(
+    ...groupedLines(
       'Imported, but:',
       result.notes.map(({ origin, note }) => ({ origin, about: note })),
       (notes) => noteText(notes, wording),
     ),
-    ...listed(
+    ...groupedLines(
       'Refused (--refused FOLDER writes them all):',
       result.refused.map(({ origin, reason }) => ({ origin, about: reason })),
       (reasons) => reasonText(reasons, wording),

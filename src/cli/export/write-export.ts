@@ -25,8 +25,8 @@ interface WriteOptions {
 /** Only the user may read the files, which contain people's names and phone numbers. */
 const openPrivate = (path: string) => openFile(path, 'wx', 0o600);
 
-const nameOf = (file: ExportFile) => `${file}.csv`;
-const draftOf = (file: ExportFile) => `.${nameOf(file)}.part`;
+const fileName = (file: ExportFile) => `${file}.csv`;
+const draftName = (file: ExportFile) => `.${fileName(file)}.part`;
 
 /**
  * Writes the files of an export to a folder, page by page: under temporary names first, so that the files exist only
@@ -37,7 +37,7 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
   const created = await prepareFolder(folder, overwrite).catch(failWithReason(folder));
   try {
     for (const file of exportFiles) {
-      const draft = await open(join(folder, draftOf(file))).catch(failWithReason(folder));
+      const draft = await open(join(folder, draftName(file))).catch(failWithReason(folder));
       const write = (text: string) => draft.appendFile(text).catch(failWithReason(folder));
       try {
         await write(csvMark + csvLine(exportColumns[file], ','));
@@ -57,9 +57,9 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
       }
     }
     for (const file of exportFiles)
-      await rename(join(folder, draftOf(file)), join(folder, nameOf(file))).catch(failWithReason(folder));
+      await rename(join(folder, draftName(file)), join(folder, fileName(file))).catch(failWithReason(folder));
   } catch (error) {
-    for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true }).catch(() => undefined);
+    for (const file of exportFiles) await rm(join(folder, draftName(file)), { force: true }).catch(() => undefined);
     // Fails if the folder contains other files, which stay.
     if (created) await rmdir(folder).catch(() => undefined);
     throw error;
@@ -70,14 +70,14 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
 async function prepareFolder(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   const present = await readdir(folder);
-  const earlier = exportFiles.map(nameOf).filter((name) => present.includes(name));
+  const earlier = exportFiles.map(fileName).filter((name) => present.includes(name));
   if (earlier.length > 0 && !overwrite) {
     const are = earlier.length === 1 ? 'is' : 'are';
     throw new UsageError(
       `${earlier.join(', ')} ${are} already in ${folder}; name another folder, or add --overwrite to replace them`,
     );
   }
-  for (const file of exportFiles) await rm(join(folder, draftOf(file)), { force: true });
+  for (const file of exportFiles) await rm(join(folder, draftName(file)), { force: true });
   return created;
 }
 

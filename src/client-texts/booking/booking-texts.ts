@@ -28,7 +28,7 @@ export interface BookingTexts {
   /** The label of the days with free times. */
   days: string;
   laterDays: string;
-  /** Leads from later days back. */
+  /** The label of the button that returns from later days to the first ones. */
   firstDays: string;
   /** The label of the free times of a day. */
   times: string;
@@ -39,9 +39,9 @@ export interface BookingTexts {
   pet: string;
   labels: VisitorFields<string>;
   hints: { email: string; phone: string; note: string };
-  /** What most pets are, to choose from. */
+  /** The most common species, as suggestions. */
   species: readonly string[];
-  /** The label of the field that is for robots, which few people ever meet. */
+  /** The label of the field that traps robots. Few people ever see it. */
   leaveEmpty: string;
   checkFields: string;
   missing: string;
@@ -49,7 +49,7 @@ export interface BookingTexts {
   tooLong: string;
   invalidEmail: string;
   invalidPhone: string;
-  /** No e-mail can be sent to what was typed. */
+  /** No e-mail can be sent to the typed address. */
   undeliverable: string;
 
   code: string;
@@ -70,7 +70,7 @@ export interface BookingTexts {
 
   /** The time was requested or booked by someone else. */
   taken: string;
-  /** The same once the code was right. */
+  /** Like `taken`, if someone else took the time before the right code was typed. */
   takenAfterCode: string;
   chooseOther: string;
   /** The visit type is no longer offered. */

@@ -11,7 +11,7 @@ const loaders: Record<ClientLanguage, () => Promise<{ clientTexts: ClientTexts }
 };
 
 /** The texts of a language, loaded when they are first needed; a server has them all at once (`all-client-texts.ts`). */
-export async function clientTextsOf(language: ClientLanguage): Promise<ClientTexts> {
+export async function loadClientTexts(language: ClientLanguage): Promise<ClientTexts> {
   const { clientTexts } = await loaders[language]();
   return clientTexts;
 }
