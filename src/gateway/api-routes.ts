@@ -67,7 +67,7 @@ export function createApiRoutes(options: {
   let isStopping = false;
   const routes = new Hono<GatewayEnv>();
 
-  function budgetAndClock(keyHash: string): Record<string, string> {
+  function budgetAndClockHeaders(keyHash: string): Record<string, string> {
     const budget = practiceApi.budgetOf(keyHash);
     return {
       ...(budget !== null && {
@@ -101,7 +101,7 @@ export function createApiRoutes(options: {
   routes.use(`${PREFIX}/*`, async function addHeadersToErrors(c, next) {
     await next();
     if (c.error === undefined) return;
-    const headers = budgetAndClock(c.var.credential.keyHash);
+    const headers = budgetAndClockHeaders(c.var.credential.keyHash);
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
   });
 
@@ -141,7 +141,7 @@ export function createApiRoutes(options: {
         ...jsonHeaders,
         // A short response is not worth compressing.
         'content-length': String(response.body.byteLength),
-        ...budgetAndClock(credential.keyHash),
+        ...budgetAndClockHeaders(credential.keyHash),
         ...retryAfter,
       },
     });

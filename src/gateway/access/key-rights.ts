@@ -132,7 +132,7 @@ export function createKeyRights(options: {
       if (status !== 403) return;
       const isReadOnly = message === ('read_only_key' satisfies ErrorMessageKey);
       if (isReadOnly) noteCanWrite(credential, false);
-      // Someone may have changed the rights of the key.
+      // The cached rights may be out of date, so they are read again.
       else if (reportsOwner() || kind === 'manage') cache.delete(credential.keyHash);
       else if (cache.get(credential.keyHash)?.canWrite !== true) noteCanWrite(credential, false);
     },

@@ -58,7 +58,7 @@ export function createOnboarding(options: {
   // Of two concurrent requests, the second one finds the practice of the first one.
   const inTurn = createQueue();
 
-  const currentOffer = async () => availableSetUp(await maker.databaseContent());
+  const readOffer = async () => availableSetUp(await maker.databaseContent());
 
   /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
   function peopleOfRepeatedRequest(requested: string, typed: string): CompletedSetup['people'] | null {
@@ -73,7 +73,7 @@ export function createOnboarding(options: {
     const requested = JSON.stringify(rest);
     const earlier = peopleOfRepeatedRequest(requested, typed);
     if (earlier !== null) return earlier;
-    if ((await currentOffer()) === null) {
+    if ((await readOffer()) === null) {
       throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');
     }
     if (!(await throttle.attempt(address, async () => code.matches(typed)))) {
@@ -91,7 +91,7 @@ export function createOnboarding(options: {
 
   const routes = new Hono<GatewayEnv>();
   routes.get('/desk/setup', async function describeOffer(c) {
-    const setUp = await currentOffer();
+    const setUp = await readOffer();
     if (setUp !== null) code.offer();
     return c.json(
       { setUp, timeZone: setUp === null ? null : maker.timeZone } satisfies OnboardingOffer,
@@ -113,7 +113,7 @@ export function createOnboarding(options: {
     routes,
     /** If there is no practice at all, shows a code at once, since someone has come to set one up. */
     async printSetupCode(): Promise<void> {
-      if ((await currentOffer()) === 'first') code.offer();
+      if ((await readOffer()) === 'first') code.offer();
     },
   };
 }

@@ -88,7 +88,7 @@ export async function openPinFile(file: string): Promise<PinStore> {
 
   const matches = (which: PinFilter) => (pin: StoredPin) =>
     Object.entries(which).every(([field, value]) => pin[field as keyof PinFilter] === value);
-  const matching = (which: PinFilter) => [...rows.values()].filter(matches(which));
+  const findPins = (which: PinFilter) => [...rows.values()].filter(matches(which));
 
   async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
@@ -100,17 +100,17 @@ export async function openPinFile(file: string): Promise<PinStore> {
   return {
     async set(pin) {
       const { deviceHash, person } = pin;
-      for (const earlier of matching({ deviceHash, person })) rows.delete(earlier.id);
+      for (const earlier of findPins({ deviceHash, person })) rows.delete(earlier.id);
       const id = randomUUID();
       rows.set(id, { ...pin, id, attempts: 0 });
       await save();
     },
     async list(which, usedSince) {
       await removeWhere(({ deviceUsedAt }) => deviceUsedAt < usedSince);
-      return matching(which);
+      return findPins(which);
     },
     async attempt(which) {
-      const [found] = matching(which);
+      const [found] = findPins(which);
       if (found === undefined || countRemainingTries(found) <= 0) return null;
       const tried = { ...found, attempts: found.attempts + 1 };
       rows.set(tried.id, tried);
@@ -118,7 +118,7 @@ export async function openPinFile(file: string): Promise<PinStore> {
       return tried;
     },
     async change(which, changes) {
-      const pins = matching(which);
+      const pins = findPins(which);
       for (const pin of pins) rows.set(pin.id, { ...pin, ...changes });
       if (pins.length > 0) await save();
     },

@@ -296,7 +296,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 /** The usual name of a browser, such as `Chrome on Windows`; null if the header contains neither. */
 export function browserName(userAgent: string): string | null {
-  const matchingName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [matchingName(BROWSERS), matchingName(SYSTEMS)];
+  const findName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];
   return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system ?? null);
 }

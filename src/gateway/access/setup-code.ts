@@ -9,8 +9,9 @@ const VALID_MS = 15 * 60_000;
 
 /** A new code, such as `K7M-2QX-9RT`. */
 export function generateSetupCode(): string {
-  const group = () => Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
-  return Array.from({ length: GROUPS }, group).join('-');
+  const randomGroup = () =>
+    Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
+  return Array.from({ length: GROUPS }, randomGroup).join('-');
 }
 
 /**

@@ -26,16 +26,16 @@ interface Attempts {
  * `clock` is in epoch milliseconds.
  */
 export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock: () => number) {
-  const none = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
-  const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: none });
-  const total = none();
+  const noAttempts = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
+  const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: noAttempts });
+  const total = noAttempts();
 
   /** Throws `rate_limit_exceeded` if no attempt is left. */
   async function runCounted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       if (attempts.until <= clock()) attempts.wrong = 0;
       if (attempts.wrong + attempts.underWay < limit) break;
-      if (attempts.underWay === 0) throw tooMany(attempts.until - clock());
+      if (attempts.underWay === 0) throw tooManyAttemptsError(attempts.until - clock());
       await new Promise<void>((resolve) => attempts.waiting.push(resolve));
     }
     attempts.underWay += 1;
@@ -52,7 +52,7 @@ export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock
     }
   }
 
-  function tooMany(ms: number): ServiceError {
+  function tooManyAttemptsError(ms: number): ServiceError {
     const seconds = Math.ceil(ms / 1_000);
     return new ServiceError('rate_limit_exceeded', `Too many wrong ${kind}. Try again in ${seconds} s.`, {
       retryAfterSeconds: seconds,

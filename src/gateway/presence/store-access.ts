@@ -7,8 +7,8 @@ import { type Credential, readRequest, readResponseAs, type Send } from '#gatewa
 type IsAccessible = (storeId: string) => boolean;
 
 /**
- * The stores of a company (id in lower case) that a key can access; null without access to the company. Throws a
- * `ServiceError` if that cannot be read at the moment.
+ * Reads which stores of a company (id in lower case) a key can access; null without access to the company. Throws a
+ * `ServiceError` if they cannot be read at the moment.
  */
 export type ReadAccess = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 

@@ -22,8 +22,8 @@ export const sessionRequest = requestOf(sessionCalls.getSession, {});
 const ANY_STORE = storeById('');
 
 /**
- * The lines of `GET /desk/start` (`desk-start.ts`): asks for what a page needs first, one request after the other only
- * where one depends on the other. The requests are the page's own, so that every check applies to them.
+ * The lines of `GET /desk/start` (`desk-start.ts`): sends the requests that a page needs first, in sequence only where
+ * one depends on another. The requests are the page's own, so that every check applies to them.
  *
  * @param session the response to {@link sessionRequest}
  */
@@ -32,14 +32,14 @@ export async function* startLines(
   ask: SendDeskRequest,
   query: StartQuery,
 ): AsyncGenerator<string, void, void> {
-  const first = await lineOf(sessionRequest, null, session);
+  const first = await renderLine(sessionRequest, null, session);
   yield first.line;
   const described = deskSessionSchema.safeParse(parseJson(first.text)).data;
   if (!described?.signedIn || described.setUp === 'first') return;
   const { person, timeZone, capabilities } = described;
 
   async function send(request: DeskRequest) {
-    return lineOf(request, person, await ask(request, person).catch(() => null));
+    return renderLine(request, person, await ask(request, person).catch(() => null));
   }
   const listed = await send(requestOf(endpoints.listCompanies, { limit: pageLimit.max }));
   yield listed.line;
@@ -73,29 +73,29 @@ function requestsOfCompany(companies: readonly ReceivedCompany[], { id: companyI
   ];
 }
 
-interface BoardQuestion {
+interface BoardQuery {
   query: StartQuery;
   /** The zone of stores without one. */
   zone: string;
   hasPlan: boolean;
 }
 
-function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuestion): DeskRequest[] {
+function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuery): DeskRequest[] {
   const company = { id: listed.id, storesListed: listed.stores.length > 0 };
   const { store, date, view, lastCompany = null, lastStores } = query;
   const choice = chooseDay({
-    search: { store: storesIn(store), date, view },
+    search: { store: parseStores(store), date, view },
     preferences: {
       companyId: lastCompany,
-      storeIds: storesIn(lastStores),
+      storeIds: parseStores(lastStores),
       view: viewInUrl({ view: query.lastView }) ?? null,
     },
     ...{ company, stores: company.storesListed ? listed.stores : [ANY_STORE] },
-    ...{ fallbackZone: zone, now: numberIn(query.now, { from: 0, to: 1e13 }) ?? Date.now() },
+    ...{ fallbackZone: zone, now: parseInteger(query.now, { from: 0, to: 1e13 }) ?? Date.now() },
   });
   const days = storeDays({
     ...{ ...choice, view: columnsViewOf(choice.view ?? 'rooms'), fallbackZone: zone },
-    firstWeekday: () => numberIn(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
+    firstWeekday: () => parseInteger(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
   });
   const weeks = hasPlan ? weeksOfDays(days) : [];
   return [
@@ -108,26 +108,26 @@ function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: Boar
   ];
 }
 
-function storesIn(param: string | undefined): StoreChoice {
+function parseStores(param: string | undefined): StoreChoice {
   if (param === ALL_STORES) return ALL_STORES;
   return param === undefined ? [] : splitListParam(param);
 }
 
-function numberIn(text: string | undefined, { from, to }: { from: number; to: number }): number | null {
+function parseInteger(text: string | undefined, { from, to }: { from: number; to: number }): number | null {
   const number = Number(text);
   return Number.isInteger(number) && number >= from && number <= to ? number : null;
 }
 
 /** The line of a response, and its JSON; without it if the request failed. */
-async function lineOf(request: DeskRequest, person: string | null, response: Response | null) {
-  const head = JSON.stringify({ request: requestKey(request), person, headers: headersOf(response) });
+async function renderLine(request: DeskRequest, person: string | null, response: Response | null) {
+  const head = JSON.stringify({ request: requestKey(request), person, headers: pickHeaders(response) });
   const text = response?.ok ? await response.text().catch(() => null) : null;
   if (text === null) return { line: `${head}\n`, text: 'null' };
   // Within JSON, a line break is mere white space.
   return { line: `${head.slice(0, -1)},"answer":${text.replaceAll(/[\r\n]+/g, ' ')}}\n`, text };
 }
 
-function headersOf(response: Response | null): Record<string, string> {
+function pickHeaders(response: Response | null): Record<string, string> {
   const names = [deskHeaders.clock, deskHeaders.budget];
   return Object.fromEntries(
     names.flatMap((name) => {

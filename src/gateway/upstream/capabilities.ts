@@ -128,10 +128,10 @@ type DescribedOperation =
 /** Reads every operation from an OpenAPI description, as {@link readDescription} does. */
 export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
   const read = createReader(description);
-  const unusable = (problem: string) => ({ capability: null, problem });
+  const unusableResult = (problem: string) => ({ capability: null, problem });
   const describeOperation = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
     const described = read(endpoint);
-    if (typeof described === 'string') return unusable(described);
+    if (typeof described === 'string') return unusableResult(described);
     const { inputs, required, idempotent } = described;
     const properties = Object.entries<z.core.$ZodType>(endpoint.input.shape);
     const sent = properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input]));
@@ -139,9 +139,11 @@ export function readOperations(description: unknown): ReadonlyMap<Operation, Des
     if (isAddition(name)) {
       const missing = sent.filter((input) => !inputs.has(input));
       const unknown = [...required].filter((input) => !sent.includes(input));
-      if (missing.length > 0) return unusable(`does not take ${missing.join(', ')}`);
-      if (unknown.length > 0) return unusable(`requires ${unknown.join(', ')}, which Frontdesk does not always send`);
-      if (endpoint.method === 'PATCH' && fields.length === 0) return unusable('takes no field that Frontdesk changes');
+      if (missing.length > 0) return unusableResult(`does not take ${missing.join(', ')}`);
+      if (unknown.length > 0)
+        return unusableResult(`requires ${unknown.join(', ')}, which Frontdesk does not always send`);
+      if (endpoint.method === 'PATCH' && fields.length === 0)
+        return unusableResult('takes no field that Frontdesk changes');
     }
     return { capability: { fields, idempotent }, problem: null };
   };
@@ -166,25 +168,25 @@ type Inputs = {
  */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
-    const reference = property(value, '$ref');
+    const reference = readProperty(value, '$ref');
     if (typeof reference !== 'string') return value;
     if (depth >= MAX_DEPTH || !reference.startsWith('#/')) return undefined;
     // RFC 6901: a JSON pointer in the fragment of a URI.
     const names = reference.slice(2).split('/');
-    const target = names.reduce<unknown>((at, name) => property(at, unescapePointer(name)), root);
+    const target = names.reduce<unknown>((at, name) => readProperty(at, unescapePointer(name)), root);
     return resolve(target, depth + 1);
   }
 
-  const get = (value: unknown, name: string) => resolve(property(resolve(value), name));
+  const get = (value: unknown, name: string) => resolve(readProperty(resolve(value), name));
   const list = (value: unknown, name: string): unknown[] => {
     const items = get(value, name);
     return Array.isArray(items) ? items.map((item: unknown) => resolve(item)) : [];
   };
 
   const paths = new Map<string, unknown>();
-  const described = property(root, 'paths');
+  const described = readProperty(root, 'paths');
   if (isObject(described))
-    for (const path of Object.keys(described)) paths.set(pathShape(path), property(described, path));
+    for (const path of Object.keys(described)) paths.set(pathShape(path), readProperty(described, path));
 
   function collect(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
     if (seen.has(schema)) return;
@@ -241,7 +243,7 @@ const headerProblem = (name: string) => `requires ${name}, which Frontdesk does 
 /** The fields that the parameter of a list searches; null if the description does not say. */
 function searchedFields(parameter: unknown): readonly string[] | null {
   const mark = 'x-frontdesk-query';
-  const searched = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);
+  const searched = readProperty(parameter, mark) ?? readProperty(readProperty(parameter, 'schema'), mark);
   return Array.isArray(searched) ? ['name', 'phone', 'email'].filter((field) => searched.includes(field)) : null;
 }
 
@@ -263,6 +265,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function property(value: unknown, name: string): unknown {
+function readProperty(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -110,7 +110,7 @@ export function mapErrorStatus(
   if (kind === 'change' && status === 409) {
     return new ServiceError('changed_meanwhile', 'The record has changed since it was read. Read it again.');
   }
-  if (isWrite(kind)) return outcomeUnknown(`status ${status}`);
+  if (isWrite(kind)) return outcomeUnknownError(`status ${status}`);
   if (status === 503) {
     const { retryAfterSeconds } = response;
     const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
@@ -128,7 +128,7 @@ export function mapUpstreamError(cause: unknown, options: { write: boolean }): u
     const suggestion = `The practice API cannot be reached.${write ? ' Nothing was saved.' : ''}`;
     return new ServiceError('upstream_unavailable', suggestion, { cause });
   }
-  if (write) return outcomeUnknown(cause);
+  if (write) return outcomeUnknownError(cause);
   switch (cause.reason) {
     case 'timeout':
       return new ServiceError('upstream_timeout', 'The practice API took too long.', { cause });
@@ -139,7 +139,7 @@ export function mapUpstreamError(cause: unknown, options: { write: boolean }): u
   }
 }
 
-function outcomeUnknown(cause: unknown): ServiceError {
+function outcomeUnknownError(cause: unknown): ServiceError {
   return new ServiceError(
     'outcome_unknown',
     'The response was lost. What was sent may have been saved: look for it before sending it again.',

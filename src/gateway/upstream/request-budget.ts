@@ -82,10 +82,10 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     return now;
   }
 
-  const available = () => (reported === null ? requests - underWay - expiries.length : reported.remaining);
+  const availableRequests = () => (reported === null ? requests - underWay - expiries.length : reported.remaining);
 
   function waitFor(priority: Priority, now: number): number {
-    const needed = reserveOf(priority, requests) + 1 - available();
+    const needed = reserveOf(priority, requests) + 1 - availableRequests();
     const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
   }
@@ -130,7 +130,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     take(priority: Priority): Grant {
       const now = advance();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
-      if (available() <= reserveOf(priority, requests)) {
+      if (availableRequests() <= reserveOf(priority, requests)) {
         return { granted: false, retryAfterMs: waitFor(priority, now) };
       }
       underWay += 1;
@@ -140,7 +140,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     state(): Budget {
       const now = advance();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
-      const remaining = Math.min(Math.max(available(), 0), requests);
+      const remaining = Math.min(Math.max(availableRequests(), 0), requests);
       const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;
       return { limit: requests, remaining, resetMs: Math.max(end - now, 0) };
     },
@@ -184,12 +184,12 @@ const EPOCH_SECONDS = 1_000_000_000;
 export function readRateLimit(header: (name: string) => string | null, now: number): RateLimit {
   const field = longestPolicy(header('ratelimit') ?? '');
   const remaining =
-    parameter(field, 'r') ??
-    parameter(field, 'remaining') ??
+    readParameter(field, 'r') ??
+    readParameter(field, 'remaining') ??
     parseNumber(header('ratelimit-remaining') ?? header('x-ratelimit-remaining'));
   const reset =
-    parameter(field, 't') ??
-    parameter(field, 'reset') ??
+    readParameter(field, 't') ??
+    readParameter(field, 'reset') ??
     parseNumber(header('ratelimit-reset') ?? header('x-ratelimit-reset'));
   const retryAfterMs = readRetryAfter(header('retry-after'), header('date'), now);
   return { remaining, resetMs: msFromSeconds(reset, now), retryAfterMs };
@@ -199,7 +199,7 @@ export function readRateLimit(header: (name: string) => string | null, now: numb
 function longestPolicy(field: string): string {
   if (!field.includes(';')) return field;
   const policies = field.split(',');
-  return policies.reduce((a, b) => ((parameter(b, 't') ?? -1) > (parameter(a, 't') ?? -1) ? b : a));
+  return policies.reduce((a, b) => ((readParameter(b, 't') ?? -1) > (readParameter(a, 't') ?? -1) ? b : a));
 }
 
 function readRetryAfter(text: string | null, date: string | null, now: number): number | null {
@@ -213,7 +213,7 @@ function readRetryAfter(text: string | null, date: string | null, now: number): 
   return clamp(until - (Number.isNaN(sent) ? now : sent));
 }
 
-function parameter(field: string, name: string): number | null {
+function readParameter(field: string, name: string): number | null {
   const match = new RegExp(`(?:^|[;,\\s])${name}=(\\d+)`).exec(field);
   return match === null ? null : Number(match[1]);
 }

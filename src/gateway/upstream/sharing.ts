@@ -58,24 +58,24 @@ export function shareReads(options: {
   /** Counts the starts and ends of creates and changes. */
   let writes = 0;
 
-  function drop(isObsolete: (read: SharedRead) => boolean): void {
+  function dropReads(isObsolete: (read: SharedRead) => boolean): void {
     for (const [id, read] of [...reads.entries()]) if (isObsolete(read)) reads.delete(id);
   }
 
-  function countWrite(kind: WriteKind): void {
+  function outdateReads(kind: WriteKind): void {
     writes += 1;
     if (kind === 'manage') reads.clear();
   }
 
   /** Sends a request. Once its key is refused, no response that was read with it is shared any more. */
   async function sendOwn(request: ApiRequest): Promise<ApiResponse> {
-    const dropOfKey = () => drop(({ keyHash }) => keyHash === request.credential.keyHash);
+    const dropReadsOfKey = () => dropReads(({ keyHash }) => keyHash === request.credential.keyHash);
     try {
       const response = await options.send(request);
-      if (response.status === 401) dropOfKey();
+      if (response.status === 401) dropReadsOfKey();
       return response;
     } catch (error) {
-      if (error instanceof ServiceError && error.status === 401) dropOfKey();
+      if (error instanceof ServiceError && error.status === 401) dropReadsOfKey();
       throw error;
     }
   }
@@ -83,14 +83,14 @@ export function shareReads(options: {
   async function send(request: ApiRequest): Promise<ApiResponse> {
     const { kind, purpose } = request;
     if (isWrite(kind)) {
-      countWrite(kind);
+      outdateReads(kind);
       try {
         return await sendOwn(request);
       } finally {
-        countWrite(kind);
+        outdateReads(kind);
       }
     }
-    const id = idOf(request);
+    const id = sharingKey(request);
     const earlier = reads.get(id);
     if (earlier !== undefined && purpose !== 'recheck') {
       const isInvalid = OUTDATED_BY_WRITES.has(kind) && earlier.writes !== writes;
@@ -132,13 +132,13 @@ export function shareReads(options: {
       if (data.appointments || data.availability || data.waitingList || data.messages || data.recalls)
         kinds.add('appointments');
       if (data.clients || data.pets || data.messages || data.onlineRequests) kinds.add('lookup');
-      drop((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
+      dropReads((read) => read.keyHash === keyHash && (all || kinds.has(read.kind)));
     },
   };
 }
 
 /** The key of requests that may share a response. */
-function idOf({ operation, target, contentType, body, credential }: ApiRequest): string {
+function sharingKey({ operation, target, contentType, body, credential }: ApiRequest): string {
   const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
   return `${credential.keyHash} ${operation} ${target} ${contentType ?? ''} ${content}`;
 }

@@ -82,7 +82,7 @@ export function createUpstreamClient(options: {
     }
     if (!grant.granted) {
       metrics.refused(priority);
-      throw budgetExhausted(grant.retryAfterMs, write);
+      throw budgetExhaustedError(grant.retryAfterMs, write);
     }
     let response: CheckedResponse;
     try {
@@ -94,7 +94,7 @@ export function createUpstreamClient(options: {
     grant.settle(response);
     if (response.status === 429) {
       const { resetMs } = budget.state();
-      if (response.message === null) throw budgetExhausted(resetMs, write);
+      if (response.message === null) throw budgetExhaustedError(resetMs, write);
       return { ...response, retryAfterSeconds: Math.ceil(resetMs / 1_000) };
     }
     const error = mapErrorStatus(response, request.kind);
@@ -190,7 +190,7 @@ export function outcomeOf(error: unknown): Outcome {
   return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
 }
 
-function budgetExhausted(waitMs: number, write: boolean): ServiceError {
+function budgetExhaustedError(waitMs: number, write: boolean): ServiceError {
   const seconds = Math.ceil(waitMs / 1_000);
   const nothingSaved = write ? 'Nothing was saved. ' : '';
   return new ServiceError(

@@ -55,7 +55,7 @@ export function followVendorEvents({
       reader.onEvent(event);
     }
 
-    function take({ event, data, id }: EventSourceMessage): void {
+    function handleEvent({ event, data, id }: EventSourceMessage): void {
       const passedOn =
         event === eventNames.reset ? reset : event === eventNames.changed ? readChangedEvent(data) : null;
       if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStream('the API key');
@@ -70,7 +70,7 @@ export function followVendorEvents({
     const decoder = new TextDecoder();
     const parser = createParser({
       maxBufferSize: MAX_CHARACTERS,
-      onEvent: take,
+      onEvent: handleEvent,
       onComment() {
         if (resumes || !isFirst) reader.onAlive();
       },
