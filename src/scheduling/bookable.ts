@@ -173,7 +173,7 @@ export interface StartsQuery {
   count: number;
 }
 
-/** Which starts are searched for, counted from the opening. */
+/** A search for starts at regular intervals from each opening. */
 interface OpeningQuery extends Interval {
   /** The length of the appointment, in milliseconds. */
   length: number;

@@ -17,7 +17,7 @@ import { entry as planEntry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import { appointmentNeeds, createBookable } from './bookable.ts';
 import { addDays, dayInterval } from './calendar-day.ts';
-import { createMatching, type Gap, type Match, type Waiting } from './matching.ts';
+import { createMatching, type Gap, type Match, type WaitingEntry } from './matching.ts';
 
 /** A store with a theatre and one other room. */
 const north = { ...openStore, rooms: openStore.rooms.slice(0, 2) };
@@ -28,7 +28,7 @@ const types = ['consult', 'surgery'].map((category) =>
 const visit = (start: string, end: string, staffId: string | null, roomId: string | null, petId = 'other') =>
   bookedVisit(start, end, { ...assignedTo(staffId, roomId), petId, visitTypeCategory: 'consult' });
 
-const waiting = (more: Partial<Waiting> = {}): Waiting => ({
+const waiting = (more: Partial<WaitingEntry> = {}): WaitingEntry => ({
   ...{ id: 'w1', storeId: 'north', petId: 'bella', visitTypeId: 'consult', employeeId: null, durationMinutes: 30 },
   ...{ from: null, until: null, weekdays: [], earliest: null, latest: null, createdAt: '2026-06-01T08:00:00.000Z' },
   ...more,
@@ -47,7 +47,7 @@ function matchingOf(
   return createMatching({ bookable, span, stores, types, employees, now });
 }
 const firsts = (matches: readonly Match[]) => matches.map(({ entry, start }) => `${entry.id} ${textOf(start)}`);
-const firstOf = (entry: Waiting, more: Parameters<typeof matchingOf>[0] = {}) =>
+const firstOf = (entry: WaitingEntry, more: Parameters<typeof matchingOf>[0] = {}) =>
   firsts(matchingOf(more).firstTimes([entry]))[0] ?? 'nowhere';
 
 test('an entry fits the first future free time on suitable dates, weekdays and hours', () => {
@@ -121,7 +121,7 @@ test('an entry fits a gap that its appointment overlaps, at the closest start, w
     );
   const taken = { appointments: [...full('12:00', '14:15'), ...full('15:00', '22:00')] };
   const gap: Gap = { start: at('2026-06-08T14:30Z'), end: at('2026-06-08T15:00Z'), storeId: 'north', employeeId: 'bo' };
-  const startsWith = (entry: Waiting) =>
+  const startsWith = (entry: WaitingEntry) =>
     matchingOf(taken)
       .fitting([entry], gap)
       .map(({ start, employeeId }) => `${textOf(start)} ${employeeId}`);
@@ -192,7 +192,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
 
       const clockOf = ({ hour, minute }: Temporal.ZonedDateTime) => hour * 60 + minute;
       const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-      function suits({ from, until, weekdays, earliest, latest }: Waiting, start: number, end: number): boolean {
+      function suits({ from, until, weekdays, earliest, latest }: WaitingEntry, start: number, end: number): boolean {
         const [first, last] = [start, end].map((one) =>
           Temporal.Instant.fromEpochMilliseconds(one).toZonedDateTimeISO(zone),
         ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
@@ -209,7 +209,7 @@ test('matching times agree with a simple search in quarters of an hour', () => {
               : last.toPlainDate().equals(date) && clockOf(last) <= minuteOf(latest)))
         );
       }
-      function startsOf(entry: Waiting): number[] {
+      function startsOf(entry: WaitingEntry): number[] {
         const vet = employees.find(({ id }) => id === entry.employeeId) ?? null;
         const type = types.find(({ id }) => id === entry.visitTypeId) ?? null;
         const needs = appointmentNeeds({ store, vet, type, petId: entry.petId, employees });

@@ -26,7 +26,10 @@ import { QUARTER } from './opening-hours.ts';
  */
 
 /** A waiting list entry, reduced to the parts that describe the requested appointment. */
-export type Waiting = Omit<ReceivedWaitingListEntry, 'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'>;
+export type WaitingEntry = Omit<
+  ReceivedWaitingListEntry,
+  'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'
+>;
 
 /** Time that an appointment no longer takes, with its store and its vet, if it had one. */
 export interface Gap extends Interval {
@@ -35,7 +38,7 @@ export interface Gap extends Interval {
 }
 
 /** A time that an entry fits, with vet and room as in {@link FreeStart}. */
-export interface Match<Entry extends Waiting = Waiting> extends FreeStart {
+export interface Match<Entry extends WaitingEntry = WaitingEntry> extends FreeStart {
   readonly entry: Entry;
 }
 
@@ -55,7 +58,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
 /** Sorts entries by how long they have waited, longest first. */
-export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
+export function longestFirst<Entry extends Pick<WaitingEntry, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
   const isAfter = (one: Entry, other: Entry) =>
     one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
   return [...entries].sort((a, b) => (isAfter(a, b) ? 1 : -1));
@@ -105,7 +108,10 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   /** The needs of an entry without its pet; null if its store, type or vet is unknown, or cannot be booked. */
-  function needsOf({ storeId, visitTypeId, employeeId }: Waiting, preferredId: string | null): AppointmentNeeds | null {
+  function needsOf(
+    { storeId, visitTypeId, employeeId }: WaitingEntry,
+    preferredId: string | null,
+  ): AppointmentNeeds | null {
     const store = stores.find(({ id }) => id === storeId);
     const type = types.find(({ id, isActive }) => id === visitTypeId && isActive);
     const vet = employees.find(({ id, isActive }) => id === employeeId && isActive) ?? null;
@@ -125,7 +131,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   type FreeDay = ReturnType<typeof createFreeStarts>;
   const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
   /** The days of an entry's store, with the free starts for its appointment, regardless of its pet. */
-  function freeDaysOf(entry: Waiting, preferredId: string | null) {
+  function freeDaysOf(entry: WaitingEntry, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
     const existing = shared.get(key);
@@ -139,7 +145,11 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   /** The starts of an entry within a time, in order. If several vets are free, it is the preferred one. */
-  function* startsOf(entry: Waiting, within: Interval, preferredId: string | null): Generator<FreeStart, void, void> {
+  function* startsOf(
+    entry: WaitingEntry,
+    within: Interval,
+    preferredId: string | null,
+  ): Generator<FreeStart, void, void> {
     const { petId, from, until, weekdays } = entry;
     const length = entry.durationMinutes * MINUTE_MS;
     const earliest = entry.earliest === null ? null : minuteOf(entry.earliest);
@@ -162,7 +172,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
 
   return {
     /** The first time that each entry fits. Entries that fit nowhere are left out. */
-    firstTimes<Entry extends Waiting>(entries: readonly Entry[]): Match<Entry>[] {
+    firstTimes<Entry extends WaitingEntry>(entries: readonly Entry[]): Match<Entry>[] {
       return longestFirst(entries).flatMap((entry) => {
         const [first] = startsOf(entry, span, null);
         return first ? [{ ...first, entry }] : [];
@@ -173,7 +183,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
      * The entries that fit a gap, each with the start closest to it. Their appointment overlaps the gap, and everything
      * else that it needs is free as well.
      */
-    fitting<Entry extends Waiting>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
+    fitting<Entry extends WaitingEntry>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
         const length = entry.durationMinutes * MINUTE_MS;
         const reachable = { start: gap.start - length + 1, end: gap.end };

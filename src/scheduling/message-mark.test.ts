@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { receivedMessageSchema } from '#contract/received-messages.ts';
 import { visit } from '#testing/bookable-store.ts';
-import { isUndelivered, latestMessage, type MessageNews, messageMarkOf } from './message-mark.ts';
+import { isUndelivered, latestMessage, type MessageStates, messageMarkOf } from './message-mark.ts';
 
 const start = '2026-06-02T14:00:00.000Z';
 const later = '2026-06-02T15:00:00.000Z';
 const before = Date.parse('2026-06-02T08:00:00Z');
 const appointment = (more: Record<string, unknown> = {}) => visit(start, later, { id: 'v', ...more });
-const answered = (answer: 'confirmed' | 'another_time' | 'cancelled', forStart = start): MessageNews => ({
+const answered = (answer: 'confirmed' | 'another_time' | 'cancelled', forStart = start): MessageStates => ({
   answers: { v: { answer, forStart } },
   undelivered: {},
 });
-const undelivered = (kind: string): MessageNews => ({ answers: {}, undelivered: { v: kind } });
+const undelivered = (kind: string): MessageStates => ({ answers: {}, undelivered: { v: kind } });
 
 describe('the mark of an appointment', () => {
   test('is the client’s answer for its present start, while the patient is expected', () => {

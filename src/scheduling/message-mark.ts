@@ -13,14 +13,14 @@ export type MessageMark = 'confirmed' | 'another-time' | 'not-delivered';
 /** A client's answer for the start that the appointment had. */
 export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
 
-/** What was read of answers and messages, by the ids of appointments. */
-export interface MessageNews {
+/** The answers and the undelivered messages, by the id of the appointment. */
+export interface MessageStates {
   readonly answers: Readonly<Record<string, AnswerForStart>>;
   /** The appointments whose latest message was not delivered, or perhaps not; the kind of that message. */
   readonly undelivered: Readonly<Record<string, string>>;
 }
 
-export const NO_NEWS: MessageNews = { answers: {}, undelivered: {} };
+export const NO_MESSAGE_STATES: MessageStates = { answers: {}, undelivered: {} };
 
 /** Whether an answer still counts: the appointment has not been moved since, and the patient is still expected. */
 export function isCurrentAnswer(
@@ -32,13 +32,14 @@ export function isCurrentAnswer(
 }
 
 /**
- * The mark of an appointment; null if there is nothing to say, or no news. An answer outweighs a message that did not arrive.
+ * The mark of an appointment; null if it has none, or if the messages are not loaded. An answer outweighs a message
+ * that did not arrive.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
 export function messageMarkOf(
   appointment: ReceivedAppointment,
-  news: MessageNews | null,
+  news: MessageStates | null,
   now: number,
 ): MessageMark | null {
   if (news === null) return null;

@@ -5,7 +5,7 @@ import { ada, assignedTo, at, employees, HOUR, store, type, visit } from '#testi
 import { entry } from '#testing/plan-entry.ts';
 import { appointmentNeeds, createBookable } from './bookable.ts';
 import { dayInterval } from './calendar-day.ts';
-import { whyNoTime } from './no-time.ts';
+import { explainNoTime } from './no-time.ts';
 
 const DAY = dayInterval(store.timeZone, '2026-06-08');
 const noon = at('2026-06-08T16:00Z');
@@ -30,7 +30,7 @@ function why(
     employees,
     ...more,
   });
-  return whyNoTime(bookable, needs, { length: HOUR / 2, time, day, from });
+  return explainNoTime(bookable, needs, { length: HOUR / 2, time, day, from });
 }
 const taken = (vet: string, from: string, to: string) =>
   visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, assignedTo(vet));
@@ -93,7 +93,7 @@ test('with the obstacle that is named no start is free, and without it one may b
       );
       const bookable = createBookable({ span: DAY, appointments, held: [], plan, stores: [store], employees });
       expect(bookable.freeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 })).toEqual([]);
-      const reason = whyNoTime(bookable, anyVet, { length: HOUR / 2, time: DAY, day: DAY, from: DAY.start });
+      const reason = explainNoTime(bookable, anyVet, { length: HOUR / 2, time: DAY, day: DAY, from: DAY.start });
       const withoutVisits = createBookable({ span: DAY, appointments: [], held: [], plan, stores: [store], employees });
       const isFree = (on: typeof bookable, needs: typeof anyVet) =>
         on.freeStarts(needs, { length: HOUR / 2, from: DAY.start, count: 1 }).length > 0;

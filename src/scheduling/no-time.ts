@@ -5,7 +5,7 @@ import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
 /** Why no appointment can begin within a time, such as a day or its morning. */
-export type NoTime =
+export type NoTimeReason =
   /** The store is closed according to its opening hours. */
   | { kind: 'closed' }
   /** The plan closes the store. */
@@ -38,11 +38,11 @@ interface NoTimeQuery {
  *
  * @param bookable what can be booked in a span that covers the day
  */
-export function whyNoTime(
+export function explainNoTime(
   bookable: ReturnType<typeof createBookable>,
   { store, staff, rooms }: AppointmentNeeds,
   { length, time, day, from }: NoTimeQuery,
-): NoTime {
+): NoTimeReason {
   const hours = openIntervals(store, time, 'usual') ?? [];
   if (!hours.some((open) => overlaps(open, time))) return { kind: 'closed' };
 

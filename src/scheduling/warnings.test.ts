@@ -7,7 +7,7 @@ import { type BookableStore, createBookable, type HeldRequest } from './bookable
 import type { PlanEntries } from './plan.ts';
 import {
   appointmentsInWarnings,
-  heldInWarnings,
+  heldRequestsInWarnings,
   needsOfRequest,
   type RequestedAppointment,
   type Warning,
@@ -375,7 +375,7 @@ test('each conflicting appointment and request is named once, and no other', () 
   ];
   expect(appointmentsInWarnings(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
   expect(appointmentsInWarnings([])).toEqual([]);
-  expect(heldInWarnings(all)).toEqual([bella]);
+  expect(heldRequestsInWarnings(all)).toEqual([bella]);
 });
 
 test('a store that is closed all day is the first warning; closed for an hour, it comes after vet and room', () => {

@@ -106,7 +106,7 @@ interface WarningContext {
   now: number;
 }
 
-type Input = RequestedAppointment & WarningContext & { time: Interval };
+type WarningInput = RequestedAppointment & WarningContext & { time: Interval };
 
 /** The appointments among the obstacles. */
 function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
@@ -116,7 +116,7 @@ function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
 /** All warnings about a request at a time (milliseconds since 1970-01-01T00:00Z), most serious first. */
 export function warningsAgainst(requested: RequestedAppointment, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
-  const input: Input = { ...requested, ...context, time };
+  const input: WarningInput = { ...requested, ...context, time };
   const needs = needsOfRequest(requested, employees);
   const reasons = bookable.reasonsAgainst(needs, time);
   const chosen = chosenRoom(requested);
@@ -139,7 +139,7 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
  * The warnings that the vet is not on duty or has other appointments in any store, or, if no vet is selected, that no
  * vet is on duty or free.
  */
-function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet, heldVet }: Reasons): Warning[] {
+function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet, heldVet }: Reasons): Warning[] {
   const { vet, store, employees } = input;
   const held = [...heldVet];
   const isAnyoneNeeded = withoutVet.length > 0 || held.length > 0;
@@ -186,7 +186,7 @@ function vetWarnings(input: Input, isNeeded: boolean, { staff, withoutVet, heldV
  * `unassigned` are those without a vet.
  */
 function vetShortage(
-  { store, type, petId, time, employees, bookable }: Input,
+  { store, type, petId, time, employees, bookable }: WarningInput,
   unassigned: readonly { readonly id: string }[],
 ) {
   const { staff } = bookable.reasonsAgainst(appointmentNeeds({ store, vet: null, type, petId, employees }), time);
@@ -213,7 +213,7 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
 
 /** The warning that none of the suitable rooms is left over. */
 function noRoomWarnings(
-  { store }: Input,
+  { store }: WarningInput,
   suitableRooms: readonly { id: string; name: string }[] | null,
   reasons: Reasons,
 ): Warning[] {
@@ -242,13 +242,13 @@ function storeBlocked({ store }: Reasons): Warning | null {
 /**
  * The warning that the store is closed for part of the time according to its hours; for a stay, at its start or end.
  */
-function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
+function storeClosed({ store, time }: WarningInput, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }
 
 /** Whether the store is closed on the whole day of the time. That warning comes first. */
-function isClosedAllDay(warning: Warning, { store, time }: Input): boolean {
+function isClosedAllDay(warning: Warning, { store, time }: WarningInput): boolean {
   if (warning.kind === 'store-closed') return warning.open.length === 0;
   const day = dayOfInstant(store.timeZone, time.start);
   return warning.kind === 'store-blocked' && warning.block.start <= day.start && warning.block.end >= day.end;
@@ -279,7 +279,7 @@ export function appointmentsInWarnings(warnings: readonly Warning[]): ReceivedAp
 }
 
 /** The requests from the web site that warnings refer to, each once. */
-export function heldInWarnings(warnings: readonly Warning[]): HeldRequest[] {
+export function heldRequestsInWarnings(warnings: readonly Warning[]): HeldRequest[] {
   const named = warnings.flatMap((warning) => ('held' in warning ? warning.held : []));
   return [...new Map(named.map((one) => [one.id, one])).values()];
 }
