@@ -192,7 +192,7 @@ export function historyValuesOf(record: Appointment): HistoryValues {
 }
 
 /** The changed fields, always in the same order. */
-export function differences(before: HistoryValues, after: HistoryValues): FieldChange[] {
+export function findDifferences(before: HistoryValues, after: HistoryValues): FieldChange[] {
   return historyFields
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, from: before[field], to: after[field] }));

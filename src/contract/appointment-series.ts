@@ -20,7 +20,7 @@ const timeSchema = z
   );
 
 /** An optional field in which null is the same as absent. */
-function optional<Field extends z.ZodMiniType>(field: Field) {
+function optionalField<Field extends z.ZodMiniType>(field: Field) {
   return z.pipe(
     z.nullish(field),
     z.transform((value) => value ?? undefined),
@@ -37,8 +37,8 @@ export const createSeriesSchema = z
     storeIds: createAppointmentSchema.shape.storeIds,
     petId: uuidSchema,
     visitTypeId: uuidSchema,
-    employeeId: optional(uuidSchema),
-    notes: optional(textSchema),
+    employeeId: optionalField(uuidSchema),
+    notes: optionalField(textSchema),
     status: z.pipe(
       z.nullish(appointmentStatusSchema),
       z.transform((status) => status ?? defaultAppointmentStatus),

@@ -121,11 +121,11 @@ function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, lik
  * is, even in the second of two equal hours.
  */
 export function moveWithEntry(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
-  const moved = (edge: keyof Interval) => {
+  const shiftEdge = (edge: keyof Interval) => {
     const shift = clock.toWall(to[edge]) - clock.toWall(from[edge]);
     return shift === 0 ? time[edge] : clock.toInstant(clock.toWall(time[edge]) + shift);
   };
-  return { start: moved('start'), end: moved('end') };
+  return { start: shiftEdge('start'), end: shiftEdge('end') };
 }
 
 /** The fields needed to find and move the entries of a series; times are ISO 8601. */

@@ -6,7 +6,7 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-/** What a client answers. */
+/** An answer of a client. */
 export type Answer = (typeof clientAnswers)[number];
 
 /** The note of a client who wants another time. */

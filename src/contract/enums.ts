@@ -48,7 +48,7 @@ export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
 export const appointmentOriginSchema = z.enum(appointmentOrigins);
 export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 
-/** How appointments are created by way of the practice API, those that a desk books among them. */
+/** The origin of appointments that are created through the practice API, including those booked at a desk. */
 export const apiOrigin = 'external_api' satisfies AppointmentOrigin;
 
 /** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
@@ -76,22 +76,27 @@ export const contactChoices = [...messageChannels, 'none'] as const;
 export const contactChoiceSchema = z.enum(contactChoices);
 export type ContactChoice = (typeof contactChoices)[number];
 
-/** What messages about an appointment say. They can be sent by hand. */
+/** The kinds of messages about an appointment, which can be sent by hand. */
 export const appointmentMessageKinds = ['confirmation', 'reminder', 'cancellation'] as const;
 export type AppointmentMessageKind = (typeof appointmentMessageKinds)[number];
 
-/** What the practice switches on and may have texts of its own for. `due` tells a client that pets are due again. */
+/**
+ * The kinds of messages that a practice switches on and can write its own texts for. `due` tells a client that pets are
+ * due again.
+ */
 export const practiceMessageKinds = [...appointmentMessageKinds, 'due'] as const;
 export type PracticeMessageKind = (typeof practiceMessageKinds)[number];
 
-/** What messages to clients are about. `request_booked` and `request_declined` answer a request from the web site. */
+/** All kinds of messages to clients. `request_booked` and `request_declined` answer a request from the web site. */
 export const messageKinds = [...practiceMessageKinds, 'request_booked', 'request_declined'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** What clients answer. `cancelled` is only answered by the link; the desk cancels as it always does. */
+/**
+ * The answers of clients. `cancelled` is only given through the link in a message; the desk changes the status instead.
+ */
 export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
 
-/** How an attempt to send a message ended; `sending` until it has. */
+/** The outcome of an attempt to send a message; `sending` until it has ended. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
@@ -103,11 +108,13 @@ export type OnlineRequestStatus = (typeof onlineRequestStatuses)[number];
 
 /** The statuses of a recall that can be set. */
 export const settableRecallStatuses = ['due', 'done', 'declined'] as const;
-/** The state of a recall. One that is due is `booked` while the pet has an appointment of the type; that is not stored. */
+/**
+ * The state of a recall. A due recall is `booked` while the pet has an appointment of the type, which is not stored.
+ */
 export const recallStatuses = [...settableRecallStatuses, 'booked'] as const;
 export type RecallStatus = (typeof recallStatuses)[number];
 
-/** How a client was reached, or tried to be, about a recall. */
+/** How someone reached, or tried to reach, a client about a recall. */
 export const recallAttemptWays = ['call', ...messageChannels] as const;
 export type RecallAttemptWay = (typeof recallAttemptWays)[number];
 

@@ -7,7 +7,7 @@ import { instantSchema, uuidSchema } from '#contract/primitives.ts';
  * public door.
  */
 
-/** The body of `POST /v1/feeds`: of an employee or of a store, exactly one of them. `withNames` defaults to false. */
+/** The body of `POST /v1/feeds`: names either an employee or a store. `withNames` defaults to false. */
 export const createFeedSchema = z
   .strictObject({
     companyId: uuidSchema,

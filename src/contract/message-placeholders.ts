@@ -20,7 +20,7 @@ export type Placeholder = (typeof placeholders)[number];
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** The names in braces of a text that are no placeholders, in order, without duplicates. */
+/** The names in braces in a text that are not placeholders, in order, without duplicates. */
 export function unknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => !placeholders.some((one) => one === name));

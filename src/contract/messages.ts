@@ -22,7 +22,7 @@ import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
 
 const practiceMessageKindSchema = z.enum(practiceMessageKinds);
 
-/** An own text in place of the built-in one; `subject` is null for an SMS. */
+/** The practice's own text in place of a built-in one; `subject` is null for an SMS. */
 export const messageTextSchema = z
   .strictObject({
     kind: practiceMessageKindSchema,
@@ -62,12 +62,12 @@ const settings = {
     hoursBefore: z.int().check(z.minimum(1, 'must be 1 to 168'), z.maximum(168, 'must be 1 to 168')),
   }),
   cancellation: z.strictObject({ isOn: z.boolean() }),
-  /** From so many days before a pet is due again, until 60 days after. */
+  /** Sent from this many days before a pet is due again until 60 days after. */
   due: z.strictObject({
     isOn: z.boolean(),
     daysBefore: z.int().check(z.minimum(0, 'must be 0 to 90'), z.maximum(90, 'must be 0 to 90')),
   }),
-  /** Clients can cancel by the link until so many hours before; null if they cannot. */
+  /** Until how many hours before the start clients can cancel through the link; null if they cannot. */
   cancelUntilHours: z.nullable(z.int().check(z.minimum(0, 'must be 0 to 168'), z.maximum(168, 'must be 0 to 168'))),
   texts: z.array(messageTextSchema).check(z.maxLength(100)),
 };
@@ -102,11 +102,11 @@ export const messageReasons = ['no_such_address', 'refused', 'no_connection'] as
 export type MessageReason = (typeof messageReasons)[number];
 
 /**
- * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of the first
- * of its appointments, or of the request that was declined, which has neither appointments nor a client; for pets that are due
- * again, which have no appointments, it is the beginning of the first due date on the store's clock. `sent` means that the
- * server took it, `failed` that it refused it or was never reached, `unknown` that the connection broke after the message was
- * handed over.
+ * A message to a client: an attempt to send it. `to` is the address or the phone number, and `forStart` the start of
+ * the first of its appointments, or of the request that was declined, which has neither appointments nor a client; for
+ * pets that are due again, which have no appointments, it is the beginning of the first due date on the store's clock.
+ * `sent` means that the mail server or SMS webhook accepted the message, `failed` that it refused the message or was
+ * never reached, `unknown` that the connection broke after the message was handed over.
  */
 export const messageSchema = z
   .strictObject({
@@ -166,8 +166,8 @@ export const notSendableSchema = z
   .register(z.globalRegistry, { id: 'NotSendable' });
 
 /**
- * The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. The kind `due` is that
- * of a pet that were due again on the day of the appointment, for its type.
+ * The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. The kind `due`
+ * is previewed as if the pet were due again on the day of the appointment, for its type.
  */
 export const previewMessageSchema = z
   .strictObject({

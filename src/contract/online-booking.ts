@@ -117,8 +117,8 @@ export const onlineBookingChangedMeanwhileSchema = meanwhileSchema(
 );
 
 /**
- * Why a booking page turned a visitor away: the field that only robots fill in, too many codes for an address of the
- * internet, too many codes for an e-mail address, too many wrong codes, or the limit of the day.
+ * Why a booking page turned a visitor away: the field that only robots fill in, too many codes for an IP address, too
+ * many codes for an e-mail address, too many wrong codes, or the limit of the day.
  */
 export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
@@ -134,8 +134,8 @@ export const turnedAwaySchema = z
 export type TurnedAway = z.output<typeof turnedAwaySchema>;
 
 /**
- * What the server has been set up with for the booking pages. The page of a store is at `{publicUrl}/book/{slug}`, and the
- * script that gives embedded pages their height at `{publicUrl}/book/embed.js`.
+ * The server's set-up for the booking pages. The page of a store is at `{publicUrl}/book/{slug}`, and the script that
+ * gives embedded pages their height at `{publicUrl}/book/embed.js`.
  */
 export const bookingServerSchema = z
   .strictObject({

@@ -36,7 +36,7 @@ export const exportColumns = {
   pets: [
     ...(['frontdeskPetId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'diedOn', 'active', 'alert'] as const),
     ...(['client', 'clientId'] as const),
-    // What a living, active pet is due for first, of the active types, and that type.
+    // When a living, active pet is next due for an active type, and that type.
     ...(['dueOn', 'dueFor', 'typeMinutes', 'typeCategory', 'typeMessaged', 'typePreparation'] as const),
     ...(['typeRecallMonths', 'version'] as const),
   ],

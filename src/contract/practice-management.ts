@@ -108,7 +108,7 @@ export const managedBodies = {
       position: z.int().check(z.minimum(0, 'must be 0 or more')),
     },
   ),
-  /** For `isMessaged` where it is absent see {@link requestedIsMessaged}. */
+  /** For `isMessaged` where it is absent see {@link resolveIsMessaged}. */
   appointmentType: bodies(
     'AppointmentType',
     {
@@ -134,7 +134,7 @@ export const managedBodies = {
  * The `isMessaged` that a request sets: unless it says so, false for a type that becomes euthanasia. Undefined for no change,
  * or for the default of a new type (`before` is null), which is true.
  */
-export function requestedIsMessaged(
+export function resolveIsMessaged(
   given: { category?: string | undefined; isMessaged?: boolean | undefined },
   before: { category: string } | null,
 ): boolean | undefined {

@@ -44,7 +44,7 @@ export type Recall = z.infer<typeof recallSchema>;
 /** A page of recalls, by `dueOn`, then `id`. */
 export const recallPageSchema = pageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
 
-/** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, are of `dueOn`. */
+/** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, limit `dueOn`. */
 export const recallsQuerySchema = z.extend(company, {
   from: z.optional(dateSchema),
   until: z.optional(dateSchema),

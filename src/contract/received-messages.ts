@@ -11,10 +11,10 @@ import { read, recordSchema } from '#contract/received.ts';
 /* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */
 
 const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
-const flag = (value: unknown) => value === true;
-const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-const numberOrNull = (value: unknown) => number(value) ?? null;
-const optionalInstant = (value: unknown) => instant(value) ?? null;
+const readFlag = (value: unknown) => value === true;
+const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const readNumberOrNull = (value: unknown) => readNumber(value) ?? null;
+const readInstantOrNull = (value: unknown) => instant(value) ?? null;
 const oneOf =
   <Value extends string>(values: readonly Value[]) =>
   (value: unknown) =>
@@ -34,17 +34,17 @@ const messageText = recordOf({
 
 /** When and how clients are written to. */
 export const receivedMessageSettingsSchema = recordSchema({
-  isOn: flag,
+  isOn: readFlag,
   channels: (value) => listOf(oneOf(messageChannels))(value) ?? [],
   language: oneOf(clientLanguages),
   earliest: string,
   latest: string,
-  confirmation: recordOf({ isOn: flag }),
-  reminder: recordOf({ isOn: flag, hoursBefore: number }),
-  cancellation: recordOf({ isOn: flag }),
+  confirmation: recordOf({ isOn: readFlag }),
+  reminder: recordOf({ isOn: readFlag, hoursBefore: readNumber }),
+  cancellation: recordOf({ isOn: readFlag }),
   /** Null for a practice system that has no recalls. */
-  due: (value) => recordOf({ isOn: flag, daysBefore: number })(Object(value)) ?? null,
-  cancelUntilHours: numberOrNull,
+  due: (value) => recordOf({ isOn: readFlag, daysBefore: readNumber })(Object(value)) ?? null,
+  cancelUntilHours: readNumberOrNull,
   texts: listOf(messageText),
   /** Sent back with a change exactly as received. */
   updatedAt: read.dateTime,
@@ -62,9 +62,9 @@ export const receivedMessageSchema = recordSchema({
   language: oneOrNull(clientLanguages),
   status: (value) => oneOf(messageStatuses)(value) ?? 'unknown',
   reason: text,
-  forStart: optionalInstant,
+  forStart: readInstantOrNull,
   createdAt: instant,
-  updatedAt: optionalInstant,
+  updatedAt: readInstantOrNull,
 });
 export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
 
@@ -75,19 +75,20 @@ export const receivedMessagePreviewSchema = recordSchema({
   language: oneOrNull(clientLanguages),
   subject: text,
   body: text,
-  parts: numberOrNull,
+  parts: readNumberOrNull,
   reason: text,
 });
 export type ReceivedMessagePreview = z.infer<typeof receivedMessagePreviewSchema>;
 
-const countOf = (value: unknown) => number(value) ?? 0;
+const readCount = (value: unknown) => readNumber(value) ?? 0;
 
 /** How many messages would be sent. */
 export const receivedMessagesDueSchema = recordSchema({
-  count: number,
+  count: readNumber,
   byKind: (value) =>
-    recordOf({ confirmation: countOf, reminder: countOf, cancellation: countOf, due: countOf })(Object(value)) ??
-    undefined,
+    recordOf({ confirmation: readCount, reminder: readCount, cancellation: readCount, due: readCount })(
+      Object(value),
+    ) ?? undefined,
 });
 
 /** A client's latest answer for an appointment. */
@@ -95,8 +96,8 @@ export const receivedClientAnswerSchema = recordSchema({
   appointmentId: identifier,
   answer: oneOf(clientAnswers),
   note: text,
-  at: optionalInstant,
-  forStart: optionalInstant,
+  at: readInstantOrNull,
+  forStart: readInstantOrNull,
 });
 export type ReceivedClientAnswer = z.infer<typeof receivedClientAnswerSchema>;
 
@@ -105,10 +106,10 @@ export const receivedFeedSchema = recordSchema({
   id: identifier,
   employeeId: identifierOrNull,
   storeId: identifierOrNull,
-  withNames: flag,
+  withNames: readFlag,
   createdBy: identifierOrNull,
-  createdAt: optionalInstant,
-  lastReadAt: optionalInstant,
+  createdAt: readInstantOrNull,
+  lastReadAt: readInstantOrNull,
 });
 export type ReceivedFeed = z.infer<typeof receivedFeedSchema>;
 

@@ -7,37 +7,38 @@ import { read, recordSchema } from '#contract/received.ts';
  */
 
 const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
-const flag = (value: unknown) => value === true;
-const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const readFlag = (value: unknown) => value === true;
+const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
 /** The settings of the booking pages. */
 export const receivedOnlineBookingSchema = recordSchema({
-  stores: listOf(recordOf({ storeId: identifier, isOn: flag, slug: text })),
-  types: listOf(recordOf({ visitTypeId: identifier, isOn: flag, publicName: text })),
-  noticeHours: number,
-  daysAhead: number,
-  dailyLimit: number,
+  stores: listOf(recordOf({ storeId: identifier, isOn: readFlag, slug: text })),
+  types: listOf(recordOf({ visitTypeId: identifier, isOn: readFlag, publicName: text })),
+  noticeHours: readNumber,
+  daysAhead: readNumber,
+  dailyLimit: readNumber,
   origins: listOf(string),
   /** Sent back with a change exactly as received; null before the first. */
   updatedAt: (value) => (value == null ? null : read.dateTime(value)),
 });
 export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
 
-const countOf = (value: unknown) => number(value) ?? 0;
+const readCount = (value: unknown) => readNumber(value) ?? 0;
 /** How often the booking pages turned visitors away. */
 export const receivedTurnedAwaySchema = recordSchema({
   from: text,
   byReason: (value) =>
-    recordOf({ robot: countOf, address: countOf, email: countOf, code: countOf, day: countOf })(Object(value)) ??
-    undefined,
+    recordOf({ robot: readCount, address: readCount, email: readCount, code: readCount, day: readCount })(
+      Object(value),
+    ) ?? undefined,
 });
 
-const httpAddress = (value: unknown) => {
+const readHttpAddress = (value: unknown) => {
   const address = text(value);
   return address !== null && /^https?:\/\//.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null;
 };
-/** What the server has been set up with for the booking pages; `publicUrl` has no trailing slash. */
-export const receivedBookingServerSchema = recordSchema({ publicUrl: httpAddress, hasEmail: flag });
+/** The server's set-up for the booking pages; `publicUrl` has no trailing slash. */
+export const receivedBookingServerSchema = recordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
 export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
 
 /** A request from the web site. One with an unknown status, or without its time or store, counts as unreadable. */

@@ -5,7 +5,7 @@ import { read, recordSchema } from '#contract/received.ts';
 /* The schemas with which the practice settings read responses, as lenient as `received.ts`. */
 
 const { identifier, instant, listOf, recordOf, string, text } = read;
-const optionalInstant = (value: unknown) => instant(value) ?? null;
+const readInstantOrNull = (value: unknown) => instant(value) ?? null;
 
 /** An employee with their permissions. */
 export const receivedManagedEmployeeSchema = recordSchema({
@@ -23,16 +23,16 @@ export const receivedKeySchema = recordSchema({
   id: identifier,
   access: string,
   createdAt: instant,
-  expiresAt: optionalInstant,
-  revokedAt: optionalInstant,
+  expiresAt: readInstantOrNull,
+  revokedAt: readInstantOrNull,
 });
 export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 
 /** A newly issued key. */
 export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: identifier });
 
-const anyValue = (value: unknown) => value ?? null;
-const change = recordOf({ field: string, from: anyValue, to: anyValue });
+const readAnyValue = (value: unknown) => value ?? null;
+const change = recordOf({ field: string, from: readAnyValue, to: readAnyValue });
 
 /** What one request changed in the practice; changes that cannot be read are empty. */
 export const receivedPracticeChangeSchema = recordSchema({
@@ -50,7 +50,7 @@ export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema
 const doneOutcomes = ['new', 'changed', 'unchanged'] as const;
 const outcomeOf = recordOf({ outcome: string, reason: text, kept: (value) => listOf(string)(value) ?? [] });
 
-function outcome(value: unknown) {
+function readOutcome(value: unknown) {
   const { outcome, reason, kept = [] } = outcomeOf(value) ?? {};
   const done = doneOutcomes.find((each) => each === outcome);
   if (done !== undefined) return { outcome: done, kept };
@@ -59,7 +59,7 @@ function outcome(value: unknown) {
 }
 
 /** The result of an import; `other` is a reason specific to another implementation. */
-export const receivedImportedRecordsSchema = recordSchema({ lines: listOf(outcome) });
+export const receivedImportedRecordsSchema = recordSchema({ lines: listOf(readOutcome) });
 export type ReceivedImportedRecords = z.infer<typeof receivedImportedRecordsSchema>;
 
 /** A page of the rows of an exported file. */

@@ -8,11 +8,11 @@ import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
  * `received.ts`.
  */
 
-const matching = (pattern: RegExp) => (value: unknown) =>
+const readMatch = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? value : null;
-const clock = matching(clockTimePattern);
-const date = matching(datePattern);
-const weekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value);
+const clock = readMatch(clockTimePattern);
+const date = readMatch(datePattern);
+const readWeekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value);
 
 /**
  * An entry of the waiting list. An entry with an unknown status, or without its pet, type or duration, counts as unreadable.
@@ -28,7 +28,7 @@ export const receivedWaitingListEntrySchema = recordSchema({
   /** Dates without a zone, `YYYY-MM-DD`. Without `from` there is no first date. */
   from: date,
   until: date,
-  weekdays: (value) => read.listOf(weekday)(value ?? []),
+  weekdays: (value) => read.listOf(readWeekday)(value ?? []),
   /** `HH:MM` on the store's clock. */
   earliest: clock,
   latest: clock,

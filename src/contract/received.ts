@@ -14,17 +14,17 @@ import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 /** Reads a value. Returns undefined if the containing record is unusable without it. */
 type Reader<Value> = (value: unknown) => Value | undefined;
 
-const text = (value: unknown) => (typeof value === 'string' ? value : null);
-const textOrEmpty = (value: unknown) => text(value) ?? '';
-const identifier = (value: unknown) => text(value) || undefined;
-const string = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const identifierOrNull = (value: unknown) => identifier(value) ?? null;
-const flag = (value: unknown) => value === true;
-const isNotFalse = (value: unknown) => value !== false;
-const dateTime = (value: unknown) => (typeof value === 'string' && dateTimePattern.test(value) ? value : undefined);
-const dateTimeOrNull = (value: unknown) => dateTime(value) ?? null;
-function instant(value: unknown): string | undefined {
-  const given = dateTime(value);
+const readText = (value: unknown) => (typeof value === 'string' ? value : null);
+const readTextOrEmpty = (value: unknown) => readText(value) ?? '';
+const readIdentifier = (value: unknown) => readText(value) || undefined;
+const readString = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const readIdentifierOrNull = (value: unknown) => readIdentifier(value) ?? null;
+const readFlag = (value: unknown) => value === true;
+const readFlagOrTrue = (value: unknown) => value !== false;
+const readDateTime = (value: unknown) => (typeof value === 'string' && dateTimePattern.test(value) ? value : undefined);
+const readDateTimeOrNull = (value: unknown) => readDateTime(value) ?? null;
+function readInstant(value: unknown): string | undefined {
+  const given = readDateTime(value);
   return given === undefined ? undefined : isoOf(given);
 }
 
@@ -55,12 +55,12 @@ function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Read
 
 /** The readers of fields. Instants become ISO 8601 in UTC with milliseconds; `dateTime` stays exactly as received. */
 export const read = {
-  string,
-  text,
-  identifier,
-  identifierOrNull,
-  instant,
-  dateTime,
+  string: readString,
+  text: readText,
+  identifier: readIdentifier,
+  identifierOrNull: readIdentifierOrNull,
+  instant: readInstant,
+  dateTime: readDateTime,
   listOf,
   recordOf,
 } as const;
@@ -81,7 +81,7 @@ function schemaOf<Value>(reader: Reader<Value>) {
 export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
   schemaOf(recordOf(readers));
 
-const assignedEmployees = listOf(recordOf({ id: identifier, isMainEmployee: flag }));
+const assignedEmployees = listOf(recordOf({ id: readIdentifier, isMainEmployee: readFlag }));
 
 /**
  * An appointment; only id, start and end are required. The fields are written out because this reads a whole day many times
@@ -89,41 +89,41 @@ const assignedEmployees = listOf(recordOf({ id: identifier, isMainEmployee: flag
  */
 export const receivedAppointmentSchema = schemaOf((value) => {
   const given: Partial<Record<keyof Appointment, unknown>> = Object(value);
-  const id = identifier(given.id);
-  const start = instant(given.start);
-  const end = instant(given.end);
+  const id = readIdentifier(given.id);
+  const start = readInstant(given.start);
+  const end = readInstant(given.end);
   if (id === undefined || start === undefined || end === undefined) return undefined;
   return {
     id,
-    petId: identifierOrNull(given.petId),
-    clientId: identifierOrNull(given.clientId),
-    storeId: identifierOrNull(given.storeId),
-    storeInvoiceId: identifierOrNull(given.storeInvoiceId),
-    billingContextId: identifierOrNull(given.billingContextId),
-    title: textOrEmpty(given.title),
+    petId: readIdentifierOrNull(given.petId),
+    clientId: readIdentifierOrNull(given.clientId),
+    storeId: readIdentifierOrNull(given.storeId),
+    storeInvoiceId: readIdentifierOrNull(given.storeInvoiceId),
+    billingContextId: readIdentifierOrNull(given.billingContextId),
+    title: readTextOrEmpty(given.title),
     start,
     end,
-    notes: text(given.notes),
-    bookingNotes: text(given.bookingNotes),
-    clientNotes: text(given.clientNotes),
-    status: textOrEmpty(given.status),
-    location: text(given.location),
-    roomId: identifierOrNull(given.roomId),
-    checkedInAt: instant(given.checkedInAt) ?? null,
-    createdFrom: textOrEmpty(given.createdFrom),
-    visitTypeId: identifierOrNull(given.visitTypeId),
-    visitTypeName: text(given.visitTypeName),
-    visitTypeCategory: textOrEmpty(given.visitTypeCategory),
-    createdAt: instant(given.createdAt) ?? null,
+    notes: readText(given.notes),
+    bookingNotes: readText(given.bookingNotes),
+    clientNotes: readText(given.clientNotes),
+    status: readTextOrEmpty(given.status),
+    location: readText(given.location),
+    roomId: readIdentifierOrNull(given.roomId),
+    checkedInAt: readInstant(given.checkedInAt) ?? null,
+    createdFrom: readTextOrEmpty(given.createdFrom),
+    visitTypeId: readIdentifierOrNull(given.visitTypeId),
+    visitTypeName: readText(given.visitTypeName),
+    visitTypeCategory: readTextOrEmpty(given.visitTypeCategory),
+    createdAt: readInstant(given.createdAt) ?? null,
     /** Sent back with a change exactly as received. */
-    updatedAt: dateTime(given.updatedAt) ?? null,
+    updatedAt: readDateTime(given.updatedAt) ?? null,
     employees: assignedEmployees(given.employees) ?? [],
   };
 });
 /** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; only `updatedAt` is kept as received. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
-const names = { name: text, firstName: text, lastName: text };
+const names = { name: readText, firstName: readText, lastName: readText };
 
 function fullName(person: Record<keyof typeof names, string | null>): string {
   const parts = [person.firstName, person.lastName].filter((part) => part !== null && part !== '');
@@ -145,27 +145,27 @@ function listReader<Value extends object>(reader: Reader<Value>) {
 }
 
 const room = recordOf({
-  id: identifier,
-  name: textOrEmpty,
+  id: readIdentifier,
+  name: readTextOrEmpty,
   /** The categories of appointments that the room is for; empty for all, or if the implementation has none. */
-  categories: (value) => listOf(string)(value) ?? [],
+  categories: (value) => listOf(readString)(value) ?? [],
 });
 
 const openingHours = recordOf({
   weekday: (value) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value),
-  opens: string,
-  closes: string,
+  opens: readString,
+  closes: readString,
 });
 
 const store = recordOf({
-  id: identifier,
-  name: textOrEmpty,
-  timeZone: text,
+  id: readIdentifier,
+  name: readTextOrEmpty,
+  timeZone: readText,
   openingHours: (value) => listOf(openingHours)(value) ?? [],
-  phone: text,
-  email: text,
-  address: text,
-  website: text,
+  phone: readText,
+  email: readText,
+  address: readText,
+  website: readText,
   rooms: listReader(room),
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
@@ -177,28 +177,32 @@ export const storeById = (id: string): ReceivedStore => ({
 });
 
 /** A company. Other implementations may lack stores, rooms and time zones. */
-export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: listReader(store) });
+export const receivedCompanySchema = recordSchema({
+  id: readIdentifier,
+  name: readTextOrEmpty,
+  stores: listReader(store),
+});
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
 const client = recordOf({
-  id: identifier,
-  email: text,
-  phone: text,
-  alert: text,
-  contactBy: text,
-  recallsBy: text,
-  language: text,
-  isActive: isNotFalse,
-  updatedAt: dateTimeOrNull,
+  id: readIdentifier,
+  email: readText,
+  phone: readText,
+  alert: readText,
+  contactBy: readText,
+  recallsBy: readText,
+  language: readText,
+  isActive: readFlagOrTrue,
+  updatedAt: readDateTimeOrNull,
   pets: (value) => (Array.isArray(value) ? value : null),
   ...names,
 });
 const petOfClient = recordOf({
-  id: identifier,
-  name: textOrEmpty,
-  species: textOrEmpty,
-  deceasedOn: text,
-  isActive: isNotFalse,
+  id: readIdentifier,
+  name: readTextOrEmpty,
+  species: readTextOrEmpty,
+  deceasedOn: readText,
+  isActive: readFlagOrTrue,
 });
 const petsOfClient = listReader(petOfClient);
 type PetOfClient = NonNullable<ReturnType<typeof petOfClient>>;
@@ -213,29 +217,29 @@ export const receivedClientSchema = schemaOf((value) => {
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
 export const receivedPetSchema = recordSchema({
-  id: identifier,
-  clientId: identifierOrNull,
-  clientName: textOrEmpty,
-  name: textOrEmpty,
-  species: textOrEmpty,
-  breed: text,
-  sex: text,
-  dateOfBirth: text,
-  deceasedOn: text,
-  alert: text,
-  isActive: isNotFalse,
+  id: readIdentifier,
+  clientId: readIdentifierOrNull,
+  clientName: readTextOrEmpty,
+  name: readTextOrEmpty,
+  species: readTextOrEmpty,
+  breed: readText,
+  sex: readText,
+  dateOfBirth: readText,
+  deceasedOn: readText,
+  alert: readText,
+  isActive: readFlagOrTrue,
   /** Sent back with a change exactly as received. */
-  updatedAt: dateTimeOrNull,
+  updatedAt: readDateTimeOrNull,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
 const employee = recordOf({
-  id: identifier,
+  id: readIdentifier,
   /** Null if the implementation does not say to which stores the employee belongs. */
-  storeIds: (value) => listOf(identifier)(value) ?? null,
-  role: textOrEmpty,
-  isActive: isNotFalse,
-  permissions: (value) => listOf(string)(value) ?? null,
+  storeIds: (value) => listOf(readIdentifier)(value) ?? null,
+  role: readTextOrEmpty,
+  isActive: readFlagOrTrue,
+  permissions: (value) => listOf(readString)(value) ?? null,
   ...names,
 });
 interface Employee {
@@ -261,34 +265,34 @@ export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => 
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
 /** Whose key it is. */
-export const receivedKeyHolderSchema = recordSchema({ employeeId: identifier });
+export const receivedKeyHolderSchema = recordSchema({ employeeId: readIdentifier });
 
 export const receivedAppointmentTypeSchema = recordSchema({
-  id: identifier,
-  name: textOrEmpty,
-  category: textOrEmpty,
+  id: readIdentifier,
+  name: readTextOrEmpty,
+  category: readTextOrEmpty,
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : null),
-  isMessaged: isNotFalse,
-  preparation: text,
+  isMessaged: readFlagOrTrue,
+  preparation: readText,
   recallMonths: (value) => (typeof value === 'number' && value > 0 ? value : null),
-  isActive: isNotFalse,
+  isActive: readFlagOrTrue,
 });
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;
 const enumRecord = recordOf({
-  value: string,
-  label: text,
+  value: readString,
+  label: readText,
   color: (value) => (typeof value === 'string' && COLOR.test(value) ? value : null),
 });
 export type ReceivedEnumEntry = NonNullable<ReturnType<typeof enumRecord>>;
 
 /** An enum entry: a plain string, or an object whose label and colour may be missing. */
-const enumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
+const readEnumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
   typeof entry === 'string' ? { value: entry, label: null, color: null } : enumRecord(entry);
 
 /** The body of `GET /v1/enums`. Entries that cannot be read are dropped. */
-export const receivedEnumsSchema = z.record(z.string(), z.transform(listReader(enumEntry)));
+export const receivedEnumsSchema = z.record(z.string(), z.transform(listReader(readEnumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
 function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
@@ -297,7 +301,7 @@ function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly un
   for (const entry of data) {
     const parsed = isUnresolved(entry) ? null : item.safeParse(entry);
     if (parsed?.success) records.push(parsed.data);
-    else unresolvedIds.push(text((entry as { id?: unknown } | null)?.id) ?? '');
+    else unresolvedIds.push(readText((entry as { id?: unknown } | null)?.id) ?? '');
   }
   return { records, unresolvedIds };
 }
@@ -334,20 +338,20 @@ export interface ReceivedPage<Item> {
 
 /** The changes in one request; values of unknown fields are dropped. */
 const historyEntry = {
-  at: instant,
-  employeeId: identifierOrNull,
-  changes: listReader(recordOf({ field: string, from: text, to: text })),
-  reason: text,
+  at: readInstant,
+  employeeId: readIdentifierOrNull,
+  changes: listReader(recordOf({ field: readString, from: readText, to: readText })),
+  reason: readText,
 };
 export const receivedHistoryEntrySchema = recordSchema(historyEntry);
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
 /** A history entry with the id of its appointment. */
-export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: identifier, ...historyEntry });
+export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: readIdentifier, ...historyEntry });
 export type ReceivedTaggedHistoryEntry = z.infer<typeof receivedTaggedHistoryEntrySchema>;
 
-const errorData = recordOf({ suggestion: text, errorInstanceId: text });
-const error = recordOf({ message: text, data: (value) => errorData(value) ?? errorData({}) });
+const errorData = recordOf({ suggestion: readText, errorInstanceId: readText });
+const error = recordOf({ message: readText, data: (value) => errorData(value) ?? errorData({}) });
 
 /** An error body of any shape; parts that cannot be read are null (section 7). */
 export const receivedErrorSchema = schemaOf((value) => error(value) ?? error({}));
