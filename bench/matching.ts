@@ -6,7 +6,7 @@ import {
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, weekdayOf } from '#scheduling/calendar-day.ts';
-import { createMatching, type Waiting } from '#scheduling/matching.ts';
+import { createMatching, type WaitingEntry } from '#scheduling/matching.ts';
 import { markdownTable, quantile } from './api/measure.ts';
 
 export const usage = `npm run bench -- matching [options]
@@ -78,7 +78,7 @@ function practiceOf(days: number, fullness: number) {
       }
     }
   }
-  const entries = (count: number): Waiting[] =>
+  const entries = (count: number): WaitingEntry[] =>
     Array.from({ length: count }, (_, nth) => {
       const store = one(stores);
       const type = one(types);

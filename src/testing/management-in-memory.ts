@@ -14,7 +14,7 @@ import {
   type ManagedEmployee,
   managedBodies,
   type PracticeChange,
-  requestedIsMessaged,
+  resolveIsMessaged,
 } from '#contract/practice-management.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
@@ -202,7 +202,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       create(type) {
         freeName(type.name, types);
         const { preparation = null, recallMonths = null } = type;
-        const values = { ...type, preparation, recallMonths, isMessaged: requestedIsMessaged(type, null) };
+        const values = { ...type, preparation, recallMonths, isMessaged: resolveIsMessaged(type, null) };
         // The history does not record the defaults of a new type.
         const record = { ...values, isMessaged: values.isMessaged ?? true, isActive: true };
         return add('appointment_type', types, { record, values, name: type.name });
@@ -210,7 +210,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       change(id, values) {
         const type = find(types, id);
         freeName(values.name, types, id);
-        const changed = { ...values, isMessaged: requestedIsMessaged(values, type) };
+        const changed = { ...values, isMessaged: resolveIsMessaged(values, type) };
         return Object.assign(type, change('appointment_type', type, type, changed));
       },
     }),

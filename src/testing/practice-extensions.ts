@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
   changeAppointmentSchema,
-  differences,
+  findDifferences,
   historyValuesOf,
   noValues,
 } from '#contract/appointment-change.ts';
@@ -204,7 +204,7 @@ export function createPracticeExtensions(held: {
       : withVisitType(applied, checkVisitType(types, wanted.visitTypeId ?? ''), pet?.name ?? null);
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
     const next: Appointment = { ...after, updatedAt: at };
-    const changes = differences(historyValuesOf(before), historyValuesOf(next));
+    const changes = findDifferences(historyValuesOf(before), historyValuesOf(next));
     history.add(before, { at, employeeId: by, changes, reason: wanted.reason });
     appointments.splice(appointments.indexOf(before), 1, next);
     if (next.status === 'completed' && before.status !== 'completed') recalls.complete(next);
@@ -479,7 +479,7 @@ export function createPracticeExtensions(held: {
 
   /** Records the create of an appointment in its history. */
   function recordBooking(appointment: Appointment) {
-    const changes = differences(noValues, historyValuesOf(appointment));
+    const changes = findDifferences(noValues, historyValuesOf(appointment));
     history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     if (appointment.status === 'completed') recalls.complete(appointment);
   }

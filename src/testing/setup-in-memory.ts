@@ -4,7 +4,7 @@ import { type OnboardingRequest, onboardingRequestSchema } from '#contract/desk-
 import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
-import { requestedIsMessaged } from '#contract/practice-management.ts';
+import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { storeById } from '#contract/received.ts';
 import { parseInput } from '#service/routes/input.ts';
@@ -49,7 +49,7 @@ export function letSetUp(
       ...type,
       id: idOf(7, 900 + index),
       companyId,
-      ...{ isMessaged: requestedIsMessaged(type, null) ?? true, preparation: null, recallMonths: null, isActive: true },
+      ...{ isMessaged: resolveIsMessaged(type, null) ?? true, preparation: null, recallMonths: null, isActive: true },
     }));
     if (demo === 'remove') practice.appointments.splice(0);
     Object.assign(practice.company, company);

@@ -9,7 +9,7 @@ import type { Interval } from '#contract/interval.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
-import { isForStart, isUndelivered, latestMessage, type MessageNews } from '#scheduling/message-mark.ts';
+import { isForStart, isUndelivered, latestMessage, type MessageStates } from '#scheduling/message-mark.ts';
 import { useClientAnswers } from './client-answers.ts';
 
 /** The maximum number of appointments that are requested one by one, since all desks share the request budget. */
@@ -21,14 +21,14 @@ interface NewsProps {
   /** The appointments of these days. */
   appointments: readonly ReceivedAppointment[];
   /** Called with what was read, whenever it changes. */
-  onNews: (news: MessageNews) => void;
+  onNews: (news: MessageStates) => void;
 }
 
 /** Reads the answers and the undelivered messages of the shown days. Rendered once the day is drawn. */
 export function ReadMessageNews({ span, appointments, onNews }: NewsProps) {
   const answers = useClientAnswers(span);
   const undelivered = useUndelivered(appointments);
-  const news: MessageNews = {
+  const news: MessageStates = {
     answers: Object.fromEntries(
       answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
     ),

@@ -9,8 +9,8 @@ import { arrayLiteral, instantLiteral } from './column-types.ts';
 type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
 
-const uuids = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
-const instant = (milliseconds: number) => sql`${instantLiteral(milliseconds)}::timestamptz`;
+const uuidArraySql = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
+const instantSql = (milliseconds: number) => sql`${instantLiteral(milliseconds)}::timestamptz`;
 
 function isNull(column: SQL, isMissing: boolean | undefined): SQL[] {
   if (isMissing === undefined) return [];
@@ -30,8 +30,8 @@ function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equal
 function employeeConditions(operators: Equality | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions: SQL[] = [];
-  if (operators.eq !== undefined) conditions.push(sql`employee_ids && ${uuids([operators.eq])}`);
-  if (operators.in !== undefined) conditions.push(sql`employee_ids && ${uuids(operators.in)}`);
+  if (operators.eq !== undefined) conditions.push(sql`employee_ids && ${uuidArraySql([operators.eq])}`);
+  if (operators.in !== undefined) conditions.push(sql`employee_ids && ${uuidArraySql(operators.in)}`);
   if (operators.isNull !== undefined) {
     conditions.push(operators.isNull ? sql`employee_ids = '{}'` : sql`employee_ids <> '{}'`);
   }
@@ -54,12 +54,14 @@ function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefine
   if (operators === undefined) return [];
   const { gt, gte, lt, lte, between } = operators;
   const conditions = isNull(column, operators.isNull);
-  if (gt !== undefined) conditions.push(sql`${column} > ${instant(instantOf(gt))}`);
-  if (gte !== undefined) conditions.push(sql`${column} >= ${instant(instantOf(gte))}`);
-  if (lt !== undefined) conditions.push(sql`${column} < ${instant(instantOf(lt))}`);
-  if (lte !== undefined) conditions.push(sql`${column} <= ${instant(instantOf(lte))}`);
+  if (gt !== undefined) conditions.push(sql`${column} > ${instantSql(instantOf(gt))}`);
+  if (gte !== undefined) conditions.push(sql`${column} >= ${instantSql(instantOf(gte))}`);
+  if (lt !== undefined) conditions.push(sql`${column} < ${instantSql(instantOf(lt))}`);
+  if (lte !== undefined) conditions.push(sql`${column} <= ${instantSql(instantOf(lte))}`);
   if (between !== undefined) {
-    conditions.push(sql`${column} between ${instant(instantOf(between[0]))} and ${instant(instantOf(between[1]))}`);
+    conditions.push(
+      sql`${column} between ${instantSql(instantOf(between[0]))} and ${instantSql(instantOf(between[1]))}`,
+    );
   }
   return conditions;
 }
@@ -81,7 +83,7 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
   const conditions: SQL[] = [];
   // With every class listed, the index can be used for a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
-  if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class in (-1, 8))`);
+  if (to !== null) conditions.push(sql`(start_at <= ${instantSql(to)} or stay_class in (-1, 8))`);
   if (from !== null) conditions.push(startsForEndsAfter(from));
   return conditions;
 }
@@ -97,7 +99,7 @@ export function startsForEndsAfter(from: number): SQL {
 /** For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or later. */
 export function startsByClass(from: number, longest: readonly number[]): SQL[] {
   return longest.map(
-    (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - duration)})`,
+    (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instantSql(from - duration)})`,
   );
 }
 
@@ -164,7 +166,7 @@ export function appointmentsWhere(query: AppointmentQuery): SQL {
   const { companyId, storeIds, filter } = query;
   const conditions = [
     sql`company_id = ${companyId}::uuid`,
-    sql`store_id = any(${uuids(storeIds)})`,
+    sql`store_id = any(${uuidArraySql(storeIds)})`,
     ...filterConditions(filter),
   ];
   if (query.terms.length > 0) conditions.push(...termConditions(query));

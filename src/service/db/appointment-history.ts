@@ -13,7 +13,7 @@ import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
-import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { appointmentHistory } from './schema.ts';
 import { assignments } from './write-rows.ts';
@@ -211,7 +211,7 @@ export async function giveReason(
           for update
         ) as entry on true`,
     );
-    if (row === undefined) throw noSuchAppointment();
+    if (row === undefined) throw appointmentNotFoundError();
     if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment did not change then');
     const entry = toEntry(row);
     if (row.reason === reason) return entry;

@@ -162,7 +162,7 @@ export interface RecordKey {
 }
 
 /** The stored permissions that the contract lists, in its order; this service ignores others. */
-export function listedPermissions(stored: readonly string[]): Permission[] {
+export function knownPermissions(stored: readonly string[]): Permission[] {
   return permissions.filter((permission) => stored.includes(permission));
 }
 

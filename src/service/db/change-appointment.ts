@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Appointment } from '#contract/appointment.ts';
-import { type ChangeAppointment, differences, historyValuesOf } from '#contract/appointment-change.ts';
+import { type ChangeAppointment, findDifferences, historyValuesOf } from '#contract/appointment-change.ts';
 import { applyChange, withVisitType } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
@@ -10,7 +10,7 @@ import type { RecordKey } from './authentication.ts';
 import { instantLiteral } from './column-types.ts';
 import { checkVisitType, type PetAndType } from './create-appointment.ts';
 import type { Database } from './database.ts';
-import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
 import { type Executor, inTransactionEndingWith, runQuery } from './run-query.ts';
 import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
@@ -71,9 +71,9 @@ export async function changeInTransaction(
   clock: () => number,
 ): Promise<{ last: Promise<string> }> {
   const [row] = await runQuery<LockedRow>(transaction, lockAndReadReferences(request));
-  if (row === undefined) throw noSuchAppointment();
+  if (row === undefined) throw appointmentNotFoundError();
   const record = parseResolved(row.record);
-  if (record === undefined) throw unresolved();
+  if (record === undefined) throw unresolvedError();
   const now = clock();
   const changed = applyChange(record, request.change, new Date(now).toISOString());
   if (changed === record) return { last: Promise.resolve(row.record) };
@@ -85,7 +85,7 @@ export async function changeInTransaction(
 }
 
 /** The 400 for an appointment whose record does not match the contract. */
-export function unresolved(): ServiceError {
+export function unresolvedError(): ServiceError {
   return invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
 }
 
@@ -146,18 +146,18 @@ function writeChange(
   }: { record: Appointment; changed: Appointment; updatedAt: number; isFirst: boolean },
 ) {
   const main = changed.employees.filter(({ isMainEmployee }) => isMainEmployee);
-  const ids = (employees: Appointment['employees']) => employees.map((employee) => employee.id);
+  const employeeIds = (employees: Appointment['employees']) => employees.map((employee) => employee.id);
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = changed;
   const values = {
     ...{ status, start, end, roomId, notes, visitTypeId, checkedInAt },
-    employeeIds: ids(changed.employees),
-    mainEmployeeIds: ids(main),
+    employeeIds: employeeIds(changed.employees),
+    mainEmployeeIds: employeeIds(main),
   } satisfies Record<HistoryColumn, unknown>;
   const { title, visitTypeName, visitTypeCategory } = changed;
   const ofType =
     visitTypeId === record.visitTypeId ? {} : { title, visitTypeName, visitTypeCategory, titleWords: wordsOf(title) };
   const at = instantLiteral(updatedAt);
-  const changes = differences(historyValuesOf(record), historyValuesOf(changed));
+  const changes = findDifferences(historyValuesOf(record), historyValuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
   const initialEntry = isFirst
     ? sql`, begun as (

@@ -4,10 +4,10 @@ import { isoOf } from '#contract/date-time.ts';
 import { type AnswerForStart, isSameAnswer } from '#service/domain/client-answers.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
-import { unresolved } from './change-appointment.ts';
+import { unresolvedError } from './change-appointment.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
-import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
 import { type RowFields, readRows } from './read-rows.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { clientAnswers } from './schema.ts';
@@ -78,8 +78,8 @@ export async function noteClientAnswer(
       sql`select id, start_at, record::json ->> 'status' is not null as is_resolved
         from appointments where ${isAppointment(key)} for update`,
     );
-    if (row === undefined) throw noSuchAppointment();
-    if (!row.is_resolved || row.start_at === null) throw unresolved();
+    if (row === undefined) throw appointmentNotFoundError();
+    if (!row.is_resolved || row.start_at === null) throw unresolvedError();
     const owner = { companyId: key.companyId, appointmentId: row.id };
     const given = { answer, note, forStart: isoInstant(row.start_at) };
     const stored = await readStoredAnswer(transaction, owner);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
-import { differences, noValues } from '#contract/appointment-change.ts';
+import { findDifferences, noValues } from '#contract/appointment-change.ts';
 import { composeTitle, initialCheckIn, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { type AppointmentOrigin, apiOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
@@ -91,7 +91,7 @@ export async function createAppointment(
     mainEmployeeIds: employeeIds,
     titleWords: wordsOf(title),
   } satisfies Record<keyof AppointmentColumns, unknown>;
-  const changes = differences(noValues, {
+  const changes = findDifferences(noValues, {
     ...noValues,
     status,
     start,

@@ -77,7 +77,7 @@ function lockName(name: string) {
 
 function findStoredResult({ companyId, keyId, idempotencyKey, request }: CreateWithKey, now: number) {
   return sql`
-    select request = ${hex(request)}::bytea as is_same, created_id from idempotency_keys
+    select request = ${hexLiteral(request)}::bytea as is_same, created_id from idempotency_keys
     where company_id = ${companyId}::uuid and api_key_id = ${keyId}::uuid and idempotency_key = ${idempotencyKey}
       and created_at > ${instantLiteral(now - REMEMBERED_MS)}::timestamptz`;
 }
@@ -96,10 +96,10 @@ function storeResult(
     )
     insert into idempotency_keys (company_id, api_key_id, idempotency_key, request, created_id, created_at)
     values (
-      ${companyId}::uuid, ${keyId}::uuid, ${idempotencyKey}, ${hex(request)}::bytea, ${id}::uuid, ${instantLiteral(now)}::timestamptz
+      ${companyId}::uuid, ${keyId}::uuid, ${idempotencyKey}, ${hexLiteral(request)}::bytea, ${id}::uuid, ${instantLiteral(now)}::timestamptz
     )
     on conflict (company_id, api_key_id, idempotency_key) do update
       set request = excluded.request, created_id = excluded.created_id, created_at = excluded.created_at`;
 }
 
-const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
+const hexLiteral = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;

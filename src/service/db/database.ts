@@ -169,7 +169,7 @@ function createNotifications() {
 }
 
 /** Listens in dedicated sessions, which are not replaced when they are lost. */
-function createSessions(socket: PostgresSocket) {
+function createListeners(socket: PostgresSocket) {
   const open = new Set<postgres.Sql>();
 
   function end(sql: postgres.Sql): Promise<void> {
@@ -238,8 +238,8 @@ export async function connectPostgres(options: {
       jit: false,
     },
   });
-  const sessions = createSessions(options.listenUrl === undefined ? socket : postgresSocket(options.listenUrl));
-  const server = { withoutTimeout: socket.withoutTimeout, listen: sessions.listen, close: sessions.close };
+  const listeners = createListeners(options.listenUrl === undefined ? socket : postgresSocket(options.listenUrl));
+  const server = { withoutTimeout: socket.withoutTimeout, listen: listeners.listen, close: listeners.close };
   return buildDatabase(sql, server, null);
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { RecordKey } from './authentication.ts';
 import { changedMeanwhile } from './change-appointment.ts';
 import { isoInstant } from './column-types.ts';
-import { isAppointment, noSuchAppointment } from './read-appointment.ts';
+import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
 import { runQuery } from './run-query.ts';
 
 /** A deletion whose input is valid and authorized. */
@@ -37,7 +37,7 @@ export async function deleteAppointment(
                  where h.company_id = ${companyId}::uuid and h.appointment_id = ${id}::uuid) as is_removable
         from appointments where ${isAppointment(key)} for update`,
   );
-  if (row === undefined) throw noSuchAppointment();
+  if (row === undefined) throw appointmentNotFoundError();
   if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhile(row.record);
   if (row.is_removable !== true) {
     const suggestion =

@@ -134,7 +134,7 @@ async function startThread(
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
     timer.unref();
   }
-  function reply(kind: WorkerMessage['kind'], ms: number): Promise<void> {
+  function waitForReply(kind: WorkerMessage['kind'], ms: number): Promise<void> {
     startWatchdog(ms);
     return new Promise((resolve, reject) => waiting.set(kind, { resolve, reject }));
   }
@@ -157,7 +157,7 @@ async function startThread(
     else waits?.resolve();
   });
 
-  await reply('open', LONG_LIMIT_MS);
+  await waitForReply('open', LONG_LIMIT_MS);
   return {
     send(data) {
       if (ended) return;
@@ -167,7 +167,7 @@ async function startThread(
     },
     copy(to) {
       worker.postMessage({ kind: 'copy', to });
-      return reply('copied', LONG_LIMIT_MS);
+      return waitForReply('copied', LONG_LIMIT_MS);
     },
     limit(ms) {
       limitMs = ms;
@@ -177,7 +177,7 @@ async function startThread(
       if (ended) return;
       worker.postMessage({ kind: 'close' });
       // Terminating it loses nothing: acknowledged changes are in the log.
-      await reply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
+      await waitForReply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
       ended = true;
       await worker.terminate();
     },
@@ -218,7 +218,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   }
 
   /** The running thread; a stopped one is started again. */
-  async function thread(): Promise<Thread> {
+  async function getThread(): Promise<Thread> {
     if (running !== null) return running;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
     // A database in memory is lost with its thread.
@@ -245,10 +245,10 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     }
   }
 
-  await thread();
+  await getThread();
   return {
     connect() {
-      const ready = thread();
+      const ready = getThread();
       const connection = new Duplex({
         read() {},
         write(data: Buffer, _encoding, done) {
@@ -269,7 +269,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       return Object.assign(connection, { readyState: 'open' });
     },
     async copy(to) {
-      const current = await thread();
+      const current = await getThread();
       // Queries that arrive during the copy wait for it, so their time must not be limited.
       await withoutTimeout(() => current.copy(to));
     },

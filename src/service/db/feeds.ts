@@ -12,7 +12,7 @@ import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
 import type { Caller } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { insufficientAccess, notFound } from './manage/managing.ts';
+import { insufficientAccessError, notFoundError } from './manage/managing.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { employees, feeds } from './schema.ts';
@@ -77,7 +77,7 @@ export async function createFeed(
   if (isOfOthers) required.push('practice.write');
   for (const permission of required)
     if (!creator?.permissions.includes(permission))
-      throw insufficientAccess(`the employee of this key lacks the permission ${permission}`);
+      throw insufficientAccessError(`the employee of this key lacks the permission ${permission}`);
   if (isOfOthers) {
     const subject = people.find(({ id }) => id === feed.employeeId);
     const isVisible = subject?.storeIds.some((id) => caller.storeIds.includes(id));
@@ -137,7 +137,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
     sql`update feeds set ended_at = coalesce(ended_at, ${instantLiteral(now)}::timestamptz)
       where ${visibleTo(caller)} and id = ${id}::uuid returning id`,
   );
-  if (ended.length === 0) throw notFound('id: no such feed, or this key cannot access it');
+  if (ended.length === 0) throw notFoundError('id: no such feed, or this key cannot access it');
 }
 
 const DAY = 86_400_000;

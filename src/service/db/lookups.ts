@@ -17,7 +17,7 @@ import {
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { nameQuery, type PersonQuery } from '#service/domain/search-words.ts';
-import { type Caller, listedPermissions } from './authentication.ts';
+import { type Caller, knownPermissions } from './authentication.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
@@ -228,7 +228,7 @@ export function findEmployees(
 ): ServedPage<ListedEmployee> {
   const { storeIds, visibleStoreIds, withPermissions } = options;
   const visible = z.array(z.string()).transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
-  const permissionSchema = z.array(z.string()).transform(listedPermissions);
+  const permissionSchema = z.array(z.string()).transform(knownPermissions);
   return findPage(database, lookup, {
     table: employees,
     fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive', ...(withPermissions ? ['permissions'] : [])],
@@ -285,7 +285,7 @@ export async function findKeyHolder(
     ...employee,
     employeeId,
     storeIds,
-    permissions: listedPermissions(permissions),
+    permissions: knownPermissions(permissions),
     access: readOnly ? 'read_only' : 'read_write',
   });
   return holder.data ?? { id: employeeId };

@@ -92,7 +92,7 @@ function checkAlive(reply) {
 }
 
 /** Executes every complete message received so far and answers them together. @param {Uint8Array} data */
-function receive(data) {
+function executeReceived(data) {
   received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
   const replies = [];
   for (let message = takeMessage(); message !== null; message = takeMessage()) {
@@ -108,7 +108,7 @@ function receive(data) {
 port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: string }} */ message) => {
   switch (message.kind) {
     case 'data':
-      if (message.data !== undefined) receive(message.data);
+      if (message.data !== undefined) executeReceived(message.data);
       break;
     case 'copy': {
       // Nothing is written during the copy, so it equals the state after a crash at this moment, which opens like any other.

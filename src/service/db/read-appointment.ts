@@ -11,7 +11,7 @@ export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
 }
 
 /** The 404 for an appointment that does not exist or is not accessible. */
-export function noSuchAppointment(): ServiceError {
+export function appointmentNotFoundError(): ServiceError {
   return new ServiceError('not_found', 'id: no such appointment, or this key cannot access it');
 }
 

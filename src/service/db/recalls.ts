@@ -146,13 +146,13 @@ const fields = ['petId', 'visitTypeId', 'dueOn', 'snoozedUntil', 'status'] as co
 type RecallValues = Pick<Recall, (typeof fields)[number]>;
 
 /** The recalls of living, active pets as they stand at `now`, epoch milliseconds. */
-const recallAt = (now: number): VersionedKind<RecallValues, Recall> => ({
+const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
   label: 'recall',
   table: recalls,
   fields,
   async read(executor, { companyId, id }) {
-    const one = sql`${selectRecalls} where ${isRecall({ companyId, id })}`;
-    const [row] = await runQuery<RecallRow>(executor, withBookings(companyId, one, now));
+    const whereRecall = sql`${selectRecalls} where ${isRecall({ companyId, id })}`;
+    const [row] = await runQuery<RecallRow>(executor, withBookings(companyId, whereRecall, now));
     return row === undefined ? null : toRecall(row);
   },
   async check({ transaction }, { companyId, before, after: { petId, visitTypeId } }) {
@@ -173,7 +173,7 @@ const recallAt = (now: number): VersionedKind<RecallValues, Recall> => ({
 
 /** Makes a pet due again, and returns the id of the recall. Throws 400 for a pet or type that is not there or not active. */
 export function createRecall(by: Writer, given: z.output<typeof createRecallSchema>): Promise<string> {
-  return createVersioned(by, recallAt(by.now), { ...given, snoozedUntil: null, status: 'due' });
+  return createVersioned(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });
 }
 
 const isRecall = ({ companyId, id }: RecordId) =>
@@ -187,7 +187,7 @@ export async function changeRecall(
   by: WriterWithClock,
   { status, ...change }: RecordId & Omit<z.output<typeof changeRecallSchema>, 'companyId'>,
 ): Promise<Recall> {
-  const kind = recallAt(by.clock());
+  const kind = recallKind(by.clock());
   await runQuery(by.transaction, sql`select from recalls where ${isRecall(change)} for update`);
   const current = await kind.read(by.transaction, change);
   // One that is booked is due already.
@@ -226,7 +226,7 @@ export async function createRecallAttempt(
   key: RecordId,
   { employeeId, how }: { employeeId: string; how: RecallAttemptWay },
 ): Promise<string> {
-  await requireVersioned(transaction, recallAt(now), key);
+  await requireVersioned(transaction, recallKind(now), key);
   const attempt = {
     companyId: key.companyId,
     id: orderedUuid(now),

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = new URL('./migrations/', import.meta.url);
 const BREAK = '--> statement-breakpoint';
 
-const names = () =>
+const migrationNames = () =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort();
@@ -22,7 +22,7 @@ const read = (name) => readFileSync(new URL(name, folder), 'utf8');
  *
  * @param {string} text
  */
-function functionIn(text) {
+function extractFunction(text) {
   const [, found] = /FUNCTION ("appointment_record"\([\s\S]*?\nEND \$\$;)/.exec(text) ?? [];
   return found?.replace(/--.*$/gm, '').replace(/\s+/g, '');
 }
@@ -39,13 +39,13 @@ function generate(...options) {
 const { module } = await runnerImport('./src/service/db/record-function.ts', { root, configFile: false });
 /** @type {string[]} */
 const statements = module.recordMigration();
-const before = names();
-const newest = before.map((name) => functionIn(read(name))).findLast((found) => found !== undefined);
+const before = migrationNames();
+const newest = before.map((name) => extractFunction(read(name))).findLast((found) => found !== undefined);
 
 generate();
-if (functionIn(statements.join('\n')) !== newest) {
-  if (names().length === before.length) generate('--custom');
-  const name = names().at(-1) ?? '';
+if (extractFunction(statements.join('\n')) !== newest) {
+  if (migrationNames().length === before.length) generate('--custom');
+  const name = migrationNames().at(-1) ?? '';
   // The column is recreated below; a custom migration begins with only a comment.
   const others = read(name)
     .split(BREAK)

@@ -11,12 +11,12 @@ export async function upsertRows(executor: Executor, table: PgTable, rows: reado
   if (first === undefined) return;
   const key = columnNames(table, first).filter(isKey);
   const names = columnNames(table, first).filter((name) => !isKey(name));
-  const list = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
+  const columnList = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
   await runQuery(
     executor,
     sql`${insertRows(table, rows)}
-      on conflict (${sql.raw(key.join(', '))}) do update set (${sql.raw(names.join(', '))}) = row(${list('excluded')})
-      where (${list('present')}) is distinct from (${list('excluded')})`,
+      on conflict (${sql.raw(key.join(', '))}) do update set (${sql.raw(names.join(', '))}) = row(${columnList('excluded')})
+      where (${columnList('present')}) is distinct from (${columnList('excluded')})`,
   );
 }
 

@@ -153,12 +153,12 @@ function appointmentsOn(
   });
   const daysAhead = today.until(date).days;
   if (daysAhead < 1 || daysAhead > 4) return appointments;
-  const petAt = (storeId: string) => {
+  const pickPet = (storeId: string) => {
     const store = company.stores.find(({ id }) => id === storeId);
     if (store === undefined) throw new RangeError(`The demo practice has no store ${storeId}.`);
     return choosePet({ store, type: 'Consultation', from: 0 }, date);
   };
-  return [...appointments, ...requestForTakenTime(appointments, petAt, createRandom(company.id, day, 'request'))];
+  return [...appointments, ...requestForTakenTime(appointments, pickPet, createRandom(company.id, day, 'request'))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { differences, historyEntrySchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
+import { findDifferences, historyEntrySchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { demoHistory } from './demo-history.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
@@ -26,7 +26,7 @@ describe('the history of the demo', () => {
         }
       expect(Object.fromEntries(values)).toEqual(historyValuesOf(row));
       expect(history[0]?.changes.every(({ from }) => from === null)).toBe(true);
-      expect(differences(noValues, historyValuesOf(row)).length).toBeGreaterThan(0);
+      expect(findDifferences(noValues, historyValuesOf(row)).length).toBeGreaterThan(0);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Appointment } from '#contract/appointment.ts';
-import { differences, type HistoryEntry, historyValuesOf, noValues } from '#contract/appointment-change.ts';
+import { findDifferences, type HistoryEntry, historyValuesOf, noValues } from '#contract/appointment-change.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { createRandom, type Random } from './random.ts';
@@ -32,14 +32,18 @@ interface Step {
 /** The statuses before the current one, since the create, each with the time at which it would have been set. */
 function stepsTo(appointment: Appointment, random: Random): Step[] {
   const { status } = appointment;
-  const time = (instant: string) => Date.parse(instant);
-  const [createdAt, start, end] = [time(appointment.createdAt), time(appointment.start), time(appointment.end)];
+  const instantMs = (instant: string) => Date.parse(instant);
+  const [createdAt, start, end] = [
+    instantMs(appointment.createdAt),
+    instantMs(appointment.start),
+    instantMs(appointment.end),
+  ];
   const confirmed = {
     status: 'confirmed',
     at: Math.floor(createdAt + random.fraction() * (start - createdAt) * 0.6),
   } as const;
   if (appointment.checkedInAt === null) return status === 'confirmed' || status === 'requested' ? [] : [confirmed];
-  const arrived = time(appointment.checkedInAt);
+  const arrived = instantMs(appointment.checkedInAt);
   const [least, most] = random.weighted([
     [[0, 4], 60],
     [[5, 12], 30],
@@ -79,7 +83,7 @@ export function demoHistory(appointment: Appointment, receptionist: string | nul
   });
   const isByDesk = createdFrom === 'app' || createdFrom === 'work';
   const entries: HistoryEntry[] = [
-    { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: differences(noValues, values) },
+    { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: findDifferences(noValues, values) },
   ];
   for (const step of later) {
     const hasArrived = step.status !== 'confirmed' && appointment.checkedInAt !== null;
@@ -90,7 +94,7 @@ export function demoHistory(appointment: Appointment, receptionist: string | nul
     entries.push({
       at: new Date(step.at).toISOString(),
       employeeId: isByLink ? null : isWithVet ? mainEmployeeId(appointment) : receptionist,
-      changes: differences(values, next),
+      changes: findDifferences(values, next),
       ...(reason !== null && { reason }),
     });
     values = next;

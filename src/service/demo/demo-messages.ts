@@ -94,8 +94,8 @@ export function demoMessages(
   const messagesByKey = new Map<string, MessageRow>();
   const byLink = new Map<string, number>();
   const starts = new Map(appointments.map(({ id, start }) => [id, start]));
-  const order = ({ start, id }: Appointment) => start + id;
-  for (const appointment of appointments.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))) {
+  const sortKey = ({ start, id }: Appointment) => start + id;
+  for (const appointment of appointments.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))) {
     const { id, clientId, storeId, start, visitTypeId } = appointment;
     const client = clients.get(clientId);
     const timeZone = zones.get(storeId);

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/clients-pets-staff.ts';
-import { requestedIsMessaged } from '#contract/practice-management.ts';
+import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { practicePlan } from './practice-plan.ts';
@@ -96,7 +96,7 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
 }
 
 /** The age of a pet when it is registered, in days: most are young. */
-const ageOf = (random: Random) =>
+const drawAge = (random: Random) =>
   random.weighted([
     [() => random.integer(60, 150), 5],
     [() => random.integer(150, 1_200), 3],
@@ -125,7 +125,7 @@ function createPets(
       speciesBreeds.map(([name, weight, list]) => [[name, list] as const, weight] as const),
     );
     const isDead = index === 77;
-    const bornMs = Math.max(createdMs - ageOf(random) * DAY_MS, todayMs - 15 * 365 * DAY_MS);
+    const bornMs = Math.max(createdMs - drawAge(random) * DAY_MS, todayMs - 15 * 365 * DAY_MS);
     const [alertOf, alert] = petAlerts[nthOf(index, 6, 13) % petAlerts.length] ?? [null, null];
     return {
       id: idOf('pet', index),
@@ -179,7 +179,7 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
       ...type,
       id: idOf('type', type.name),
       companyId,
-      isMessaged: requestedIsMessaged(type, null) ?? true,
+      isMessaged: resolveIsMessaged(type, null) ?? true,
     })),
     clients,
     pets: createPets(idOf, clients, { deceasedOn, todayMs }),

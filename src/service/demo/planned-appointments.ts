@@ -162,15 +162,21 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
     }
   }
   /** A time in the morning, some nights later, soon after the store has opened, when the ward is not in use yet. */
-  const morning = (nights: number) => {
+  const morningAfter = (nights: number) => {
     const opened = openingOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
   };
   const night = { type: random.chance(0.3) ? 'Hospital stay' : 'Overnight boarding', from: closes - 30 };
-  yield { ...own, ...night, until: morning(weekday === 6 ? 2 : 1), room: ward, location: 'Ward, kennel 1' };
+  yield { ...own, ...night, until: morningAfter(weekday === 6 ? 2 : 1), room: ward, location: 'Ward, kennel 1' };
   if (weekday <= 5 && random.chance(0.35)) {
     const location = `Kennel ${random.integer(2, 6)}`;
-    yield { ...own, type: 'Overnight boarding', from: closes - 60, until: morning(weekday === 5 ? 3 : 2), location };
+    yield {
+      ...own,
+      type: 'Overnight boarding',
+      from: closes - 60,
+      until: morningAfter(weekday === 5 ? 3 : 2),
+      location,
+    };
   }
 }
 

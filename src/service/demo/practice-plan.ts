@@ -6,7 +6,7 @@ import { defaultSetOf, type Permission, permissionSets } from '#contract/permiss
  * A period of a shift in one room, or null for no room. Minutes are counted from midnight on the store's clock; values past
  * 1440 are on the next day.
  */
-function session(text: string) {
+function parseSession(text: string) {
   const [from, until] = [minuteOf(text.slice(0, 5)), minuteOf(text.slice(6, 11))];
   return { from, until: until > from ? until : until + 1_440, room: text.slice(12) || null };
 }
@@ -15,17 +15,26 @@ function session(text: string) {
  * Periods on duty on ISO weekdays, such as `08:00–12:00 Consult 1`; a gap between two periods is lunch. Several people take
  * turns, one per day; a single person works the shift every week.
  */
-function shift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
+function planShift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
   const employees = typeof who === 'string' ? [who] : who;
-  return { employees, store, weekdays, sessions: times.map(session), title: null };
+  return { employees, store, weekdays, sessions: times.map(parseSession), title: null };
 }
 
 /** A shift that takes only emergencies. */
-const emergencies = (title: string, ...shiftOf: Parameters<typeof shift>) => ({ ...shift(...shiftOf), title });
+const planEmergencyShift = (title: string, ...shiftOf: Parameters<typeof planShift>) => ({
+  ...planShift(...shiftOf),
+  title,
+});
 
 /** A time when a room, or without a room the whole store, cannot be booked; optionally only in the first week of a month. */
-function block(title: string, store: string, weekdays: readonly number[], time: string, { isMonthly = false } = {}) {
-  return { ...session(time), title, store, weekdays, isMonthly };
+function planBlock(
+  title: string,
+  store: string,
+  weekdays: readonly number[],
+  time: string,
+  { isMonthly = false } = {},
+) {
+  return { ...parseSession(time), title, store, weekdays, isMonthly };
 }
 
 /** When a client on the waiting list could come, and what the desk noted. */
@@ -62,18 +71,18 @@ const recall = (
   further: { calledDaysAgo?: number; snoozedDays?: number } = {},
 ) => ({ ...{ days, species, type, calledDaysAgo: null, snoozedDays: null }, ...further });
 
-const hours = (weekdays: readonly number[], opens: string, closes: string) =>
+const openingHours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
 /** How clients reach a store. */
-const contact = (site: string, phone: string, ...address: string[]) => ({
+const storeContact = (site: string, phone: string, ...address: string[]) => ({
   phone,
   email: `${site}@alder-creek.example`,
   address: address.join('\n'),
   website: `https://alder-creek.example/${site}`,
 });
 
-const room = (name: string, ...categories: VisitTypeCategory[]) => ({ name, categories });
+const planRoom = (name: string, ...categories: VisitTypeCategory[]) => ({ name, categories });
 
 const person = (
   firstName: string,
@@ -113,33 +122,38 @@ export const practicePlan = {
     {
       name: downtown,
       timeZone: 'America/New_York',
-      ...contact('downtown', '+1 212-555-0190', '48 Alder Creek Lane', 'New York, NY 10013'),
-      openingHours: [...hours(weekdays, '08:00', '18:00'), ...hours(saturday, '09:00', '13:00')],
+      ...storeContact('downtown', '+1 212-555-0190', '48 Alder Creek Lane', 'New York, NY 10013'),
+      openingHours: [...openingHours(weekdays, '08:00', '18:00'), ...openingHours(saturday, '09:00', '13:00')],
       rooms: [
-        room('Consult 1'),
-        room('Consult 2'),
-        room('Consult 3'),
-        room('Surgery', 'dental', 'surgical'),
-        room('Ward', 'daycare', 'hospital', 'overnight'),
+        planRoom('Consult 1'),
+        planRoom('Consult 2'),
+        planRoom('Consult 3'),
+        planRoom('Surgery', 'dental', 'surgical'),
+        planRoom('Ward', 'daycare', 'hospital', 'overnight'),
       ],
     },
     {
       name: harbor,
       timeZone: 'America/New_York',
-      ...contact('harbor', '+1 718-555-0191', 'Pier 9, Harbor Point', 'Brooklyn, NY 11231'),
+      ...storeContact('harbor', '+1 718-555-0191', 'Pier 9, Harbor Point', 'Brooklyn, NY 11231'),
       openingHours: [
-        ...hours([1, 2, 3, 5], '08:00', '18:00'),
-        ...hours(thursday, '08:00', '20:00'),
-        ...hours(saturday, '09:00', '13:00'),
+        ...openingHours([1, 2, 3, 5], '08:00', '18:00'),
+        ...openingHours(thursday, '08:00', '20:00'),
+        ...openingHours(saturday, '09:00', '13:00'),
       ],
-      rooms: [room('Exam A'), room('Exam B'), room('Grooming', 'grooming'), room('Theatre', 'dental', 'surgical')],
+      rooms: [
+        planRoom('Exam A'),
+        planRoom('Exam B'),
+        planRoom('Grooming', 'grooming'),
+        planRoom('Theatre', 'dental', 'surgical'),
+      ],
     },
     {
       name: lakeside,
       timeZone: 'America/Chicago',
-      ...contact('lakeside', '+1 312-555-0192', '210 Lakeside Terrace, Suite 3', 'Chicago, IL 60601'),
-      openingHours: [...hours(weekdays, '08:30', '17:30'), ...hours(saturday, '09:00', '12:00')],
-      rooms: [room('Room 1'), room('Room 2'), room('Ward', 'daycare', 'hospital', 'overnight')],
+      ...storeContact('lakeside', '+1 312-555-0192', '210 Lakeside Terrace, Suite 3', 'Chicago, IL 60601'),
+      openingHours: [...openingHours(weekdays, '08:30', '17:30'), ...openingHours(saturday, '09:00', '12:00')],
+      rooms: [planRoom('Room 1'), planRoom('Room 2'), planRoom('Ward', 'daycare', 'hospital', 'overnight')],
     },
   ],
   employees: [
@@ -187,50 +201,50 @@ export const practicePlan = {
     type('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),
   ],
   shifts: [
-    shift('Élodie', downtown, [1, 2, 3, 5], '08:00–12:00 Consult 1', '12:45–16:30 Consult 1'),
-    shift('Élodie', downtown, thursday, '08:00–13:00 Consult 1'),
-    shift('Élodie', harbor, thursday, '15:00–20:00 Exam A'),
-    shift('Kwame', downtown, [1, 3, 5], '09:00–13:00 Consult 2', '13:45–18:00 Consult 2'),
-    shift('Kwame', downtown, [2, 4], '09:00–13:00 Consult 2', '13:45–14:45', '14:45–18:00 Consult 2'),
-    shift('Siobhán', downtown, [1, 2, 3, 4], '08:00–13:00 Surgery', '13:45–18:00 Consult 3'),
-    shift('Siobhán', downtown, friday, '08:00–12:00 Surgery', '12:00–14:00 Consult 3'),
-    shift('Thị Lan', downtown, weekdays, '08:00–12:00 Consult 3', '12:45–16:30', '16:30–18:00 Consult 1'),
-    shift('Tom', downtown, weekdays, '07:45–13:00 Surgery', '14:15–18:30'),
-    shift('Tom', downtown, saturday, '07:45–13:30 Consult 3'),
-    shift('Yannis', downtown, tuesday, '17:00–18:00'),
-    shift(['Élodie', 'Kwame'], downtown, saturday, '09:00–13:00 Consult 1'),
-    shift('Siobhán', downtown, saturday, '09:00–13:00 Consult 2'),
-    shift('İbrahim', harbor, [1, 2, 5], '08:00–12:30 Exam A', '13:30–18:00 Exam A'),
-    shift('İbrahim', harbor, thursday, '08:00–12:30 Exam A', '13:15–15:00 Exam A'),
-    shift('美玲', harbor, [1, 2, 3, 4], '08:00–13:00 Theatre', '13:45–18:00 Exam B'),
-    shift('美玲', harbor, friday, '08:00–14:00 Theatre'),
-    shift('نور', harbor, [1, 2, 3, 4], '08:00–12:30 Exam B', '13:15–17:00'),
-    shift('نور', harbor, friday, '08:00–12:00 Theatre', '13:00–17:00 Exam B'),
-    shift('نور', harbor, saturday, '09:00–13:00 Exam B'),
-    shift('Xiomara', harbor, [2, 3, 4, 5], '09:00–13:00 Grooming', '14:00–18:00 Grooming'),
-    shift('Xiomara', harbor, saturday, '09:00–13:00 Grooming'),
-    shift(['İbrahim', '美玲'], harbor, saturday, '09:00–13:00 Exam A'),
-    shift('Ольга', lakeside, [1, 2, 4, 5], '08:30–12:30 Room 1', '13:30–17:30 Room 1'),
-    shift('İbrahim', lakeside, wednesday, '08:30–12:30 Room 1', '13:15–17:30 Room 1'),
-    shift('Jörg', lakeside, weekdays, '07:45–12:30 Room 2', '14:00–18:15 Room 2'),
-    shift('Jörg', lakeside, saturday, '07:45–13:15 Room 2'),
-    shift('Yannis', lakeside, thursday, '16:30–17:30'),
-    shift('Ольга', lakeside, saturday, '09:00–12:00 Room 1'),
-    shift('Grace', downtown, weekdays, '07:45–13:00', '13:45–18:00'),
-    emergencies(
+    planShift('Élodie', downtown, [1, 2, 3, 5], '08:00–12:00 Consult 1', '12:45–16:30 Consult 1'),
+    planShift('Élodie', downtown, thursday, '08:00–13:00 Consult 1'),
+    planShift('Élodie', harbor, thursday, '15:00–20:00 Exam A'),
+    planShift('Kwame', downtown, [1, 3, 5], '09:00–13:00 Consult 2', '13:45–18:00 Consult 2'),
+    planShift('Kwame', downtown, [2, 4], '09:00–13:00 Consult 2', '13:45–14:45', '14:45–18:00 Consult 2'),
+    planShift('Siobhán', downtown, [1, 2, 3, 4], '08:00–13:00 Surgery', '13:45–18:00 Consult 3'),
+    planShift('Siobhán', downtown, friday, '08:00–12:00 Surgery', '12:00–14:00 Consult 3'),
+    planShift('Thị Lan', downtown, weekdays, '08:00–12:00 Consult 3', '12:45–16:30', '16:30–18:00 Consult 1'),
+    planShift('Tom', downtown, weekdays, '07:45–13:00 Surgery', '14:15–18:30'),
+    planShift('Tom', downtown, saturday, '07:45–13:30 Consult 3'),
+    planShift('Yannis', downtown, tuesday, '17:00–18:00'),
+    planShift(['Élodie', 'Kwame'], downtown, saturday, '09:00–13:00 Consult 1'),
+    planShift('Siobhán', downtown, saturday, '09:00–13:00 Consult 2'),
+    planShift('İbrahim', harbor, [1, 2, 5], '08:00–12:30 Exam A', '13:30–18:00 Exam A'),
+    planShift('İbrahim', harbor, thursday, '08:00–12:30 Exam A', '13:15–15:00 Exam A'),
+    planShift('美玲', harbor, [1, 2, 3, 4], '08:00–13:00 Theatre', '13:45–18:00 Exam B'),
+    planShift('美玲', harbor, friday, '08:00–14:00 Theatre'),
+    planShift('نور', harbor, [1, 2, 3, 4], '08:00–12:30 Exam B', '13:15–17:00'),
+    planShift('نور', harbor, friday, '08:00–12:00 Theatre', '13:00–17:00 Exam B'),
+    planShift('نور', harbor, saturday, '09:00–13:00 Exam B'),
+    planShift('Xiomara', harbor, [2, 3, 4, 5], '09:00–13:00 Grooming', '14:00–18:00 Grooming'),
+    planShift('Xiomara', harbor, saturday, '09:00–13:00 Grooming'),
+    planShift(['İbrahim', '美玲'], harbor, saturday, '09:00–13:00 Exam A'),
+    planShift('Ольга', lakeside, [1, 2, 4, 5], '08:30–12:30 Room 1', '13:30–17:30 Room 1'),
+    planShift('İbrahim', lakeside, wednesday, '08:30–12:30 Room 1', '13:15–17:30 Room 1'),
+    planShift('Jörg', lakeside, weekdays, '07:45–12:30 Room 2', '14:00–18:15 Room 2'),
+    planShift('Jörg', lakeside, saturday, '07:45–13:15 Room 2'),
+    planShift('Yannis', lakeside, thursday, '16:30–17:30'),
+    planShift('Ольга', lakeside, saturday, '09:00–12:00 Room 1'),
+    planShift('Grace', downtown, weekdays, '07:45–13:00', '13:45–18:00'),
+    planEmergencyShift(
       'Emergency line',
       ['Élodie', '美玲', 'Kwame', 'Siobhán'],
       downtown,
       [...weekdays, 6, 7],
       '20:00–00:30 Consult 1',
     ),
-    emergencies('Emergencies', ['Kwame', 'Siobhán', 'Élodie'], downtown, sunday, '10:00–18:00 Consult 1'),
-    emergencies('Emergencies', ['Ольга', 'İbrahim'], lakeside, sunday, '10:00–18:00 Room 1'),
+    planEmergencyShift('Emergencies', ['Kwame', 'Siobhán', 'Élodie'], downtown, sunday, '10:00–18:00 Consult 1'),
+    planEmergencyShift('Emergencies', ['Ольга', 'İbrahim'], lakeside, sunday, '10:00–18:00 Room 1'),
   ],
   blocks: [
-    block('Cleaning', downtown, weekdays, '13:45–14:30 Surgery'),
-    block('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
-    block('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
+    planBlock('Cleaning', downtown, weekdays, '13:45–14:30 Surgery'),
+    planBlock('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
+    planBlock('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
   ],
   /** Series of weekly consultations. `first` and `last` are weeks, counted from the week of today. */
   series: [

@@ -41,7 +41,7 @@ export function writeCalendar(events: readonly CalendarEvent[], published: Publi
     ...(published === null
       ? []
       : [
-          `X-WR-CALNAME:${textOf(published.name)}`,
+          `X-WR-CALNAME:${escapeText(published.name)}`,
           `X-PUBLISHED-TTL:${published.readAgainAfter}`,
           `REFRESH-INTERVAL;VALUE=DURATION:${published.readAgainAfter}`,
         ]),
@@ -49,7 +49,7 @@ export function writeCalendar(events: readonly CalendarEvent[], published: Publi
     ...events.flatMap((event) => eventLines(event, zones.get(event.timeZone) ?? [])),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
 function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): string[] {
@@ -57,15 +57,15 @@ function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): strin
   return [
     'BEGIN:VEVENT',
     `UID:${id}@frontdesk`,
-    `DTSTAMP:${utc(updatedAt)}`,
+    `DTSTAMP:${utcText(updatedAt)}`,
     // Later versions of an event need a higher number; seconds since its creation are one without being counted.
     `SEQUENCE:${Math.max(0, Math.floor((updatedAt - createdAt) / 1000))}`,
-    `LAST-MODIFIED:${utc(updatedAt)}`,
+    `LAST-MODIFIED:${utcText(updatedAt)}`,
     `DTSTART${timeIn(timeZone, periods, start)}`,
     `DTEND${timeIn(timeZone, periods, end)}`,
-    `SUMMARY:${textOf(title)}`,
-    ...(location === '' ? [] : [`LOCATION:${textOf(location)}`]),
-    ...(description.length === 0 ? [] : [`DESCRIPTION:${description.map(textOf).join('\\n')}`]),
+    `SUMMARY:${escapeText(title)}`,
+    ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
+    ...(description.length === 0 ? [] : [`DESCRIPTION:${description.map(escapeText).join('\\n')}`]),
     `STATUS:${status.toUpperCase()}`,
     'END:VEVENT',
   ];
@@ -113,7 +113,7 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
     const name = isDaylight ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${name}`,
-      `DTSTART:${digits(start + before)}`,
+      `DTSTART:${utcDigits(start + before)}`,
       `TZOFFSETFROM:${offsetText(before)}`,
       `TZOFFSETTO:${offsetText(offset)}`,
       `END:${name}`,
@@ -137,23 +137,23 @@ function offsetText(offset: number): string {
 function timeIn(zone: string, periods: readonly ZonePeriod[], instant: number): string {
   const isTwice = ({ start, before, offset }: ZonePeriod) => Math.abs(instant - start) <= before - offset;
   const period = periods.findLast(({ start }) => start <= instant);
-  if (period === undefined || periods.some(isTwice)) return `:${utc(instant)}`;
-  return `;TZID=${zone}:${digits(instant + period.offset)}`;
+  if (period === undefined || periods.some(isTwice)) return `:${utcText(instant)}`;
+  return `;TZID=${zone}:${utcDigits(instant + period.offset)}`;
 }
 
-const utc = (instant: number) => `${digits(instant)}Z`;
+const utcText = (instant: number) => `${utcDigits(instant)}Z`;
 
 /** `YYYYMMDDTHHMMSS` of a clock that shows UTC. */
-const digits = (instant: number) => new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+const utcDigits = (instant: number) => new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 
 /** The value of a TEXT property. Line breaks and other control characters become blanks. */
-const textOf = (text: string) =>
+const escapeText = (text: string) =>
   text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replaceAll(/[\\;,]/g, (character) => `\\${character}`);
 
 const MAX_OCTETS = 75;
 
 /** A line in parts of at most 75 octets of UTF-8, each a continuation of the one before and of whole characters. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_OCTETS) return line;
   let folded = '';
   let octets = 0;

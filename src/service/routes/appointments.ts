@@ -11,7 +11,7 @@ import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { type AppointmentPage, createCountCache, findAppointments } from '#service/db/find-appointments.ts';
-import { findAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { appointmentNotFoundError, findAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
@@ -23,17 +23,22 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
 
-  const page = ({ cursorSecret: secret }: Caller, endpoint: string, query: AppointmentQuery, cursor: string | null) =>
+  const readPage = (
+    { cursorSecret: secret }: Caller,
+    endpoint: string,
+    query: AppointmentQuery,
+    cursor: string | null,
+  ) =>
     pageOfRecords({ secret, endpoint, query: canonicalQuery(query) }, cursor, (after) =>
       findAppointments({ database, counts }, query, after),
     );
 
   addEndpoint(context, endpoints.listAppointments, ({ input, caller, storeIds }) =>
-    page(caller, 'list', queryOfList(input, storeIds), input.cursor),
+    readPage(caller, 'list', queryOfList(input, storeIds), input.cursor),
   );
 
   addEndpoint(context, endpoints.searchAppointments, ({ input, caller, storeIds }) =>
-    page(caller, 'search', queryOfSearch(input, storeIds), input.cursor),
+    readPage(caller, 'search', queryOfSearch(input, storeIds), input.cursor),
   );
 
   addEndpoint(context, endpoints.createAppointment, ({ input, caller, storeIds: [storeId], create }) => {
@@ -54,21 +59,21 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     context.app.on(['GET', 'PATCH', 'DELETE'], path, (c) => c.notFound());
 
   addEndpoint(context, extensions.getAppointment, async (request) => {
-    const record = await findAppointment(database, readRecordKey(request, noSuchAppointment));
-    if (record === null) throw noSuchAppointment();
+    const record = await findAppointment(database, readRecordKey(request, appointmentNotFoundError));
+    if (record === null) throw appointmentNotFoundError();
     return new Uint8Array(record);
   });
 
   addEndpoint(context, extensions.changeAppointment, async (request) => {
     const { caller, input: change } = request;
-    const options = { ...readRecordKey(request, noSuchAppointment), change, changedBy: caller.employeeId };
+    const options = { ...readRecordKey(request, appointmentNotFoundError), change, changedBy: caller.employeeId };
     return Buffer.from(await changeAppointment(database, options, clock));
   });
 
   addEndpoint(context, extensions.deleteAppointment, async (request) => {
     const { expectedUpdatedAt } = request.input;
     const deletion = {
-      ...readRecordKey(request, noSuchAppointment),
+      ...readRecordKey(request, appointmentNotFoundError),
       expectedUpdatedAt,
       deletedBy: request.caller.employeeId,
     };
@@ -78,11 +83,11 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.listAppointmentHistory, (request) => {
     const { caller, input } = request;
-    const key = readRecordKey(request, noSuchAppointment);
+    const key = readRecordKey(request, appointmentNotFoundError);
     const scope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, async (position) => {
       const found = await findHistory(database, key, { limit: input.limit, position });
-      if (found === null) throw noSuchAppointment();
+      if (found === null) throw appointmentNotFoundError();
       return found;
     });
   });
@@ -90,7 +95,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.giveReason, (request) => {
     const { caller, input } = request;
     const given = { ...input, givenBy: caller.employeeId };
-    return giveReason(database, readRecordKey(request, noSuchAppointment), given, clock);
+    return giveReason(database, readRecordKey(request, appointmentNotFoundError), given, clock);
   });
 
   addEndpoint(context, extensions.listHistory, ({ input, caller, storeIds }) => {
@@ -108,11 +113,11 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, extensions.listSeries, (request) => {
     const { caller, input } = request;
-    const key = readRecordKey(request, noSuchAppointment);
+    const key = readRecordKey(request, appointmentNotFoundError);
     const scope = { secret: caller.cursorSecret, endpoint: 'series', query: [key.companyId, key.id] };
     return pageOfRecords(scope, input.cursor, async (position) => {
       const found = await findSeries(database, key, { limit: input.limit, position });
-      if (found === null) throw noSuchAppointment();
+      if (found === null) throw appointmentNotFoundError();
       return found;
     });
   });
@@ -134,10 +139,10 @@ function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): A
     updatedAt: instantRange(list.updatedSince, list.updatedBefore),
     createdAt: instantRange(list.createdSince, list.createdBefore),
     start: instantRange(list.startDate ?? null, list.endDate ?? null),
-    status: equal(list.status),
-    clientId: equal(list.clientId),
-    petId: equal(list.petId),
-    employeeId: equal(list.employeeId),
+    status: equalTo(list.status),
+    clientId: equalTo(list.clientId),
+    petId: equalTo(list.petId),
+    employeeId: equalTo(list.employeeId),
   };
   const { companyId, direction, limit } = list;
   return { companyId, storeIds, filter, terms: [], sort: { by: 'created', direction }, limit };
@@ -153,6 +158,6 @@ function instantRange(after: string | null, before: string | null): { gt?: strin
   return { ...(after === null ? {} : { gt: after }), ...(before === null ? {} : { lt: before }) };
 }
 
-function equal(value: string | undefined): { eq?: string } {
+function equalTo(value: string | undefined): { eq?: string } {
   return value === undefined ? {} : { eq: value };
 }

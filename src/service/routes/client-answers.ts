@@ -1,7 +1,7 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { findClientAnswers, noteClientAnswer } from '#service/db/client-answers.ts';
-import { noSuchAppointment } from '#service/db/read-appointment.ts';
+import { appointmentNotFoundError } from '#service/db/read-appointment.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
@@ -26,6 +26,6 @@ export function addClientAnswerEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.giveClientAnswer, (request) => {
     const { caller, input } = request;
     const given = { answer: input.answer, note: input.note ?? null, employeeId: caller.employeeId };
-    return noteClientAnswer(database, readRecordKey(request, noSuchAppointment), given, clock);
+    return noteClientAnswer(database, readRecordKey(request, appointmentNotFoundError), given, clock);
   });
 }

@@ -86,8 +86,8 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
       context.createOnce(named, now, (transaction) => work(transaction, now));
     let response: EndpointResponse<Response>;
     try {
-      const header = (name: string) => c.req.header(name);
-      response = await handle({ input, params: c.req.param(), caller, header, storeIds, create });
+      const readHeader = (name: string) => c.req.header(name);
+      response = await handle({ input, params: c.req.param(), caller, header: readHeader, storeIds, create });
     } catch (error) {
       throw hideCurrentRecord(caller, endpoint, error);
     }

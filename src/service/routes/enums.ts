@@ -56,14 +56,14 @@ const originColors: Record<AppointmentOrigin, string> = {
   external_api: '#bc4c00',
 };
 
-function entries<Value extends string>(values: readonly Value[], colors: Record<Value, string>): EnumEntry[] {
+function enumEntries<Value extends string>(values: readonly Value[], colors: Record<Value, string>): EnumEntry[] {
   return values.map((value) => ({ value, label: ownLabel(value), color: colors[value] }));
 }
 
 const enums: Enums = {
-  APPOINTMENT_STATUS: entries(appointmentStatuses, statusColors),
-  VISIT_TYPE_CATEGORY: entries(visitTypeCategories, categoryColors),
-  APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, originColors),
+  APPOINTMENT_STATUS: enumEntries(appointmentStatuses, statusColors),
+  VISIT_TYPE_CATEGORY: enumEntries(visitTypeCategories, categoryColors),
+  APPOINTMENT_CREATED_FROM: enumEntries(appointmentOrigins, originColors),
 };
 
 /** The enums in the order of the contract (section 4.5). */

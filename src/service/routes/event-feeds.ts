@@ -168,7 +168,7 @@ export function createEventFeeds({
   }
 
   /** Closes the streams whose keys have gained or lost access, and writes to silent streams, so that their readers know they are open. */
-  async function endOutdated(): Promise<void> {
+  async function checkStreams(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {
       stream.silentChecks += 1;
@@ -196,7 +196,7 @@ export function createEventFeeds({
       if (openCounts.size === 0) return;
       checkRegularly();
       // A stream whose key cannot be checked must not receive events.
-      void endOutdated().catch(endAll);
+      void checkStreams().catch(endAll);
     });
   }
 

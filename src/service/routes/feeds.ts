@@ -3,7 +3,7 @@ import type { CreatedFeed } from '#contract/feeds.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { requireStores } from '#service/db/authentication.ts';
 import { createFeed, endFeed, findFeeds } from '#service/db/feeds.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/managing.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
@@ -40,7 +40,7 @@ export function addFeedEndpoints(context: EndpointContext, publicUrl: string | n
   });
 
   addEndpoint(context, messageEndpoints.endFeed, async (request) => {
-    const id = readId(request, () => notFound('id: must be a UUID'));
+    const id = readId(request, () => notFoundError('id: must be a UUID'));
     await endFeed(database, request.caller, { id, now: clock() });
     return true as const;
   });

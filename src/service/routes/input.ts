@@ -68,12 +68,12 @@ function parametersOf(url: string): Parameter[] {
       name,
       text,
       // Invalid UTF-8 is decoded as U+FFFD.
-      isUtf8: count(text, /\ufffd/g) <= count(pair, /%ef%bf%bd|\ufffd/gi),
+      isUtf8: countMatches(text, /\ufffd/g) <= countMatches(pair, /%ef%bf%bd|\ufffd/gi),
     })),
   );
 }
 
-function count(text: string, part: RegExp): number {
+function countMatches(text: string, part: RegExp): number {
   return text.match(part)?.length ?? 0;
 }
 
@@ -194,9 +194,9 @@ function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string 
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must have at least ${items(issue.minimum)}`;
+      return issue.origin === 'string' ? 'must not be empty' : `must have at least ${itemsText(issue.minimum)}`;
     case 'too_big':
-      return `must have at most ${items(issue.maximum)}`;
+      return `must have at most ${itemsText(issue.maximum)}`;
     case 'unrecognized_keys':
       return `is not a known property${issue.inst instanceof z.ZodMiniObject ? `; known are ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     default:
@@ -211,6 +211,6 @@ const typeProblems: Partial<Record<string, string>> = {
   object: 'must be an object',
 };
 
-function items(amount: number | bigint): string {
+function itemsText(amount: number | bigint): string {
   return amount === 1 ? '1 item' : `${amount} items`;
 }

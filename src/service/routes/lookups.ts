@@ -16,7 +16,7 @@ import {
 } from '#service/db/lookups.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
+import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import {
   changeVersioned,
@@ -37,7 +37,7 @@ interface ListRequest {
 }
 
 /** A page of a lookup list. `read` parses its query, and `restriction` is everything else that determines its rows. */
-function page<Item>(
+function readPage<Item>(
   { caller, input }: ListRequest,
   {
     endpoint,
@@ -68,7 +68,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
   addEndpoint(context, endpoints.listCompanies, (request) =>
-    page(request, { endpoint: 'companies' }, async ({ terms }) => {
+    readPage(request, { endpoint: 'companies' }, async ({ terms }) => {
       const company = await findCompany(database, request.caller);
       const words = wordsOf(company?.name ?? '');
       const matches = terms.every((term) => words.some((word) => word.startsWith(term)));
@@ -81,7 +81,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listClients, (request) => {
     const restriction = request.input.withPets ? 'with pets' : null;
-    return page(request, { endpoint: 'clients', restriction, read: readPersonQuery }, (lookup) =>
+    return readPage(request, { endpoint: 'clients', restriction, read: readPersonQuery }, (lookup) =>
       findClients(database, lookup, request.input),
     );
   });
@@ -89,7 +89,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   addEndpoint(context, endpoints.listPets, (request) => {
     const { clientId = null } = request.input;
     const options = { endpoint: 'pets', restriction: clientId, read: readPersonQuery };
-    return page(request, options, (lookup) => findPets(database, lookup, request.input));
+    return readPage(request, options, (lookup) => findPets(database, lookup, request.input));
   });
 
   const create = <Row extends object, Item extends Row & { updatedAt: string }>(
@@ -107,12 +107,12 @@ export function addLookupEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.createClient, (request) => create(request, clientDefinition));
   addEndpoint(context, extensions.createPet, (request) => create(request, petDefinition));
 
-  const noId = () => notFound('id: must be a UUID');
+  const invalidIdError = () => notFoundError('id: must be a UUID');
   addEndpoint(context, extensions.getClient, (request) =>
-    requireVersioned(database.sql, clientDefinition, readRecordKey(request, noId)),
+    requireVersioned(database.sql, clientDefinition, readRecordKey(request, invalidIdError)),
   );
   addEndpoint(context, extensions.getPet, (request) =>
-    requireVersioned(database.sql, petDefinition, readRecordKey(request, noId)),
+    requireVersioned(database.sql, petDefinition, readRecordKey(request, invalidIdError)),
   );
 
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
@@ -122,7 +122,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
     },
     kind: VersionedKind<Row, Item>,
   ) => {
-    const id = readId(request, noId);
+    const id = readId(request, invalidIdError);
     return inTransaction(database.sql, (transaction) =>
       changeVersioned({ transaction, actor: request.caller, clock }, kind, { ...request.input, id }),
     );
@@ -137,7 +137,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   addEndpoint(context, extensions.transferClient, ({ caller, input }) => {
     for (const permission of ['pets.write', 'appointments.write'] satisfies Permission[])
       if (!caller.permissions.includes(permission))
-        throw insufficientAccess(`the employee of this key lacks the permission ${permission}`);
+        throw insufficientAccessError(`the employee of this key lacks the permission ${permission}`);
     return inTransaction(database.sql, (transaction) =>
       transferClient({ transaction, actor: caller, clock }, input, caller.storeIds),
     );
@@ -145,7 +145,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;
-    return page(request, { endpoint: 'employees', restriction: uniqueSorted(storeIds) }, (lookup) =>
+    return readPage(request, { endpoint: 'employees', restriction: uniqueSorted(storeIds) }, (lookup) =>
       findEmployees(database, lookup, {
         storeIds,
         visibleStoreIds: caller.storeIds,
@@ -155,7 +155,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, endpoints.listAppointmentTypes, (request) =>
-    page(request, { endpoint: 'appointment-types' }, (lookup) =>
+    readPage(request, { endpoint: 'appointment-types' }, (lookup) =>
       findPage(database, lookup, { ...appointmentType, schema: appointmentTypeSchema }),
     ),
   );

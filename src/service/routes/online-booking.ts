@@ -2,12 +2,12 @@ import { messageEndpoints } from '#contract/message-endpoints.ts';
 import type { BookingServer } from '#contract/online-booking.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Caller, requireStores } from '#service/db/authentication.ts';
-import { insufficientAccess, requireAllStores } from '#service/db/manage/managing.ts';
+import { insufficientAccessError, requireAllStores } from '#service/db/manage/managing.ts';
 import { bookedRecords, bookOnlineRequest } from '#service/db/online-booking/book-request.ts';
 import {
   findOnlineRequests,
   lockOpenRequest,
-  noSuchRequest,
+  requestNotFoundError,
   writeAnswer,
 } from '#service/db/online-booking/requests.ts';
 import { countTurnedAway, readOnlineBooking, writeOnlineBooking } from '#service/db/online-booking/settings.ts';
@@ -19,7 +19,7 @@ import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts'
 /** Throws 403 for the first permission that the caller lacks. */
 function requirePermissions({ permissions }: Caller, needed: readonly Permission[]): void {
   const lacking = needed.find((permission) => !permissions.includes(permission));
-  if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
+  if (lacking !== undefined) throw insufficientAccessError(`the employee of this key lacks the permission ${lacking}`);
 }
 
 /**
@@ -66,7 +66,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
     const { caller, input, create } = request;
     if (!('id' in input.client)) requirePermissions(caller, ['clients.write']);
     if (!('id' in input.pet)) requirePermissions(caller, ['pets.write']);
-    const key = readRecordKey(request, noSuchRequest);
+    const key = readRecordKey(request, requestNotFoundError);
     const appointmentId = await create((transaction) =>
       bookOnlineRequest({ transaction, actor: caller, clock }, key, input),
     );
@@ -75,7 +75,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
 
   addEndpoint(context, messageEndpoints.declineOnlineRequest, (request) => {
     const { expectedUpdatedAt, reason = null } = request.input;
-    const key = readRecordKey(request, noSuchRequest);
+    const key = readRecordKey(request, requestNotFoundError);
     return inTransaction(database.sql, async (transaction) => {
       const open = await lockOpenRequest(transaction, key, { expectedUpdatedAt, clock });
       return writeAnswer(transaction, open, { status: 'declined', reason }, clock());

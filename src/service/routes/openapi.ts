@@ -89,9 +89,10 @@ function schemaOf(schema: z.core.$ZodType, components: Json): Json {
       if (jsonSchema.items === false) delete jsonSchema.items;
     },
   });
-  const refer = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/'));
-  Object.assign(components, refer($defs ?? {}));
-  return refer(properties?.['schema']);
+  const withComponentRefs = (part: unknown) =>
+    JSON.parse(JSON.stringify(part).replaceAll('#/$defs/', '#/components/schemas/'));
+  Object.assign(components, withComponentRefs($defs ?? {}));
+  return withComponentRefs(properties?.['schema']);
 }
 
 /** A parameter as written in a URL: a list is comma-separated, and null is empty or the word `null`. */
@@ -131,11 +132,11 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
       : []),
     ...(streams ? [describeParameter(lastEventIdHeader, 'header', z.optional(z.string()), components)] : []),
   ];
-  const content = (schema: z.ZodMiniType, type = 'application/json') => ({
+  const describeContent = (schema: z.ZodMiniType, type = 'application/json') => ({
     [type]: { schema: schemaOf(schema, components) },
   });
-  const answer = (status: 200 | ErrorStatus, description: string, body: z.ZodMiniType, type?: string) =>
-    [status, { description, headers: headersOf(status), content: content(body, type) }] as const;
+  const describeResponse = (status: 200 | ErrorStatus, description: string, body: z.ZodMiniType, type?: string) =>
+    [status, { description, headers: headersOf(status), content: describeContent(body, type) }] as const;
   return {
     operationId,
     tags: [tag],
@@ -144,9 +145,9 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
     ...(tag === extensionTag ? { 'x-frontdesk-addition': true } : {}),
     security: [{ Authorization: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(hasBody(endpoint) ? { requestBody: { required: true, content: content(input) } } : {}),
+    ...(hasBody(endpoint) ? { requestBody: { required: true, content: describeContent(input) } } : {}),
     responses: Object.fromEntries([
-      answer(
+      describeResponse(
         200,
         streams ? 'Events; the schema is that of the data of `changed`' : 'OK',
         response,
@@ -154,12 +155,12 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
       ),
       ...errorsOf(endpoint).map((status) =>
         status === 409 && conflict !== undefined
-          ? answer(
+          ? describeResponse(
               409,
               creates ? `${errorDescriptions[409]}; ${conflict.when}` : conflict.when,
               conflict.body ?? serviceErrorSchema,
             )
-          : answer(status, errorDescriptions[status], serviceErrorSchema),
+          : describeResponse(status, errorDescriptions[status], serviceErrorSchema),
       ),
     ]),
   };

@@ -9,9 +9,9 @@ import { findCompany } from '#service/db/lookups.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
 import { employee, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
-import { insufficientAccess, notFound } from '#service/db/manage/managing.ts';
+import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
-import { change, create, notFoundError, type PracticeRecord } from '#service/db/manage/practice-record.ts';
+import { change, create, type PracticeRecord, recordNotFoundError } from '#service/db/manage/practice-record.ts';
 import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
@@ -26,12 +26,12 @@ type Request = EndpointRequest<z.ZodMiniObject>;
 /** Throws 403 unless the caller may read everything in the practice, in all its stores. */
 function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller): void {
   const lacking = exportPermissions.find((permission) => !permissions.includes(permission));
-  if (lacking !== undefined) throw insufficientAccess(`the employee of this key lacks the permission ${lacking}`);
+  if (lacking !== undefined) throw insufficientAccessError(`the employee of this key lacks the permission ${lacking}`);
   if (!companyStoreIds.every((id) => storeIds.includes(id)))
-    throw insufficientAccess('an export is of the whole company, and the key cannot access all its stores');
+    throw insufficientAccessError('an export is of the whole company, and the key cannot access all its stores');
 }
 
-const noId = () => notFound('id: must be a UUID');
+const invalidIdError = () => notFoundError('id: must be a UUID');
 
 /**
  * The endpoints for managing the practice, beyond the specification: its stores, rooms, appointment types, people and keys, and
@@ -42,7 +42,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
 
   async function requireCompany(caller: Caller): Promise<Company> {
     const found = await findCompany(database, caller);
-    if (found === null) throw notFoundError(company);
+    if (found === null) throw recordNotFoundError(company);
     return found;
   }
 
@@ -62,7 +62,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     creating(request, (by) => create(by, kind, request.input));
   /** Changes the record with the id in the path, and returns it. */
   const patch = <Row extends object>(request: Input<Row>, kind: PracticeRecord<Row>) =>
-    managing(request, (by) => change(by, kind, { ...request.input, id: readId(request, noId) }));
+    managing(request, (by) => change(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
     await patch(request, company);
@@ -73,7 +73,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     const { id } = await patch(request, store);
     const { stores } = await requireCompany(request.caller);
     const changed = stores.find((one) => one.id === id);
-    if (changed === undefined) throw notFoundError(store);
+    if (changed === undefined) throw recordNotFoundError(store);
     return changed;
   });
   addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, room));
@@ -82,7 +82,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     return { id, name, categories: [...categories] };
   });
   addEndpoint(context, practiceEndpoints.deleteRoom, async (request) => {
-    await managing(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, noId) }));
+    await managing(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, invalidIdError) }));
     return true as const;
   });
   addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentType));
@@ -97,12 +97,12 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, practiceEndpoints.getEmployee, (request) =>
-    findEmployee(database.sql, readRecordKey(request, noId)),
+    findEmployee(database.sql, readRecordKey(request, invalidIdError)),
   );
 
   addEndpoint(context, practiceEndpoints.listKeys, (request) => {
     const { caller, input } = request;
-    const key = readRecordKey(request, noId);
+    const key = readRecordKey(request, invalidIdError);
     const scope = { secret: caller.cursorSecret, endpoint: 'keys', query: [key.companyId, key.id] };
     return pageOf(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
   });
@@ -110,7 +110,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, practiceEndpoints.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
     const id = await creating(request, async (by) => {
-      const key = await issueKey(by, { ...request.input, id: readId(request, noId) });
+      const key = await issueKey(by, { ...request.input, id: readId(request, invalidIdError) });
       issued.push(key);
       return key.id;
     });
@@ -123,7 +123,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, practiceEndpoints.revokeKey, async (request) => {
-    await managing(request, (by) => revokeKey(by, { ...request.input, id: readId(request, noId) }));
+    await managing(request, (by) => revokeKey(by, { ...request.input, id: readId(request, invalidIdError) }));
     return true as const;
   });
 

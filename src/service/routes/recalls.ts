@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/managing.ts';
 import { changeRecall, createRecall, createRecallAttempt, findRecalls, unlessAlreadyDue } from '#service/db/recalls.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
-const noSuchRecall = () => notFound('id: must be a UUID');
+const recallNotFoundError = () => notFoundError('id: must be a UUID');
 
 /** Pets that are due again, beyond the specification. They are in every reach, as pets are. */
 export function addRecallEndpoints(context: EndpointContext): void {
@@ -34,7 +34,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.changeRecall, (request) => {
     const { input, caller } = request;
     const { companyId } = input;
-    const id = readId(request, noSuchRecall);
+    const id = readId(request, recallNotFoundError);
     const isOfPetAndType = sql`(recalls.pet_id, recalls.visit_type_id) in (
       select r.pet_id, r.visit_type_id from recalls r where r.company_id = ${companyId}::uuid and r.id = ${id}::uuid)`;
     return unlessAlreadyDue(database, { companyId, isOfPetAndType, now: clock() }, () =>
@@ -46,7 +46,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, messageEndpoints.createRecallAttempt, (request) => {
     const { input, caller, create } = request;
-    const key = { companyId: input.companyId, id: readId(request, noSuchRecall) };
+    const key = { companyId: input.companyId, id: readId(request, recallNotFoundError) };
     const attempt = { employeeId: caller.employeeId, how: input.how };
     return create((transaction, now) => createRecallAttempt({ transaction, actor: caller, now }, key, attempt));
   });

@@ -1,6 +1,6 @@
 import { extensions } from '#contract/extensions.ts';
 import { requireStores } from '#service/db/authentication.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/managing.ts';
 import { changeVersioned, createVersioned } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { findWaitingList, waitingListEntry } from '#service/db/waiting-list.ts';
@@ -49,7 +49,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
     const { status, weekdays } = input;
     const change = {
       ...input,
-      id: readId(request, () => notFound('id: must be a UUID')),
+      id: readId(request, () => notFoundError('id: must be a UUID')),
       weekdays: weekdays === null ? [] : weekdays,
       ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
     };

@@ -8,7 +8,7 @@ import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardScreenView, StoreChoice } from '#scheduling/board-day.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
-import type { MessageNews } from '#scheduling/message-mark.ts';
+import type { MessageStates } from '#scheduling/message-mark.ts';
 import { appointmentIdAt } from './appointment-elements.ts';
 import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
@@ -74,7 +74,7 @@ export interface ShownBoard {
   /** What the calendar shows of the plan; null while it is loading, or if the practice system has no plan. */
   boardPlan: BoardPlan | null;
   /** Clients' answers and undelivered messages, empty until they are read; null if the practice system has neither. */
-  news: MessageNews | null;
+  news: MessageStates | null;
   directory: Directory;
   statuses: EnumDisplays;
   choice: ShownChoice;

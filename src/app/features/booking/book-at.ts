@@ -16,7 +16,7 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { hasEnded } from '#scheduling/visit.ts';
-import { appointmentsInWarnings, heldInWarnings, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
+import { appointmentsInWarnings, heldRequestsInWarnings, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
 import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { submissionOf } from './booking-request.ts';
@@ -132,7 +132,7 @@ export function createBookAt(context: BookAtContext) {
         {
           ...{ ...submission, values: null, shownIds: null, waits: false },
           conflicts: (found) => appointmentsInWarnings(warningsAmong(found)),
-          isHeld: (found) => heldInWarnings(warningsAmong(found)).length > 0,
+          isHeld: (found) => heldRequestsInWarnings(warningsAmong(found)).length > 0,
         },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );

@@ -6,7 +6,7 @@ import { dayText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, weekdayOf } from '#scheduling/calendar-day.ts';
-import type { NoTime } from '#scheduling/no-time.ts';
+import type { NoTimeReason } from '#scheduling/no-time.ts';
 import { hoursOn } from '#scheduling/opening-hours.ts';
 import type { BookingStore } from './booking-values.ts';
 
@@ -33,7 +33,7 @@ interface NoTimeNames {
 }
 
 /** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both busy all morning`. */
-export function noTimeText(why: NoTime, { part, day, store, stores, employees }: NoTimeNames): string {
+export function noTimeText(why: NoTimeReason, { part, day, store, stores, employees }: NoTimeNames): string {
   const nameOf = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
   const storeName = (id: string) => stores.find((one) => one.id === id)?.name ?? '';
   switch (why.kind) {

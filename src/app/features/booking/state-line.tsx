@@ -11,7 +11,7 @@ import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { heldInWarnings } from '#scheduling/warnings.ts';
+import { heldRequestsInWarnings } from '#scheduling/warnings.ts';
 import { startAt } from './booking-time.ts';
 import { nextText } from './time-state.ts';
 import { useFormOfPanel } from './use-booking-form.ts';
@@ -85,7 +85,7 @@ export function StateLine() {
   }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
   const other = state.kind === 'none' ? state.withOther : null;
-  const isHeld = state.kind === 'taken' && heldInWarnings(state.warnings).length > 0;
+  const isHeld = state.kind === 'taken' && heldRequestsInWarnings(state.warnings).length > 0;
   const isEnded = state.kind === 'none' && next === null && !freeTimes.isSearching;
   const text = line?.text ?? '';
   const tone = line?.tone ?? 'quiet';

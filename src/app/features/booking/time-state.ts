@@ -7,7 +7,7 @@ import { maybeTakenText, shiftsUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import type { NoTime } from '#scheduling/no-time.ts';
+import type { NoTimeReason } from '#scheduling/no-time.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { RequestedTime } from './booking-time.ts';
 import type { BookingStore } from './booking-values.ts';
@@ -25,7 +25,7 @@ export type TimeState =
    * The day has no free time. `next`: the first free start on a later day, null if none was found (yet). `withOther`: a
    * free start on this day with another vet than the requested one.
    */
-  | { kind: 'none'; why: NoTime; next: FreeStart | null; withOther: FreeStart | null }
+  | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }
   /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }

@@ -6,7 +6,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
-import { whyNoTime } from '#scheduling/no-time.ts';
+import { explainNoTime } from '#scheduling/no-time.ts';
 import { isStay } from '#scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#scheduling/wall-clock.ts';
 import {
@@ -101,7 +101,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     isSearching: loaded.state === 'loading',
     searchedUntil: span.end,
     /** Why the day, or a part of it, has no free start. */
-    whyNone: (part: PartOfDay) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
+    whyNone: (part: PartOfDay) => explainNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
     /** If the requested vet has no time on this day: the first free start with someone else. */
     withOther:
       isVetFull && anyVet.staff !== null ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,

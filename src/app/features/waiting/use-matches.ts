@@ -7,7 +7,7 @@ import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import { createMatching, type Match, type Waiting } from '#scheduling/matching.ts';
+import { createMatching, type Match, type WaitingEntry } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 
 /** The number of days, including today, that are searched for free times. */
@@ -23,7 +23,7 @@ interface MatchesInput<Entry> {
 }
 
 /** The first free time of each entry in the coming days. */
-export function useMatches<Entry extends Waiting>({ entries, types, employees }: MatchesInput<Entry>) {
+export function useMatches<Entry extends WaitingEntry>({ entries, types, employees }: MatchesInput<Entry>) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const live = useLive();

@@ -13,7 +13,7 @@ import {
 } from '#app/text/time-text.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import type { Match, Waiting } from '#scheduling/matching.ts';
+import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
 // The texts of a waiting list entry. Names are external data, so each is isolated.
 
@@ -23,7 +23,7 @@ const NOON = '12:00';
 export const timeOfDayText = (clock: string) => timeText(minuteOf(clock));
 
 /** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
-export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'latest'>): string {
+export function hoursText({ earliest, latest }: Pick<WaitingEntry, 'earliest' | 'latest'>): string {
   if (earliest === null && latest === null) return '';
   if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
   if (latest === null && earliest === NOON) return t({ message: 'afternoons', comment: 'when a client could come' });
@@ -41,7 +41,7 @@ export function weekdaysText(weekdays: readonly number[], firstWeekday: number):
 }
 
 /** The days that suit: `until Fri 10 Apr`; empty for any from today on. */
-function datesText({ from, until }: Pick<Waiting, 'from' | 'until'>, today: string): string {
+function datesText({ from, until }: Pick<WaitingEntry, 'from' | 'until'>, today: string): string {
   const first = from !== null && from > today ? shortDateText(from) : null;
   const last = until === null ? null : shortDateText(until);
   if (first !== null && last !== null) return from === until ? first : `${first} – ${last}`;
@@ -60,20 +60,20 @@ interface TextContext {
 }
 
 /** When a client could come: `Mon, Thu, mornings, until Fri 10 Apr`. */
-export function whenText(entry: Waiting, { today, firstWeekday }: Omit<TextContext, 'directory' | 'now'>): string {
+export function whenText(entry: WaitingEntry, { today, firstWeekday }: Omit<TextContext, 'directory' | 'now'>): string {
   const parts = [weekdaysText(entry.weekdays, firstWeekday), hoursText(entry), datesText(entry, today)];
   return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
 }
 
 /** The requested vet; empty for any. */
-export function vetWishText({ employeeId }: Waiting, directory: Directory): string {
+export function vetWishText({ employeeId }: WaitingEntry, directory: Directory): string {
   if (employeeId === null) return '';
   const vet = isolated(staffName(employeeId, directory));
   return t({ message: `with ${vet}`, comment: 'the vet whom a client asks for' });
 }
 
 /** Since when: `Fri 10 Apr`. */
-export function sinceText(entry: Waiting, { directory, now }: Pick<TextContext, 'directory' | 'now'>): string {
+export function sinceText(entry: WaitingEntry, { directory, now }: Pick<TextContext, 'directory' | 'now'>): string {
   return dayInYear(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
 }
 

@@ -18,7 +18,7 @@ import { readTabPreferences, saveInitialStores } from '#app/session/preferences.
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
-import { NO_NEWS } from '#scheduling/message-mark.ts';
+import { NO_MESSAGE_STATES } from '#scheduling/message-mark.ts';
 import { useBoardActions } from './board-actions.ts';
 import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway, ReadMessageNews } from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
@@ -58,7 +58,7 @@ function BoardPage() {
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
-  const [news, setNews] = useState(NO_NEWS);
+  const [news, setNews] = useState(NO_MESSAGE_STATES);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(PANEL_BESIDE_BOARD);
   // A covered element cannot take the focus: it gets it when the panel is gone.

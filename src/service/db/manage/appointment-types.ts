@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { appointmentTypeSchema } from '#contract/clients-pets-staff.ts';
-import { requestedIsMessaged } from '#contract/practice-management.ts';
+import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
 import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
@@ -20,7 +20,7 @@ export const appointmentType = practiceRecord<
   siblings: () => sql`true`,
   schema: appointmentTypeSchema,
   complete(given, before) {
-    const isMessaged = requestedIsMessaged(given, before);
+    const isMessaged = resolveIsMessaged(given, before);
     return isMessaged === undefined ? given : { ...given, isMessaged };
   },
   derived: ({ name }) => nameKeysOf(name),

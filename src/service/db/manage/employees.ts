@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
 import { type ManagedEmployee, managedEmployeeSchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { listedPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
+import { knownPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
 import { endShiftsOfInactive } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { endUnauthorizedFeeds } from '#service/db/feeds.ts';
@@ -11,8 +11,8 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import { insufficientAccess, type LockedPractice } from './managing.ts';
-import { notFoundError, practiceRecord } from './practice-record.ts';
+import { insufficientAccessError, type LockedPractice } from './managing.ts';
+import { practiceRecord, recordNotFoundError } from './practice-record.ts';
 
 /**
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
@@ -31,7 +31,7 @@ export const employee = practiceRecord<EmployeeRow>({
   history: { kind: 'employee', nameOf: fullName, storesOf: ({ storeIds }) => storeIds },
   schema: managedEmployeeSchema,
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
-  fromStored: (row) => ({ ...row, permissions: listedPermissions(row.permissions) }),
+  fromStored: (row) => ({ ...row, permissions: knownPermissions(row.permissions) }),
   async check(by, { practice, id, before, after, isChanged }) {
     if (!isChanged('storeIds', 'permissions', 'isActive')) return;
     if (before !== null) requireNoMoreRights(practice, before);
@@ -63,8 +63,8 @@ export async function findEmployee(
 ): Promise<ManagedEmployee | UnresolvedRecord> {
   const row = await readRecord(executor, employee, { companyId, id });
   const visible = row?.storeIds.filter((store) => storeIds.includes(store)) ?? [];
-  if (row === null || visible.length === 0) throw notFoundError(employee);
-  const record = { id, companyId, ...row, storeIds: visible, permissions: listedPermissions(row.permissions) };
+  if (row === null || visible.length === 0) throw recordNotFoundError(employee);
+  const record = { id, companyId, ...row, storeIds: visible, permissions: knownPermissions(row.permissions) };
   return managedEmployeeSchema.safeParse(record).data ?? { id };
 }
 
@@ -77,19 +77,19 @@ export function requireNoMoreRights(
   has: Pick<EmployeeRow, 'permissions' | 'storeIds'>,
 ): void {
   const { companyStoreIds, storeIds, permissions } = practice;
-  const more = listedPermissions(has.permissions).find((permission) => !permissions.includes(permission));
-  if (more !== undefined) throw insufficientAccess(`the employee has the permission ${more}, which yours lacks`);
+  const more = knownPermissions(has.permissions).find((permission) => !permissions.includes(permission));
+  if (more !== undefined) throw insufficientAccessError(`the employee has the permission ${more}, which yours lacks`);
   if (has.storeIds.some((id) => companyStoreIds.includes(id) && !storeIds.includes(id))) {
-    throw insufficientAccess('the employee belongs to a store that the key cannot access');
+    throw insufficientAccessError('the employee belongs to a store that the key cannot access');
   }
 }
 
 /** Throws 403 for a permission or a store that the manager lacks, and 404 for a store that does not exist in the company. */
 function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'permissions' | 'storeIds'>): void {
   const { permissions } = practice;
-  const more = listedPermissions(given.permissions).find((permission) => !permissions.includes(permission));
+  const more = knownPermissions(given.permissions).find((permission) => !permissions.includes(permission));
   if (more !== undefined)
-    throw insufficientAccess(`permissions: the employee of this key lacks ${more}, so they cannot grant it`);
+    throw insufficientAccessError(`permissions: the employee of this key lacks ${more}, so they cannot grant it`);
   requireStores(
     practice,
     given.storeIds.map((id) => ({ field: 'storeIds', id })),

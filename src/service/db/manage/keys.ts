@@ -16,8 +16,8 @@ import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { changesBetween } from '#service/domain/record-changes.ts';
 import { employee, requireNoMoreRights } from './employees.ts';
-import { lockPractice, notFound } from './managing.ts';
-import { findRecord, notFoundError } from './practice-record.ts';
+import { lockPractice, notFoundError } from './managing.ts';
+import { findRecord, recordNotFoundError } from './practice-record.ts';
 
 /** A key with its row. `now` is epoch milliseconds. */
 export function newKey(
@@ -41,7 +41,7 @@ export async function issueKey(
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
   const holder = await findRecord(by, employee, practice, employeeId);
-  if (holder === null) throw notFoundError(employee);
+  if (holder === null) throw recordNotFoundError(employee);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
   const latest = await ownExpiry(by, companyId);
@@ -93,7 +93,7 @@ export async function findKeys(
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
   );
-  if (rows.length === 0) throw notFoundError(employee);
+  if (rows.length === 0) throw recordNotFoundError(employee);
   return foundList(rows, limit, {
     item: ({ total: _, ...row }) => keyOf(parseFields(apiKeys, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
@@ -107,7 +107,7 @@ export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promis
   const holder = row === undefined ? null : await findRecord(by, employee, practice, row.employeeId);
   // The command line can also revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
-    throw notFound('id: no such key, or this key cannot access it');
+    throw notFoundError('id: no such key, or this key cannot access it');
   }
   if (holder !== null) requireNoMoreRights(practice, holder);
   const { employeeId, access, expiresAt, revokedAt } = keyOf(row);

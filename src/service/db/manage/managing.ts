@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
 import { type Permission, permissions } from '#contract/permissions.ts';
-import { isAccepted, listedPermissions } from '#service/db/authentication.ts';
+import { isAccepted, knownPermissions } from '#service/db/authentication.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { employees, stores } from '#service/db/schema.ts';
@@ -26,7 +26,7 @@ export interface LockedPractice {
 export async function lockPractice({ transaction, actor, now }: Writer, companyId: string): Promise<LockedPractice> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const [company] = await runQuery(transaction, sql`select company_id from companies ${ofCompany} for update`);
-  if (company === undefined) throw notFound('companyId: no such company');
+  if (company === undefined) throw notFoundError('companyId: no such company');
   // Separate statements, which see what was committed before the lock was acquired.
   const storeRows = await readRows(transaction, stores, ['id'], sql`${ofCompany} order by position, id`);
   const companyStoreIds = storeRows.map(({ id }) => id);
@@ -40,9 +40,9 @@ export async function lockPractice({ transaction, actor, now }: Writer, companyI
     )`,
   );
   if (person === undefined) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  const granted = listedPermissions(person.permissions);
+  const granted = knownPermissions(person.permissions);
   if (!granted.includes('practice.write')) {
-    throw insufficientAccess('the employee of this key lacks the permission practice.write');
+    throw insufficientAccessError('the employee of this key lacks the permission practice.write');
   }
   const storeIds = companyStoreIds.filter((id) => person.storeIds.includes(id));
   return { companyId, companyStoreIds, storeIds, permissions: granted };
@@ -54,8 +54,8 @@ export function requireAllStores({
   storeIds,
 }: Pick<LockedPractice, 'companyStoreIds' | 'storeIds'>): void {
   if (companyStoreIds.every((id) => storeIds.includes(id))) return;
-  throw insufficientAccess('this belongs to the whole company, and the key cannot access all its stores');
+  throw insufficientAccessError('this belongs to the whole company, and the key cannot access all its stores');
 }
 
-export const notFound = (suggestion: string) => new ServiceError('not_found', suggestion);
-export const insufficientAccess = (suggestion: string) => new ServiceError('insufficient_access', suggestion);
+export const notFoundError = (suggestion: string) => new ServiceError('not_found', suggestion);
+export const insufficientAccessError = (suggestion: string) => new ServiceError('insufficient_access', suggestion);

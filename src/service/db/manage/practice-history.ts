@@ -43,6 +43,6 @@ type FieldChange = PracticeChange['changes'][number];
 
 function withVisibleStores(change: FieldChange, storeIds: readonly string[]): FieldChange {
   if (change.field !== 'storeIds') return change;
-  const visible = (ids: unknown) => (Array.isArray(ids) ? ids.filter((id) => storeIds.includes(id)) : ids);
-  return { field: change.field, from: visible(change.from), to: visible(change.to) };
+  const keepVisible = (ids: unknown) => (Array.isArray(ids) ? ids.filter((id) => storeIds.includes(id)) : ids);
+  return { field: change.field, from: keepVisible(change.from), to: keepVisible(change.to) };
 }

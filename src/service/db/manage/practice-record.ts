@@ -15,7 +15,7 @@ import {
   writeChanges,
 } from '#service/db/write-records.ts';
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
-import { type LockedPractice, lockPractice, notFound, requireAllStores } from './managing.ts';
+import { type LockedPractice, lockPractice, notFoundError, requireAllStores } from './managing.ts';
 
 interface Sibling {
   id: string;
@@ -146,8 +146,8 @@ export async function findRecord<Row extends object>(
 }
 
 /** The 404 for a record that does not exist or is not accessible. */
-export const notFoundError = ({ label }: { label: string }) =>
-  notFound(`id: no such ${label}, or this key cannot access it`);
+export const recordNotFoundError = ({ label }: { label: string }) =>
+  notFoundError(`id: no such ${label}, or this key cannot access it`);
 
 /** Reads an accessible record in the API's form, with its siblings. Throws 404 if there is none. */
 async function requireRecord<Row extends object>(
@@ -157,7 +157,7 @@ async function requireRecord<Row extends object>(
   id: string,
 ) {
   const row = await findRecord(by, kind, practice, id);
-  if (row === null) throw notFoundError(kind);
+  if (row === null) throw recordNotFoundError(kind);
   const siblings = await readSiblings(by, kind, practice.companyId, row);
   const position = siblings.findIndex((one) => one.id === id);
   return { before: kind.fromStored?.(row, position) ?? row, siblings };

@@ -8,7 +8,7 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
 import type { RecordFields, RecordId, Writer } from '#service/db/write-records.ts';
-import { notFound, requireAllStores } from './managing.ts';
+import { notFoundError, requireAllStores } from './managing.ts';
 import { practiceRecord, remove } from './practice-record.ts';
 
 export const company = practiceRecord<RecordFields<typeof companies, 'name'>>({
@@ -55,7 +55,7 @@ export const room = practiceRecord<RecordFields<typeof rooms, 'storeId' | 'name'
   toStored: (row, siblings) => ({ ...row, position: Math.min(row.position, siblings.length - 1) }),
   check(_by, { practice, before, after: { storeId } }) {
     if (before === null && !practice.storeIds.includes(storeId)) {
-      throw notFound('storeId: no such store, or this key cannot access it');
+      throw notFoundError('storeId: no such store, or this key cannot access it');
     }
   },
   /** The other rooms of the store make room for one that has moved. */

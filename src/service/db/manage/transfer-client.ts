@@ -11,10 +11,10 @@ import { pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import { laterVersion } from '#service/db/write-rows.ts';
 import { clientDefinition, petDefinition } from './clients-and-pets.ts';
-import { insufficientAccess } from './managing.ts';
+import { insufficientAccessError } from './managing.ts';
 import { changeVersioned, type WriterWithClock } from './versioned.ts';
 
-type Side = ClientTransfer['from'];
+type ClientChange = ClientTransfer['from'];
 type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
 
 /**
@@ -54,7 +54,7 @@ export async function transferClient(
   const wouldChange = (side: 'from' | 'to') => hasChanges({ from, to }[side], current[side]);
   if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
 
-  const isStale = (side: Side, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
+  const isStale = (side: ClientChange, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
   const isAway = ({ clientId }: OwnedRecord) => clientId !== from.id;
   const leaves = from.isActive === false;
   const isLeft = leaves && ownPets.length + appointments.length > all.length;
@@ -81,13 +81,18 @@ export async function transferClient(
     sql`update appointments set client_id = ${to.id}::uuid, updated_at = ${laterVersion(now)}, added_by = pg_current_xact_id()
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
-  const change = (side: Side, now: Client) =>
+  const change = (side: ClientChange, now: Client) =>
     hasChanges(side, now) ? changeVersioned(by, clientDefinition, { companyId, ...side }) : now;
   return { from: await change(from, current.from), to: await change(to, current.to) };
 }
 
 /** A locked client. Throws 400 if the company has none, or if it is unresolved. */
-async function readSide(by: WriterWithClock, companyId: string, { id }: Side, name: 'from' | 'to'): Promise<Client> {
+async function readSide(
+  by: WriterWithClock,
+  companyId: string,
+  { id }: ClientChange,
+  name: 'from' | 'to',
+): Promise<Client> {
   const found = await findClient(by.transaction, { companyId, id });
   if (found === null) throw invalidInput(`${name}.id`, 'the company has no such client');
   if ('updatedAt' in found) return found;
@@ -101,7 +106,7 @@ const rowsForIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
 };
 
 /** Whether the requested values differ from the client's current ones. */
-function hasChanges({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Client): boolean {
+function hasChanges({ id: _, expectedUpdatedAt: __, ...changes }: ClientChange, now: Client): boolean {
   const values = new Map<string, unknown>(Object.entries(now));
   return Object.entries(changes).some(([name, value]) => value !== undefined && value !== values.get(name));
 }
@@ -109,4 +114,4 @@ function hasChanges({ id: _, expectedUpdatedAt: __, ...changes }: Side, now: Cli
 const isInOtherStore = (storeIds: readonly string[]) => (row: OwnedRecord) =>
   row.storeId !== undefined && !storeIds.includes(row.storeId);
 const notAccessibleError = () =>
-  insufficientAccess('the client has appointments in a store that the key cannot access');
+  insufficientAccessError('the client has appointments in a store that the key cannot access');

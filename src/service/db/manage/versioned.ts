@@ -14,7 +14,7 @@ import {
   writeChanges,
 } from '#service/db/write-records.ts';
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
-import { notFound } from './managing.ts';
+import { notFoundError } from './managing.ts';
 
 /** The author of a change and the transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
 export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
@@ -59,7 +59,7 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
   key: RecordId,
 ): Promise<Item | UnresolvedRecord> {
   const record = await kind.read(executor, key);
-  if (record === null) throw notFound(`id: the company has no such ${kind.label}`);
+  if (record === null) throw notFoundError(`id: the company has no such ${kind.label}`);
   return record;
 }
 

@@ -3,7 +3,7 @@ import { changedAt, instantOf } from '#contract/date-time.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { MessageSettings, MessageText } from '#contract/messages.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/managing.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messageSettings } from '#service/db/schema.ts';
@@ -49,7 +49,7 @@ export async function readMessageSettings(
     sql`select ${selectFields(messageSettings, settingsFields)}, coalesce(${isOnHere}, false) as "isOn"
       from message_settings where company_id = ${companyId}::uuid ${lock}`,
   );
-  if (row === undefined) throw notFound('companyId: no such company');
+  if (row === undefined) throw notFoundError('companyId: no such company');
   return settingsOf(parseFields(messageSettings, row) as SettingsRow);
 }
 

@@ -7,7 +7,7 @@ import { requestStatusAt } from '#contract/online-request-rules.ts';
 import type { RecordKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { notFound } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/managing.ts';
 import { databaseIdentity } from '#service/db/messages/message-settings.ts';
 import { parseFields, type RowFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
@@ -35,7 +35,10 @@ const requestFields = [
 type RequestRow = RowFields<typeof onlineRequests, (typeof requestFields)[number]>;
 
 /** A request as it stands at `now`, epoch milliseconds. */
-const requestAt = (row: RequestRow, now: number): OnlineRequest => ({ ...row, status: requestStatusAt(row, now) });
+const withCurrentStatus = (row: RequestRow, now: number): OnlineRequest => ({
+  ...row,
+  status: requestStatusAt(row, now),
+});
 
 /** The condition for the requests with a status at `now`. */
 function hasStatusAt(status: OnlineRequestStatus, now: number): SQL {
@@ -67,13 +70,13 @@ export async function findOnlineRequests(
       order by page.start, page.id`,
   );
   return foundList(rows, limit, {
-    item: ({ total: _, ...row }) => requestAt(parseFields(onlineRequests, row) as unknown as RequestRow, now),
+    item: ({ total: _, ...row }) => withCurrentStatus(parseFields(onlineRequests, row) as unknown as RequestRow, now),
     position: ({ start, id: last }) => `${start}/${last}`,
   });
 }
 
 /** The 404 for a request that does not exist or is not accessible. */
-export const noSuchRequest = () => notFound('id: no such request, or this key cannot access it');
+export const requestNotFoundError = () => notFoundError('id: no such request, or this key cannot access it');
 
 const isRequest = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
   sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
@@ -91,8 +94,8 @@ export async function lockOpenRequest(
   const isAccessible = sql`store_id = any(${arrayLiteral(key.storeIds)}::uuid[])`;
   const tail = sql`where ${isRequest(key)} and ${isAccessible} for update`;
   const [row] = await readRows(transaction, onlineRequests, requestFields, tail);
-  if (row === undefined) throw noSuchRequest();
-  const current = requestAt(row, clock());
+  if (row === undefined) throw requestNotFoundError();
+  const current = withCurrentStatus(row, clock());
   if (current.status !== 'open') {
     throw new ServiceError('not_open', 'the request is answered or has expired; data.current is the request', {
       current,

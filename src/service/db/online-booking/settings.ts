@@ -77,8 +77,8 @@ export async function writeOnlineBooking(
   const now = clock();
   const updatedAt = new Date(before === null ? now : changedAt(now, before)).toISOString();
   const { stores: pages, types, origins, ...numbers } = after;
-  const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
-  const columns = { ...numbers, types: json(types), origins: json(origins), updatedAt };
+  const jsonbSql = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
+  const columns = { ...numbers, types: jsonbSql(types), origins: jsonbSql(origins), updatedAt };
   await runQuery(
     transaction,
     sql`${insertRow(onlineBooking, { companyId, ...columns })}

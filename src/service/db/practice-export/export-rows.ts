@@ -144,7 +144,7 @@ const appointmentsFile: File<'appointments'> = {
     left join lateral ${latestStatusReason(sql`r`)} h on true`,
   cells(row, { storeNames, personName, time }) {
     const storeId = row['store_id'] ?? '';
-    const timeIn = (column: string) => {
+    const readTime = (column: string) => {
       const value = row[column] ?? null;
       return time(storeId, value === null ? null : isoInstant(value));
     };
@@ -156,8 +156,8 @@ const appointmentsFile: File<'appointments'> = {
     return {
       frontdeskAppointmentId: row.id,
       store: storeNames.get(storeId) ?? null,
-      start: timeIn('start_at'),
-      end: timeIn('end_at'),
+      start: readTime('start_at'),
+      end: readTime('end_at'),
       status: row['status'] ?? null,
       pet: row['pet_name'] ?? null,
       petId: row['pet_id'] ?? null,
@@ -178,8 +178,8 @@ const appointmentsFile: File<'appointments'> = {
       bookingNotes: row['booking_notes'] ?? null,
       clientNotes: row['client_notes'] ?? null,
       reason: row['reason'] ?? null,
-      checkedIn: timeIn('checked_in_at'),
-      booked: timeIn('created_at'),
+      checkedIn: readTime('checked_in_at'),
+      booked: readTime('created_at'),
       bookedFrom: row['created_from'] ?? null,
       seriesId: row['series_id'] ?? null,
     };

@@ -18,7 +18,7 @@ import {
   type NumberedLine,
   type ReportOutcome,
   readRecords,
-  refusal,
+  refusedOutcome,
   type Slot,
   writeSlots,
 } from './importing.ts';
@@ -96,8 +96,8 @@ export async function importPets(
     const { kind: _kind, key, id: _id, version: _version, client: ref, dueOn, dueFor, ...values } = line;
     const [slot, client] = [slots.get(key), findClient(ref)];
     const visitTypeId = dueFor == null ? null : recallsOfPets.typeOf(nth, dueFor);
-    if (typeof client === 'string') report(nth, refusal(client));
-    else if (visitTypeId === 'no_type') report(nth, refusal(visitTypeId));
+    if (typeof client === 'string') report(nth, refusedOutcome(client));
+    else if (visitTypeId === 'no_type') report(nth, refusedOutcome(visitTypeId));
     else if (slot !== undefined) {
       const outcome = mergeImported(slot, { clientId: client.id, ...values }, noPet);
       const isDue = dueOn != null && visitTypeId !== null && recallsOfPets.add(slot, { visitTypeId, dueOn });

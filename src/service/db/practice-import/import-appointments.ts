@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { differences, noValues } from '#contract/appointment-change.ts';
+import { findDifferences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
@@ -23,7 +23,7 @@ import {
   type NumberedLine,
   type ReportOutcome,
   readRecords,
-  refusal,
+  refusedOutcome,
   writeSlots,
 } from './importing.ts';
 import { findClients, findPets, findPracticeRecords, type PracticeRecordsByRef } from './resolve-references.ts';
@@ -104,10 +104,10 @@ export async function importAppointments(
     const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
     const client = line.client === undefined ? null : findClient(line.client);
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
-    if (typeof pet === 'string') report(nth, refusal(pet));
-    else if (typeof client === 'string') report(nth, refusal(client));
-    else if (typeof references === 'string') report(nth, refusal(references));
-    else if (instantOf(end) <= instantOf(start)) report(nth, refusal('ends_before_start'));
+    if (typeof pet === 'string') report(nth, refusedOutcome(pet));
+    else if (typeof client === 'string') report(nth, refusedOutcome(client));
+    else if (typeof references === 'string') report(nth, refusedOutcome(references));
+    else if (instantOf(end) <= instantOf(start)) report(nth, refusedOutcome('ends_before_start'));
     else if (slot !== undefined) {
       const { storeId, status, notes, location, bookingNotes, clientNotes, reason } = line;
       const given = { storeId, petId: pet.id, ...references, start, end, status, notes };
@@ -168,7 +168,7 @@ export async function importAppointments(
       const booked = instantLiteral(Math.min(instantOf(line.createdAt ?? at), instantOf(at)));
       entries.push(...entriesOfNew(appointment, { ...by, at, booked }));
     } else {
-      const changes = differences(before, appointment);
+      const changes = findDifferences(before, appointment);
       const isOfStatus = appointment.status !== before.status;
       const reason = isOfStatus ? appointment.reason : null;
       if (changes.length > 0) entries.push({ ...by, at, changes, created_at: createdAt, reason });
@@ -208,12 +208,12 @@ function entriesOfNew(
   }: Pick<NewHistoryEntry, 'company_id' | 'appointment_id' | 'employee_id'> & Record<'at' | 'booked', string>,
 ): NewHistoryEntry[] {
   const { status, reason } = appointment;
-  if (reason === null) return [{ ...by, at, changes: differences(noValues, appointment), created_at: null }];
+  if (reason === null) return [{ ...by, at, changes: findDifferences(noValues, appointment), created_at: null }];
   const first = { ...appointment, status: status === 'confirmed' ? 'requested' : 'confirmed', checkedInAt: null };
   const since = instantLiteral(Math.min(instantOf(booked), instantOf(at) - 1));
   return [
-    { ...by, employee_id: null, at: since, changes: differences(noValues, first), created_at: null },
-    { ...by, at, changes: differences(first, appointment), created_at: null, reason },
+    { ...by, employee_id: null, at: since, changes: findDifferences(noValues, first), created_at: null },
+    { ...by, at, changes: findDifferences(first, appointment), created_at: null, reason },
   ];
 }
 

@@ -11,10 +11,10 @@ import {
 import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import {
-  insufficientAccess,
+  insufficientAccessError,
   type LockedPractice,
   lockPractice,
-  notFound,
+  notFoundError,
   requireAllStores,
 } from '#service/db/manage/managing.ts';
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
@@ -74,11 +74,11 @@ function requirePermissions({ permissions }: LockedPractice, lines: readonly Num
   for (const kind of importLineKinds) {
     const permission = permissionToImport[kind];
     if (permissions.includes(permission) || !lines.some(({ line }) => line.kind === kind)) continue;
-    throw insufficientAccess(`lines of kind ${kind}: the employee of this key lacks the permission ${permission}`);
+    throw insufficientAccessError(`lines of kind ${kind}: the employee of this key lacks the permission ${permission}`);
   }
   const isDue = lines.some(({ line }) => line.kind === 'pet' && line.dueOn != null);
   if (isDue && !permissions.includes('appointments.write'))
-    throw insufficientAccess('lines with dueOn: the employee of this key lacks the permission appointments.write');
+    throw insufficientAccessError('lines with dueOn: the employee of this key lacks the permission appointments.write');
 }
 
 /** Throws 404 for a store that does not exist in the company. */
@@ -90,7 +90,7 @@ function requireStores(
   for (const { nth, line } of lines) {
     const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
     const unknown = stores.find((id) => !existing.has(id));
-    if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
+    if (unknown !== undefined) throw notFoundError(`lines[${nth}]: the company has no store ${unknown}`);
   }
 }
 

@@ -52,10 +52,10 @@ export interface NumberedLine<Line> {
 /** Reports the outcome of a line. */
 export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
-export const refusal = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
+export const refusedOutcome = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
 
 /** The names that Frontdesk 1.0.0 used for the kinds that it imported from its only source. */
-const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
+const kindsInVersion1: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
 
 /**
  * The id derived from a program, a kind and a key: always the same for one program, and different for every other program.
@@ -68,9 +68,9 @@ export function importedIdOf(
   key: string,
 ): string {
   const isDefault = nameKey(source) === nameKey(defaultImportSource);
-  const first = isDefault ? firstKinds[kind] : undefined;
+  const first = isDefault ? kindsInVersion1[kind] : undefined;
   if (first === undefined) return uuidOf(JSON.stringify([companyId, nameKey(source), kind, key]));
-  return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? firstKeyOf(companyId, key) : key]));
+  return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? keyInVersion1(companyId, key) : key]));
 }
 
 /** The identity of a record: its own id if Frontdesk exported it, otherwise its key in its source. */
@@ -103,11 +103,11 @@ export async function findUnchangedSinceExport(
 }
 
 /** The key of a pet without an id in 1.0.0, which contained the client's id here instead of the id in the program. */
-function firstKeyOf(companyId: string, key: string): string {
+function keyInVersion1(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
   try {
     const [client, ...others] = JSON.parse(key) as unknown[];
-    return JSON.stringify([uuidOf(JSON.stringify([companyId, firstKinds.client, client])), ...others]);
+    return JSON.stringify([uuidOf(JSON.stringify([companyId, kindsInVersion1.client, client])), ...others]);
   } catch {
     return key;
   }

@@ -21,7 +21,7 @@ import {
   type NumberedLine,
   type ReportOutcome,
   readImported,
-  refusal,
+  refusedOutcome,
   writeImported,
 } from './importing.ts';
 
@@ -174,7 +174,7 @@ async function importManaged<Line extends Identity, Row extends object>(
       // These errors are thrown before anything is written.
       const reason = refusalOf(error);
       if (reason === null) throw error;
-      report(nth, refusal(reason));
+      report(nth, refusedOutcome(reason));
     }
   }
 }

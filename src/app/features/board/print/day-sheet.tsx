@@ -28,7 +28,7 @@ import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
-import { type MessageNews, messageMarkOf } from '#scheduling/message-mark.ts';
+import { type MessageStates, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type PrintOnly, sheetTables } from './sheet-tables.ts';
 
@@ -48,7 +48,7 @@ export interface DaySheetProps {
   /** Shifts and blocked time. */
   plan: Plan;
   /** Clients' answers and undelivered messages; null if the practice system has neither. */
-  news: MessageNews | null;
+  news: MessageStates | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
 }

@@ -11,7 +11,7 @@ import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
-import { firstRanges, groupLines, type LineGroup, lineCount, lineRanges } from '#import/line-groups.ts';
+import { countLines, firstRanges, groupLines, type LineGroup, lineRanges } from '#import/line-groups.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedDownloadName, refusedFiles } from '#import/refused-files.ts';
@@ -51,7 +51,7 @@ interface OutcomeTablesProps {
 export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProps) {
   const { plan, result, files } = outcome;
   const isDone = onChoose === null;
-  const refused = lineCount(result.refused);
+  const refused = countLines(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
   const lineOf = (file: string, row: number) => files.get(file)?.table.rows[row]?.line ?? 0;
   const keptRecords = result.notes.filter(({ note }) => note.code === 'kept');
@@ -93,7 +93,7 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
       ) : null}
       {others.length > 0 ? (
         <LineGroups
-          title={plural(lineCount(others), {
+          title={plural(countLines(others), {
             one: 'Something is missing in # line',
             other: 'Something is missing in # lines',
           })}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { lineCount } from '#import/line-groups.ts';
+import { countLines } from '#import/line-groups.ts';
 import { countText, totals } from './counts.ts';
 import { type ImportJob, type ImportState, isPreviewStale, type PlanOutcome } from './import-job.ts';
 import { isSource } from './import-options.tsx';
@@ -126,7 +126,7 @@ function ImportOutcome({ outcome, job }: { outcome: PlanOutcome; job: ImportJob 
     heading.current?.focus();
     heading.current?.scrollIntoView();
   }, []);
-  const refused = lineCount(outcome.result.refused);
+  const refused = countLines(outcome.result.refused);
   const link = 'inline-flex min-h-9 items-center font-medium text-accent underline';
   return (
     <section aria-labelledby="import-done" className="flex min-w-0 flex-col gap-3">

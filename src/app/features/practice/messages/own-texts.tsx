@@ -12,7 +12,7 @@ import { Section } from '#app/features/practice/settings-form.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import type { ClientTexts } from '#client-texts/client-texts.ts';
-import { clientTextsOf } from '#client-texts/client-texts-of.ts';
+import { loadClientTexts } from '#client-texts/load-client-texts.ts';
 import { clientLanguageSchema, clientLanguages, messageChannels, practiceMessageKinds } from '#contract/enums.ts';
 import { placeholders } from '#contract/message-placeholders.ts';
 import type { MessageText } from '#contract/messages.ts';
@@ -37,7 +37,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
   const { input, problems } = form;
   const clientTexts = useQuery({
     queryKey: ['client texts', language],
-    queryFn: () => clientTextsOf(language),
+    queryFn: () => loadClientTexts(language),
     staleTime: Number.POSITIVE_INFINITY,
     // They are part of the app, not of the network.
     networkMode: 'always',

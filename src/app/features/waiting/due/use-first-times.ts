@@ -3,10 +3,10 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import type { Match, Waiting } from '#scheduling/matching.ts';
+import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
 /** A recall as an entry of a waiting list at one of the stores. */
-interface RecallEntry extends Waiting {
+interface RecallEntry extends WaitingEntry {
   recallId: string;
 }
 
