@@ -7,3 +7,12 @@ test.each(['Vets', 'Tierärzte', 'Vétérinaires', 'Veterinarios', 'Dierenartsen
     expect(meaningsOf(heading)[0]).toEqual({ subject: 'vet', concept: 'self' });
   },
 );
+
+test.each([
+  ['Spp', 'species'],
+  ['Breed Desc', 'breed'],
+  ['Dt of Birth', 'dateOfBirth'],
+  ['Next Vacc Due', 'dueOn'],
+])('the abbreviated heading %s of other programs is %s', (heading, concept) => {
+  expect(meaningsOf(heading)[0]).toMatchObject({ concept });
+});

@@ -6,6 +6,7 @@ import { focusAfter, type PopupState } from './use-opener.ts';
 export interface PopoverPanelProps extends PopupState {
   label: string;
   className: string;
+  side: 'inline-end' | undefined;
   /** Whether it takes the focus when it opens. */
   takesFocus: boolean;
   children: ReactNode;
@@ -13,7 +14,7 @@ export interface PopoverPanelProps extends PopupState {
 
 /** The panel of a popover, whose code loads later. */
 export function PopoverPanel(props: PopoverPanelProps) {
-  const { at, open, onOpenChange, close, label, className, takesFocus, children } = props;
+  const { at, open, onOpenChange, close, label, className, side = 'bottom', takesFocus, children } = props;
   const host = useContext(PopupHost);
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -21,6 +22,7 @@ export function PopoverPanel(props: PopoverPanelProps) {
       <BasePopover.Portal {...(host === null ? {} : { container: host })}>
         <BasePopover.Positioner
           anchor={at}
+          side={side}
           className="z-60 outline-none"
           sideOffset={6}
           collisionPadding={8}

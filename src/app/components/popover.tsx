@@ -19,6 +19,8 @@ interface PopoverProps {
   button: ReactNode;
   buttonClass?: string;
   panelClass?: string;
+  /** Where the panel opens; below the button unless given. */
+  side?: 'inline-end';
   /** Whether it is open initially, without taking the focus. */
   startsOpen?: boolean;
   /**
@@ -29,7 +31,7 @@ interface PopoverProps {
 
 /** A button that opens a small panel. */
 export function Popover(props: PopoverProps) {
-  const { label, panelLabel = label, title, buttonClass, panelClass = '', startsOpen = false, children } = props;
+  const { label, panelLabel = label, title, buttonClass, panelClass = '', side, startsOpen = false, children } = props;
   const { button, opened } = useOpener('dialog', { startsOpen });
   return (
     <>
@@ -37,7 +39,7 @@ export function Popover(props: PopoverProps) {
         {props.button}
       </button>
       {opened ? (
-        <PopoverPanel {...opened} label={panelLabel} className={panelClass} takesFocus={!startsOpen}>
+        <PopoverPanel {...opened} label={panelLabel} className={panelClass} side={side} takesFocus={!startsOpen}>
           {typeof children === 'function' ? children(opened.close) : children}
         </PopoverPanel>
       ) : null}

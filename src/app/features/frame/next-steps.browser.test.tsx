@@ -37,6 +37,11 @@ test('a new practice shows next steps; each leads to its page and is ticked once
   const { address } = await renderApp(practice, '/');
   await expect.element(button).toHaveAccessibleName('Next steps, 0 of 5');
   await button.click();
+  // The pages that the steps lead to stay within reach.
+  const shifts = page.getByRole('link', { name: 'Shifts', exact: true }).element();
+  await expect
+    .poll(() => steps.element().getBoundingClientRect().left)
+    .toBeGreaterThanOrEqual(shifts.getBoundingClientRect().right);
   await expectAccessible('the next steps', { part: '[role="dialog"]' });
   await step('Import clients and pets').click();
   await expect.poll(address).toMatch(/^\/practice\?.*part=import/);

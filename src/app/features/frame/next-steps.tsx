@@ -142,6 +142,8 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
       label={`${title}, ${count}`}
       panelLabel={title}
       buttonClass={FRAME_ITEM}
+      // Beside the rail, whose pages the steps lead to.
+      side="inline-end"
       startsOpen={isSetUp}
       button={
         <>

@@ -81,7 +81,8 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   };
   const isLooking = people.looking || free?.state === 'loading';
   const notes = [
-    notUnderstood.length === 0 ? '' : notUnderstoodText(notUnderstood),
+    // A question that the help or a command answers was understood.
+    results.some(({ target }) => target.kind === 'command') ? '' : notUnderstoodText(notUnderstood),
     ...notesOf(people, search.staffFailed),
     people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',
     free ? freeTimesNote(free, canBook) : '',
@@ -146,6 +147,7 @@ function countText(count: number): string {
 }
 
 function notUnderstoodText(words: readonly string[]): string {
+  if (words.length === 0) return '';
   const text = listText(words);
   return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
 }

@@ -164,6 +164,10 @@ test('a pet is found next to words for a time, and a word that is no one’s nam
   await field.fill('okafor zork');
   await expect.element(page.getByText('Not understood: zork')).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Ada Okafor');
+  await field.fill('how do I print tomorrow');
+  await expect.element(options.filter({ hasText: 'Help' }).first()).toBeVisible();
+  await settled();
+  await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
   await field.fill('okafor');
   await settled();
   await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();

@@ -4,6 +4,7 @@ import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
 import type { FileChoices } from '#import/choices.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
@@ -20,6 +21,8 @@ interface FileColumnsProps {
 
 /** How many values of a column are shown. */
 const EXAMPLES = 3;
+/** How many of the columns that are left out are named. */
+const MAX_NAMES = 6;
 /** The value of the select for a column that is left out. */
 const LEFT_OUT = '';
 
@@ -69,7 +72,9 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   });
   const [firstPhone] = PHONES.flatMap((field) => columns.filter((column) => column.field === field));
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
-  const folded = columns.length - used.length;
+  const leftOut = columns.filter((column) => !used.includes(column)).map(({ heading }) => isolated(heading));
+  const folded = leftOut.length;
+  const names = listText(folded > MAX_NAMES ? [...leftOut.slice(0, MAX_NAMES), '…'] : leftOut);
   const options = [
     { value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
     ...fieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
@@ -128,7 +133,10 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
           <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
             {isAllShown
               ? t`Show only the columns that are imported`
-              : plural(folded, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
+              : plural(folded, {
+                  one: `# column is left out: ${names} · Show`,
+                  other: `# columns are left out: ${names} · Show`,
+                })}
           </Button>
         ) : null}
         {chosen?.columns === undefined ? null : (
