@@ -15,15 +15,15 @@ import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 import { type Access, isReachableOnlyLocally, openAccess, sharedKeyRefusal } from './access.ts';
-import { backup } from './commands/backup.ts';
-import { employeeLetIn, employeeList } from './commands/employees.ts';
-import { exportPage } from './commands/export.ts';
+import { backupCommand } from './commands/backup.ts';
+import { letEmployeeInCommand, listEmployeesCommand } from './commands/employees.ts';
+import { exportPageCommand } from './commands/export.ts';
 import { keyCommands } from './commands/keys.ts';
-import { practiceList, practiceNew, practiceRename } from './commands/practice.ts';
-import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
+import { listPracticesCommand, newPracticeCommand, renamePracticeCommand } from './commands/practice.ts';
+import { defaultSeed, seedCommand, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
-import { practiceImportPart, practiceKnown } from './csv-import/import-commands.ts';
+import { existingRecordsCommand, importPartCommand } from './csv-import/import-commands.ts';
 import { claimDataDir, dataDirInUseError, lockSessions } from './data-dir.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, onConfigured, openLocked, withConnectionErrors } from './open-database.ts';
@@ -270,16 +270,16 @@ export async function openPractice(
 }
 
 const commands = [
-  backup,
-  employeeLetIn,
-  employeeList,
-  exportPage,
-  practiceImportPart,
-  practiceKnown,
-  practiceList,
-  practiceNew,
-  practiceRename,
-  seed,
+  backupCommand,
+  letEmployeeInCommand,
+  listEmployeesCommand,
+  exportPageCommand,
+  importPartCommand,
+  existingRecordsCommand,
+  listPracticesCommand,
+  newPracticeCommand,
+  renamePracticeCommand,
+  seedCommand,
   ...keyCommands,
 ];
 

@@ -17,7 +17,7 @@ import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 
 /** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
-export const backup = databaseCommand(
+export const backupCommand = databaseCommand(
   'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),
   async ({ database, print }, { file, overwrite }) => {
@@ -126,7 +126,7 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
         process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
       } else if (path === undefined) {
         throw new UsageError('backup needs the file to write, or --every with a time such as 24h; see --help');
-      } else await runDatabaseCommand(config(), backup, { file: resolve(path), overwrite });
+      } else await runDatabaseCommand(config(), backupCommand, { file: resolve(path), overwrite });
     });
   program
     .command('restore')

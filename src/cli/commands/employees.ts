@@ -13,11 +13,11 @@ import {
 import { type PermissionSet, permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { findEmployee, listEmployees, readCompany } from '#service/db/administration.ts';
-import { employee } from '#service/db/manage/employees.ts';
+import { employeeDefinition } from '#service/db/manage/employees.ts';
 import { issueKey } from '#service/db/manage/keys.ts';
-import { change } from '#service/db/manage/practice-record.ts';
+import { changeRecord } from '#service/db/manage/practice-record.ts';
 
-export const employeeList = databaseCommand(
+export const listEmployeesCommand = databaseCommand(
   'employee list',
   z.object({ practice: z.string().optional(), json: z.boolean() }),
   async ({ database, print }, { practice, json }) => {
@@ -56,7 +56,7 @@ function accessText(granted: readonly string[]): string {
  * employee of every store who may manage the practice, and issues a key, which is the only standard output. Their role
  * stays, so that a vet keeps their column on the calendar.
  */
-export const employeeLetIn = databaseCommand(
+export const letEmployeeInCommand = databaseCommand(
   'employee let-in',
   z.object({ id: z.string(), practice: z.string().optional() }),
   async ({ database, print, log }, { id: employeeId, practice }) => {
@@ -65,7 +65,7 @@ export const employeeLetIn = databaseCommand(
     const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
     const issued = await runManagedChange(database, async (by) => {
       const permissions = [...permissionSets.manage];
-      await change(by, employee, { companyId, id, isActive: true, storeIds, permissions });
+      await changeRecord(by, employeeDefinition, { companyId, id, isActive: true, storeIds, permissions });
       return issueKey(by, { companyId, id, access: 'read_write' });
     });
     log(`${fullName(person)} may manage the practice, at every store. This is their key; it is shown only once:`);
@@ -81,13 +81,13 @@ export function addEmployeeCommands(program: Command, config: ReadConfig): void 
     .description('list employees with their stores and permissions')
     .addOption(practiceOption())
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), employeeList, options));
+    .action((options) => runDatabaseCommand(config(), listEmployeesCommand, options));
   group
     .command('let-in')
     .argument('<id>', 'the id that `employee list` shows')
     .description('make someone a manager and show a new key of theirs, if no manager can sign in any more')
     .addOption(practiceOption())
     .action((id: string, options: { practice?: string }) =>
-      runDatabaseCommand(config(), employeeLetIn, { ...options, id }),
+      runDatabaseCommand(config(), letEmployeeInCommand, { ...options, id }),
     );
 }

@@ -18,7 +18,7 @@ import { readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, type TestPractice } from '#testing/practice-rows.ts';
-import { exportPage } from './export.ts';
+import { exportPageCommand } from './export.ts';
 
 let database: Database;
 let practice: TestPractice;
@@ -48,7 +48,7 @@ const names = exportFiles.map((file) => `${file}.csv`).sort();
 test('a page of an export of the chosen practice is printed as one line', async () => {
   const printed: string[] = [];
   const context = { database, print: (line: string) => void printed.push(line), log: () => undefined };
-  await exportPage.run(context, { practice: practice.companyId, file: 'pets', position: null });
+  await exportPageCommand.run(context, { practice: practice.companyId, file: 'pets', position: null });
   expect(JSON.parse(printed.join(''))).toMatchObject({
     ...{ companyId: practice.companyId, total: 1, position: null },
     rows: [expect.arrayContaining([practice.pet, 'Rex'])],
@@ -56,7 +56,7 @@ test('a page of an export of the chosen practice is printed as one line', async 
   const { name } = await readCompany(database, practice.companyId);
   await addPractice(database);
   for (const chosen of [undefined, name])
-    await expect(exportPage.run(context, { practice: chosen, file: 'pets', position: null })).rejects.toThrow(
+    await expect(exportPageCommand.run(context, { practice: chosen, file: 'pets', position: null })).rejects.toThrow(
       /several practices; choose one with --practice and its id/,
     );
 });

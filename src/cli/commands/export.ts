@@ -17,7 +17,7 @@ const pageSchema = z.object({
 });
 
 /** Prints a page of an export as one line of JSON, for {@link exportFolder}. */
-export const exportPage = databaseCommand(
+export const exportPageCommand = databaseCommand(
   'export page',
   z.object({ practice: z.string().optional(), file: z.enum(exportFiles), position: z.string().nullable() }),
   async ({ database, print }, { practice, file, position }) => {
@@ -55,7 +55,7 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
     await writeExport(folder, {
       ...{ overwrite, signal: stop.signal },
       async read(file, position) {
-        const page = await runForJson(exportPage, { practice, file, position }, pageSchema);
+        const page = await runForJson(exportPageCommand, { practice, file, position }, pageSchema);
         practice = page.companyId;
         total = page.total ?? total;
         return page;

@@ -6,7 +6,7 @@ import { asCommandFailure, jsonOption, printList } from '#cli/managing.ts';
 import { CommandFailure, UsageError } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
-export const keyIssue = databaseCommand(
+export const issueKeyCommand = databaseCommand(
   'key issue',
   z.object({
     employee: z.string(),
@@ -27,7 +27,7 @@ export const keyIssue = databaseCommand(
   },
 );
 
-export const keyList = databaseCommand(
+export const listKeysCommand = databaseCommand(
   'key list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
@@ -59,12 +59,21 @@ const keyRevoke = databaseCommand('key revoke', z.object({ id: z.string() }), as
   print(`Key ${id} is revoked.`);
 });
 
-export const keyRevokeAll = databaseCommand('key revoke --all', z.object({}), async ({ database, print, log }) => {
-  print(`Keys revoked: ${await asCommandFailure(() => revokeAllKeys(database))}.`);
-  log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
-});
+export const revokeAllKeysCommand = databaseCommand(
+  'key revoke --all',
+  z.object({}),
+  async ({ database, print, log }) => {
+    print(`Keys revoked: ${await asCommandFailure(() => revokeAllKeys(database))}.`);
+    log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
+  },
+);
 
-export const keyCommands: readonly DatabaseCommand[] = [keyIssue, keyList, keyRevoke, keyRevokeAll];
+export const keyCommands: readonly DatabaseCommand[] = [
+  issueKeyCommand,
+  listKeysCommand,
+  keyRevoke,
+  revokeAllKeysCommand,
+];
 
 /** Adds `frontdesk key`. */
 export function addKeyCommands(program: Command, config: ReadConfig): void {
@@ -79,20 +88,20 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .addOption(jsonOption())
     .action(({ expires, ...options }: { expires?: string }) => {
       const read = config();
-      if (expires === undefined) return runDatabaseCommand(read, keyIssue, options);
+      if (expires === undefined) return runDatabaseCommand(read, issueKeyCommand, options);
       const end = parseExpiry(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
       if (!(end > Date.now())) {
         throw new UsageError(
           `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,
         );
       }
-      return runDatabaseCommand(read, keyIssue, { ...options, expires: new Date(end).toISOString() });
+      return runDatabaseCommand(read, issueKeyCommand, { ...options, expires: new Date(end).toISOString() });
     });
   key
     .command('list')
     .description('list keys without their secrets')
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), keyList, options));
+    .action((options) => runDatabaseCommand(config(), listKeysCommand, options));
   key
     .command('revoke')
     .argument('[id]', 'the id that `key list` shows')
@@ -100,6 +109,8 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .option('--all', 'revoke all keys, for example after a backup was restored elsewhere', false)
     .action((id: string | undefined, { all }: { all: boolean }) => {
       if (all === (id !== undefined)) throw new UsageError('key revoke needs the id of a key, or --all; see --help');
-      return all ? runDatabaseCommand(config(), keyRevokeAll, {}) : runDatabaseCommand(config(), keyRevoke, { id });
+      return all
+        ? runDatabaseCommand(config(), revokeAllKeysCommand, {})
+        : runDatabaseCommand(config(), keyRevoke, { id });
     });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
-import { practiceNew } from './practice.ts';
+import { newPracticeCommand } from './practice.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function make(options: unknown) {
   const printed: string[] = [];
   const logged: string[] = [];
   const output = { print: (line: string) => void printed.push(line), log: (line: string) => void logged.push(line) };
-  await practiceNew.run({ database, ...output }, options);
+  await newPracticeCommand.run({ database, ...output }, options);
   return { printed, logged: logged.join('\n') };
 }
 

@@ -15,12 +15,12 @@ import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from 
 import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { change } from '#service/db/manage/practice-record.ts';
-import { company } from '#service/db/manage/stores-and-rooms.ts';
+import { changeRecord } from '#service/db/manage/practice-record.ts';
+import { companyDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { addPracticeImport } from './practice-import.ts';
 
-export const practiceList = databaseCommand(
+export const listPracticesCommand = databaseCommand(
   'practice list',
   z.object({ json: z.boolean() }),
   async ({ database, print }, { json }) => {
@@ -33,19 +33,19 @@ export const practiceList = databaseCommand(
   },
 );
 
-export const practiceRename = databaseCommand(
+export const renamePracticeCommand = databaseCommand(
   'practice rename',
   z.object({ practice: z.string().optional(), name: z.string() }),
   async ({ database, print }, { practice, name }) => {
     const { id } = await findPractice(database, practice);
     const request = { ...validateRequest(changeCompanySchema, { companyId: id, name }), id };
-    await runManagedChange(database, (by) => change(by, company, request));
+    await runManagedChange(database, (by) => changeRecord(by, companyDefinition, request));
     print(`The practice is called "${request.name}".`);
   },
 );
 
 /** Creates a practice and issues its first key, which is the only standard output. */
-export const practiceNew = databaseCommand(
+export const newPracticeCommand = databaseCommand(
   'practice new',
   newPracticeSchema,
   async ({ database, print, log }, request) => {
@@ -102,20 +102,24 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {
       const read = config();
-      return runDatabaseCommand(read, practiceNew, describeNewPractice(options, { timeZone: ownTimeZone(read) }));
+      return runDatabaseCommand(
+        read,
+        newPracticeCommand,
+        describeNewPractice(options, { timeZone: ownTimeZone(read) }),
+      );
     });
   addPracticeImport(practice, config);
   practice
     .command('list')
     .description('list the practices')
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), practiceList, options));
+    .action((options) => runDatabaseCommand(config(), listPracticesCommand, options));
   practice
     .command('rename')
     .argument('<name>')
     .description('give the practice another name')
     .addOption(practiceOption())
     .action((name: string, options: { practice?: string }) =>
-      runDatabaseCommand(config(), practiceRename, { ...options, name }),
+      runDatabaseCommand(config(), renamePracticeCommand, { ...options, name }),
     );
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { appointments, companies } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
-import { seed } from './seed.ts';
+import { seedCommand } from './seed.ts';
 
 test('the demo practice is written once, whatever the options the second time', async () => {
   const database = await openOwnDatabase();
   const run = async (options: object) => {
     const printed: string[] = [];
-    await seed.run({ database, print: (line) => void printed.push(line), log: () => undefined }, options);
+    await seedCommand.run({ database, print: (line) => void printed.push(line), log: () => undefined }, options);
     return printed;
   };
   expect(await run({ date: '2026-11-20', appointments: 30 })).toEqual([

@@ -37,7 +37,7 @@ export async function seedPractice(
   return seeded.appointments;
 }
 
-export const seed = databaseCommand('seed', options, async (context, chosen) => {
+export const seedCommand = databaseCommand('seed', options, async (context, chosen) => {
   if ((await listCompanies(context.database)).some(({ id }) => isDemoCompany(id))) {
     context.print('The demo practice already exists and stays unchanged.');
     return;
@@ -59,5 +59,5 @@ export function addSeedCommand(program: Command, config: ReadConfig): void {
     .option('--appointments <number>', 'the number of appointments', parseWholeNumber)
     .option('--seed <number>', 'the seed of the random names and times', parseWholeNumber)
     .option('--date <date>', 'the day around which to place the appointments, instead of today', parseCalendarDate)
-    .action((chosen) => runDatabaseCommand(config(), seed, chosen));
+    .action((chosen) => runDatabaseCommand(config(), seedCommand, chosen));
 }

@@ -7,14 +7,14 @@ import { importRecordsSchema } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import { listEmployees } from '#service/db/administration.ts';
-import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
 import { listRecords } from '#service/db/manage/practice-record.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 /* The commands that `frontdesk practice import` runs in the process that has the database open. */
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
-/** The output of {@link practiceKnown}. */
+/** The output of {@link existingRecordsCommand}. */
 export const existingRecordsSchema = z.object({
   companyId: z.string(),
   /** The store for lines without one. */
@@ -34,14 +34,14 @@ export const existingRecordsSchema = z.object({
 });
 
 /** Prints the existing records of the practice as one line of JSON. */
-export const practiceKnown = databaseCommand(
+export const existingRecordsCommand = databaseCommand(
   'practice known',
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
   async ({ database, print }, { practice, store }) => {
     const company = await findPractice(database, practice);
     const { id: storeId } = storeFor(company, store);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
-    const types = await listRecords(database.sql, appointmentType, company.id);
+    const types = await listRecords(database.sql, appointmentTypeDefinition, company.id);
     const found = { companyId: company.id, storeId, practice: { ...company, types, employees } };
     print(JSON.stringify(existingRecordsSchema.parse(found)));
   },
@@ -61,7 +61,7 @@ function storeFor({ name, stores }: Company, idOrName: string | undefined) {
 }
 
 /** Imports one part of an import, and prints the outcome of each line as one line of JSON. */
-export const practiceImportPart = databaseCommand(
+export const importPartCommand = databaseCommand(
   'practice import part',
   importRecordsSchema,
   async ({ database, print }, records) => {

@@ -24,7 +24,7 @@ import { runImport } from '#import/run.ts';
 import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
-import { existingRecordsSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
+import { existingRecordsCommand, existingRecordsSchema, importPartCommand } from './import-commands.ts';
 import { countText, outcomeLines, previewLines, readingLines, refusalText } from './preview.ts';
 
 /** The options from the command line; paths are absolute. */
@@ -73,7 +73,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   const refused = await withDatabase(config, output.log, async (run) => {
     const runForJson = createJsonRunner(run, output.log);
     const { companyId, storeId, practice } = await runForJson(
-      practiceKnown,
+      existingRecordsCommand,
       { practice: of, store },
       existingRecordsSchema,
     );
@@ -83,7 +83,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
     const send = (isDry: boolean) =>
       runImport(plan, {
         ...{ source, companyId, dryRun: isDry, limits: LIMITS, signal: stop.signal },
-        send: (part) => runForJson(practiceImportPart, part, importedRecordsSchema),
+        send: (part) => runForJson(importPartCommand, part, importedRecordsSchema),
         onProgress(now) {
           if (!isDry) done = now;
         },
