@@ -39,7 +39,7 @@ export interface BookingVisit extends BookingView {
 }
 
 /** The problem to report on a step that is shown again, and the status of the response, by default 200. */
-interface Reason {
+interface StepNotice {
   problem?: string | null;
   status?: 200 | 400 | 409 | 422 | 429 | 503;
 }
@@ -49,7 +49,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const takeCode = createAddressLimit(clock, codesOfAddress);
 
   /** Shows a step, or an earlier one if something before it is missing or is no longer offered. */
-  async function show(visit: BookingVisit, step: BookingStep, reason: Reason = {}): Promise<Response> {
+  async function show(visit: BookingVisit, step: BookingStep, reason: StepNotice = {}): Promise<Response> {
     const { c, booking, draft } = visit;
     const { problem = null, status = 200 } = reason;
     const texts = textsOf(visit);
@@ -68,7 +68,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(visitorPage(current, { problem }), status);
   }
 
-  async function showTimes(visit: BookingVisit, { problem = null, status = 200 }: Reason): Promise<Response> {
+  async function showTimes(visit: BookingVisit, { problem = null, status = 200 }: StepNotice): Promise<Response> {
     const { c, booking, draft } = visit;
     const { timeZone } = booking.store;
     const date = draft.start === null ? draft.date : dateIn(timeZone, draft.start);

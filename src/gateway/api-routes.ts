@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { type Capabilities, deskHeaders, deskPurposes } from '#contract/desk.ts';
-import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
+import { defaultMaxBodyBytes, type Endpoint } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation, operations } from '#contract/operations.ts';
@@ -38,7 +38,7 @@ export function findOperation(method: string, path: string): (typeof OPERATIONS)
 /** The maximum size in bytes of the body of a browser's request. */
 export function maxBodyBytes({ method, url }: Pick<Request, 'method' | 'url'>): number {
   const operation = findOperation(method, splitUrl(url).path);
-  const { maxBytes = defaultMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
+  const { maxBytes = defaultMaxBodyBytes }: Endpoint = operations[operation?.name ?? 'ping'];
   return maxBytes;
 }
 

@@ -66,11 +66,11 @@ export function measureRequests(options: { metrics: Metrics; clock: () => number
   return async function measureRequests(c, next) {
     const startedAt = clock();
     await next();
-    metrics.request(areaOf(c.req.path), c.res.status, clock() - startedAt);
+    metrics.request(pathArea(c.req.path), c.res.status, clock() - startedAt);
   };
 }
 
-function areaOf(path: string): string {
+function pathArea(path: string): string {
   for (const area of ['api', 'desk', 'assets']) if (path.startsWith(`/${area}/`)) return area;
   return 'page';
 }

@@ -1,14 +1,14 @@
 import type { Origin } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
-type About = RefusalReason | LineNote;
+type ReasonOrNote = RefusalReason | LineNote;
 
 /** The number of distinct lines of the files; one line may be two records and have several notes. */
 export const countLines = (of: readonly { origin: Origin }[]): number =>
   new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
 /** The lines of a file that were refused for the same reason, or have the same note, possibly with different values. */
-export interface LineGroup<Reason extends About> {
+export interface LineGroup<Reason extends ReasonOrNote> {
   file: string;
   /** The reasons or notes, without repeated values, in the order of the lines. */
   abouts: readonly [Reason, ...Reason[]];
@@ -17,13 +17,13 @@ export interface LineGroup<Reason extends About> {
 }
 
 /** The part of a reason or note that lines of one group have in common: everything but the text from the file. */
-function groupKey(about: About): unknown {
+function groupKey(about: ReasonOrNote): unknown {
   const hasText = 'text' in about && Boolean(about.text);
   return [about.code, hasText, 'field' in about && about.field, 'fields' in about && about.fields];
 }
 
 /** Groups lines by their reason or note, in the order of the first line of each. */
-export function groupLines<Reason extends About>(
+export function groupLines<Reason extends ReasonOrNote>(
   lines: readonly { origin: Origin; about: Reason }[],
 ): LineGroup<Reason>[] {
   const groups = new Map<

@@ -17,7 +17,7 @@ import { createStores, createWordList } from './planning/practice-words.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { roleOf, statusOf } from './vocabulary.ts';
 
-interface Planning {
+interface ImportPlanning {
   choices: ImportChoices;
   practice: ExistingPractice;
   /** Epoch milliseconds. The default status of an appointment depends on whether it is before or after this. */
@@ -31,7 +31,7 @@ interface Planning {
  */
 export async function planImport(
   files: readonly ReadFile[],
-  { choices, practice, now }: Planning,
+  { choices, practice, now }: ImportPlanning,
 ): Promise<ImportPlan> {
   const { map, takeInactive, phonesInAlert = false, storeId } = choices;
   const pause = createPause();

@@ -8,7 +8,7 @@ import type { ReadFile } from './plan.ts';
 import { exportedField, exportedKind } from './planning/exported.ts';
 import { isCode, type Table } from './table.ts';
 
-type Choices = Pick<ImportChoices, 'map' | 'dates'>;
+type ReadChoices = Pick<ImportChoices, 'map' | 'dates'>;
 
 /** The choices for a file; the case of its name is ignored. */
 export function choicesOf(name: string, { files = {} }: ImportMap): FileChoices {
@@ -40,7 +40,7 @@ const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dueOn', 'dead', 
  * The kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name; null if the
  * content remains unclear.
  */
-export function readFile(table: Table, { map, dates: usualOrder }: Choices): ReadFile | null {
+export function readFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
   const { name, headings } = table;
   const own = exportedKind(headings);
   const choices = own === null ? choicesOf(name, map) : {};

@@ -20,7 +20,7 @@ export interface Sheet {
   others: number;
 }
 
-interface Handlers {
+interface XmlHandlers {
   open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
@@ -43,7 +43,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   const findEntry = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
 
   /** Parses a document. Names of elements and attributes come without the prefix of their namespace. */
-  async function parse(entry: ZipEntry, { open, text, close }: Handlers): Promise<void> {
+  async function parse(entry: ZipEntry, { open, text, close }: XmlHandlers): Promise<void> {
     let pending = 0;
     const parser = new Parser()
       .on('openTag', (name, attributesOf, decode) => {
@@ -79,7 +79,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     const found = new Map<string, { type: string; path: string }>();
     const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
     const entry = findEntry(`${folder}_rels/${base}.rels`);
-    const open: Handlers['open'] = (name, { Id = '', Type = '', Target = '' }) => {
+    const open: XmlHandlers['open'] = (name, { Id = '', Type = '', Target = '' }) => {
       const path = new URL(Target, `file:///${folder}`).pathname.slice(1);
       if (name === 'Relationship') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path });
     };
@@ -175,7 +175,7 @@ function columnOf(reference: string): number {
 }
 
 /** Collects the formats of cells in the order of their numbers. */
-function formatHandlers(formats: NumberFormat[]): Handlers {
+function formatHandlers(formats: NumberFormat[]): XmlHandlers {
   const codes = new Map<string, string>();
   let isOfCells = false;
   return {

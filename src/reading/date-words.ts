@@ -271,7 +271,7 @@ export const dateWords = memoize((locale: string): DateWords => {
   const locales = [locale, ...(further.locales ?? [])];
   const article = new RegExp(`^(?:${further.article ?? ''}) `);
   const [other, own] = further.ahead ?? [/^$/, ''];
-  const phrase = (plain: string) => plain.replace(article, '').replace(other, own);
+  const normalizePhrase = (plain: string) => plain.replace(article, '').replace(other, own);
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatToParts(0);
   const order = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0);
   const between = parts.flatMap(({ type, value }) => (type === 'literal' ? (value.match(/\p{L}+/gu) ?? []) : []));
@@ -281,8 +281,8 @@ export const dateWords = memoize((locale: string): DateWords => {
     weekdays: weekdays.map((names, index) => [...names, ...wordSet(further.weekdays?.[index] ?? '')]),
     fillers: wordSet([further.fillers, ...between].join(' ')),
     monthFirst: order.findIndex(({ type }) => type === 'month') < order.findIndex(({ type }) => type === 'day'),
-    distances: distancesIn(locale, further, phrase),
-    phrase,
+    distances: distancesIn(locale, further, normalizePhrase),
+    phrase: normalizePhrase,
     weeksAfter: weeksAfterIn(further),
     beside: { coming: wordSet(further.coming), next: wordSet(further.next), last: wordSet(further.last) },
   };

@@ -131,7 +131,7 @@ export function createShareOut({
   const days = new Map<string, Day>();
   const candidates = new Map<ReceivedAppointment, Candidate | StayReason>();
 
-  function dayOf(span: Interval): Day {
+  function loadDay(span: Interval): Day {
     const key = `${span.start} ${span.end}`;
     const existing = days.get(key);
     if (existing) return existing;
@@ -153,7 +153,7 @@ export function createShareOut({
       ? roomsThatSuit(store.rooms, visitTypeCategory || null).filter((room) => room.id !== roomId)
       : [];
     const rooms = roomId === null ? null : [{ id: roomId }, ...others];
-    return { appointment, time, store, rooms, day: dayOf({ start: day.start, end: Math.max(day.end, time.end) }) };
+    return { appointment, time, store, rooms, day: loadDay({ start: day.start, end: Math.max(day.end, time.end) }) };
   }
 
   function cachedCandidate(appointment: ReceivedAppointment): Candidate | StayReason {
@@ -176,14 +176,14 @@ export function createShareOut({
     });
     /** The current state of each day, with the reassigned appointments. */
     const current = new Map(rest.map(({ day }) => [day, day.bookable]));
-    const currentOf = ({ day }: Candidate) => current.get(day) ?? day.bookable;
+    const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
     /** The state of the day in which an appointment did not fit. */
     const refusals = new Map<Candidate, Bookable>();
     function isRefused(candidate: Candidate): boolean {
-      const bookable = currentOf(candidate);
+      const bookable = currentBookable(candidate);
       if (refusals.get(candidate) === bookable) return true;
       const { appointment, time } = candidate;
-      const changes = placeFor(candidate, colleagues, bookable);
+      const changes = findPlaceFor(candidate, colleagues, bookable);
       if (changes === null) {
         refusals.set(candidate, bookable);
         return true;
@@ -208,7 +208,7 @@ export function createShareOut({
           appointment,
           // A getter, because this takes longer than everything else, and callers that only count do not need it.
           get why() {
-            return warningsForAll(candidate, colleagues, currentOf(candidate));
+            return warningsForAll(candidate, colleagues, currentBookable(candidate));
           },
         },
       ];
@@ -216,7 +216,7 @@ export function createShareOut({
     return { reassigned, staying };
   };
 
-  function placeFor(
+  function findPlaceFor(
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,

@@ -11,7 +11,7 @@ import { isDirect } from './addresses.ts';
 import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
 import { countRemainingTries, type StoredPin } from './pin-store.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
-import { hashOf } from './session-store.ts';
+import { hashSessionId } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** PINs are removed from a browser that has not been used for this long. */
@@ -156,7 +156,7 @@ export function createPins(options: {
         lockMinutes: lockMinutesOf(found),
         browser: browserName(c.req.header('user-agent') ?? ''),
         ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
-        sessionHash: hashOf(session.id),
+        sessionHash: hashSessionId(session.id),
       });
       const others = (await store.list({ keyHash }, usedSince())).filter((one) => one.deviceHash !== deviceHash);
       for (const { id } of others.sort(byLastUse).slice(MAX_BROWSERS - 1)) await store.remove({ id });
@@ -202,7 +202,7 @@ export function createPins(options: {
     async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session, by: 'key' | 'pin'): Promise<number | null> {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
       if (pin === undefined) return null;
-      const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashOf(id) };
+      const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashSessionId(id) };
       // The PIN may have been removed in the meantime.
       if (!(await store.recordSignIn(pin.id, by, used))) return null;
       await keyring.sessions.closeByHash(pin.sessionHash);

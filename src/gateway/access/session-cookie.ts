@@ -53,7 +53,7 @@ export function createSessionCookie(options: {
     const { id } = cookie;
     const stored = await sessions.use(id, clock());
     if (stored === null) return null;
-    const opened = openBox(keyOf(stored.secret), Buffer.from(cookie.sealed, 'base64url'));
+    const opened = openBox(decodeKey(stored.secret), Buffer.from(cookie.sealed, 'base64url'));
     const content = opened === null ? undefined : sealedSchema.safeParse(parseJson(opened)).data;
     if (content === undefined || keyHash(content.key) !== stored.keyHash) return null;
     const { employeeId, lockMinutes } = stored;
@@ -61,7 +61,7 @@ export function createSessionCookie(options: {
   }
 
   async function write(c: Context<GatewayEnv>, id: string, secret: string, content: SealedContent): Promise<void> {
-    const sealed = sealBox(keyOf(secret), JSON.stringify(content)).toString('base64url');
+    const sealed = sealBox(decodeKey(secret), JSON.stringify(content)).toString('base64url');
     const text = await sealData({ id, sealed }, { password, ttl: 0 });
     setCookie(c, cookieName, text, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
   }
@@ -97,7 +97,7 @@ export function createSessionCookie(options: {
 }
 
 const randomText = () => randomBytes(BOX_KEY_BYTES).toString('base64url');
-const keyOf = (secret: string) => Buffer.from(secret, 'base64url');
+const decodeKey = (secret: string) => Buffer.from(secret, 'base64url');
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 

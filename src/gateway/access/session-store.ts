@@ -71,7 +71,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
   return {
     async open({ id, keyHash, secret, expiresAt }, now) {
       await removeEnded(now);
-      const idHash = hashOf(id);
+      const idHash = hashSessionId(id);
       rows.set(idHash, {
         idHash,
         holder: keyHash,
@@ -84,7 +84,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       await save();
     },
     async use(id, now) {
-      const row = rows.get(hashOf(id));
+      const row = rows.get(hashSessionId(id));
       if (row === undefined) return null;
       if (!isOpenAt(now)(row)) {
         await removeEnded(now);
@@ -101,18 +101,18 @@ async function openSessionFile(file: string): Promise<SessionStore> {
     async findOpen(candidates, now) {
       const isOpen = isOpenAt(now);
       const found = candidates.filter(({ id, keyHash }) => {
-        const row = rows.get(hashOf(id));
+        const row = rows.get(hashSessionId(id));
         return row !== undefined && row.holder === keyHash && isOpen(row);
       });
       return new Set(found.map(({ id }) => id));
     },
     async update(id, changes) {
-      const row = rows.get(hashOf(id));
+      const row = rows.get(hashSessionId(id));
       if (row === undefined) return;
       rows.set(row.idHash, { ...row, ...changes });
       await save();
     },
-    close: (id) => close(hashOf(id)),
+    close: (id) => close(hashSessionId(id)),
     closeByHash: close,
     closeAll: (which) =>
       removeWhere((row) => ('keyHash' in which ? row.holder === which.keyHash : row.employeeId === which.employeeId)),
@@ -120,7 +120,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
 }
 
 /** The stored hash of a session id, so that the list itself gives no access. */
-export function hashOf(id: string): string {
+export function hashSessionId(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { deskEventNames, deskEventTimes } from '#contract/desk-events.ts';
-import { company } from '#contract/endpoint.ts';
+import { companyQuerySchema } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import { endKeyAccess, type GatewayEnv, type Keyring, type Session } from '#gateway/access/keyring.ts';
@@ -260,7 +260,7 @@ export function createDeskEvents(options: {
       throw new ServiceError('upstream_unavailable', 'The front desk is being restarted.', { retryAfterSeconds: 5 });
     }
     const [companyId, ...others] = c.req.queries('companyId') ?? [];
-    const query = company.safeParse({ companyId });
+    const query = companyQuerySchema.safeParse({ companyId });
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };

@@ -4,7 +4,7 @@ import { PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { type SessionStore, type StoredSession, USE_STEP_MS } from '#gateway/access/keyring.ts';
 import type { PinFilter, PinStore, StoredPin } from '#gateway/access/pin-store.ts';
-import { hashOf } from '#gateway/access/session-store.ts';
+import { hashSessionId } from '#gateway/access/session-store.ts';
 import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
 
@@ -148,7 +148,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
         () => sql`
           with over as (delete from frontdesk_gateway.sessions where not ${isOpenAt(now)})
           insert into frontdesk_gateway.sessions (id_hash, key_hash, secret, used_at, expires_at)
-          values (${hashOf(id)}, ${keyHash}, ${secret}, ${isoTime(now)}::timestamptz, ${isoTime(expiresAt)}::timestamptz)
+          values (${hashSessionId(id)}, ${keyHash}, ${secret}, ${isoTime(now)}::timestamptz, ${isoTime(expiresAt)}::timestamptz)
           on conflict do nothing`,
       );
     },
@@ -158,15 +158,15 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (
             update frontdesk_gateway.sessions set used_at = ${isoTime(now)}::timestamptz
-            where id_hash = ${hashOf(id)} and used_at <= ${isoTime(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
-          ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and not ${isOpenAt(now)})
+            where id_hash = ${hashSessionId(id)} and used_at <= ${isoTime(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
+          ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashSessionId(id)} and not ${isOpenAt(now)})
           select key_hash as "keyHash", secret, employee_id as "employeeId", lock_minutes as "lockMinutes"
-          from frontdesk_gateway.sessions, commit where id_hash = ${hashOf(id)} and ${isOpenAt(now)}`,
+          from frontdesk_gateway.sessions, commit where id_hash = ${hashSessionId(id)} and ${isOpenAt(now)}`,
       );
       return row ?? null;
     },
     async findOpen(sessions, now) {
-      const byHash = new Map(sessions.map((session) => [hashOf(session.id), session]));
+      const byHash = new Map(sessions.map((session) => [hashSessionId(session.id), session]));
       const rows = await runOrUnavailable(
         () => sql<{ id_hash: string; key_hash: string }[]>`
           select id_hash, key_hash from frontdesk_gateway.sessions
@@ -180,10 +180,10 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
       await runOrUnavailable(
         () => sql`
           update frontdesk_gateway.sessions set employee_id = ${employeeId}, lock_minutes = ${lockMinutes}
-          where id_hash = ${hashOf(id)}`,
+          where id_hash = ${hashSessionId(id)}`,
       );
     },
-    close: (id) => closeByHash(hashOf(id)),
+    close: (id) => closeByHash(hashSessionId(id)),
     closeByHash,
     async closeAll(which) {
       const isTheirs = 'keyHash' in which ? sql`key_hash = ${which.keyHash}` : sql`employee_id = ${which.employeeId}`;

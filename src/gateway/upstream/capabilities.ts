@@ -4,7 +4,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation, operations } from '#contract/operations.ts';
-import { writes } from '#contract/permissions.ts';
+import { requiresWriteAccess } from '#contract/permissions.ts';
 import { hasBody } from '#contract/request.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
@@ -97,7 +97,7 @@ export function limitToRights(
   const isOffered = (endpoint: Endpoint) => {
     const { permission } = endpoint;
     if (permission === null) return true;
-    if (canWrite === false && (writes(endpoint) || permission.endsWith('.write'))) return false;
+    if (canWrite === false && (requiresWriteAccess(endpoint) || permission.endsWith('.write'))) return false;
     return permissions?.includes(permission) ?? permission !== 'practice.write';
   };
   const offered: Capabilities = {};

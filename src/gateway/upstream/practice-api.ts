@@ -3,7 +3,7 @@ import type { Capabilities, DeskPurpose } from '#contract/desk.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { extensionOperations, type Operation, operations } from '#contract/operations.ts';
-import { writes } from '#contract/permissions.ts';
+import { requiresWriteAccess } from '#contract/permissions.ts';
 
 /** The API key that a request is sent with. */
 export interface Credential {
@@ -43,7 +43,7 @@ export function kindOf(name: Operation): RequestKind {
   if (name === 'ping') return 'probe';
   const { creates, permission }: Endpoint = operations[name];
   const isManagement = permission === 'practice.write';
-  if (writes(operations[name])) return isManagement ? 'manage' : creates ? 'create' : 'change';
+  if (requiresWriteAccess(operations[name])) return isManagement ? 'manage' : creates ? 'create' : 'change';
   if (isManagement) return 'management';
   if (REFERENCE.has(permission)) return 'reference';
   return permission === 'appointments.read' ? 'appointments' : 'lookup';
