@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -79,7 +79,7 @@ export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 /**
  * The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is the `updatedAt` of the record that the client has read.
  */
-export const deleteAppointmentSchema = z.extend(company, { expectedUpdatedAt: dateTimeSchema });
+export const deleteAppointmentSchema = z.extend(companyQuerySchema, { expectedUpdatedAt: dateTimeSchema });
 
 /** The 409 response to a change or a deletion. `data.current` is the current record, if the key may read appointments. */
 export const changedMeanwhileSchema = z
@@ -145,12 +145,12 @@ export const maxHistoryDays = 100;
 
 /** The query of `GET /v1/appointment-history`: the appointments that start in [`start`, `end`). */
 export const historyQuerySchema = z
-  .extend(company, {
+  .extend(companyQuerySchema, {
     start: dateTimeSchema,
     end: dateTimeSchema,
-    storeIds,
+    storeIds: storeIdsSchema,
     limit: limitSchema,
-    cursor,
+    cursor: cursorSchema,
   })
   .check(
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), {

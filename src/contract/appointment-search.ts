@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { searchBounds } from '#contract/day-search.ts';
-import { cursor, storeIds } from '#contract/endpoint.ts';
+import { cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
@@ -87,9 +87,9 @@ export type SearchOrder = z.infer<typeof searchOrderSchema>;
 export const appointmentSearchSchema = z
   .strictObject({
     companyId: uuidSchema,
-    storeIds,
+    storeIds: storeIdsSchema,
     limit: limitSchema,
-    cursor,
+    cursor: cursorSchema,
     query: z.optional(queryTextSchema),
     order: z._default(searchOrderSchema, 'created'),
     filter: z.optional(searchFilterSchema),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
-import { cursor, storeIds } from '#contract/endpoint.ts';
+import { cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import {
   type AppointmentStatus,
   appointmentOriginSchema,
@@ -58,10 +58,10 @@ export type SortDirection = z.infer<typeof sortDirectionSchema>;
  */
 export const appointmentListQuerySchema = z.object({
   companyId: uuidSchema,
-  storeIds,
+  storeIds: storeIdsSchema,
   limit: limitSchema,
   direction: z._default(sortDirectionSchema, 'desc'),
-  cursor,
+  cursor: cursorSchema,
   updatedSince: z._default(z.nullable(dateTimeSchema), null),
   updatedBefore: z._default(z.nullable(dateTimeSchema), null),
   createdSince: z._default(z.nullable(dateTimeSchema), null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { availabilityProblem, maxChangedEntries, timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { availabilityKindSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -47,16 +47,16 @@ const DAY_MS = 86_400_000;
 
 /** The query of `GET /v1/availability`: the entries that overlap [`start`, `end`). */
 export const availabilityQuerySchema = z
-  .extend(company, {
+  .extend(companyQuerySchema, {
     start: dateTimeSchema,
     end: dateTimeSchema,
-    storeIds,
+    storeIds: storeIdsSchema,
     kind: z.optional(availabilityKindSchema),
     employeeId: z.optional(uuidSchema),
     roomId: z.optional(uuidSchema),
     seriesId: z.optional(uuidSchema),
     limit: limitSchema,
-    cursor,
+    cursor: cursorSchema,
   })
   .check(
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), {

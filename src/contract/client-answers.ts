@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { clientAnswers } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -36,7 +36,13 @@ const maxAnswerDays = 100;
 
 /** The query of `GET /v1/client-answers`: the answers for appointments that start in [`start`, `end`). */
 export const clientAnswersQuerySchema = z
-  .extend(company, { start: dateTimeSchema, end: dateTimeSchema, storeIds, limit: limitSchema, cursor })
+  .extend(companyQuerySchema, {
+    start: dateTimeSchema,
+    end: dateTimeSchema,
+    storeIds: storeIdsSchema,
+    limit: limitSchema,
+    cursor: cursorSchema,
+  })
   .check(
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), {
       path: ['end'],

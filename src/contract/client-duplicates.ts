@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { meanwhileSchema } from '#contract/change-schema.ts';
 import { changeClientSchema, clientSchema, listedClientSchema } from '#contract/clients-pets-staff.ts';
-import { company } from '#contract/endpoint.ts';
+import { companyQuerySchema } from '#contract/endpoint.ts';
 import { duplicateReasons } from '#contract/enums.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -43,7 +43,7 @@ const transferSideSchema = z
 /** The body of `POST /v1/client-transfers`. A transfer with the two clients exchanged undoes it. */
 export const transferSchema = z
   .strictObject({
-    ...company.shape,
+    ...companyQuerySchema.shape,
     from: transferSideSchema,
     to: transferSideSchema,
     petIds: z.array(uuidSchema).check(z.maxLength(500)),

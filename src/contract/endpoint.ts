@@ -32,7 +32,7 @@ export interface Endpoint<
    * `companyId` and `storeIds`, if it has them.
    */
   readonly input: Input;
-  /** The maximum size of the body in UTF-8 bytes, if it differs from {@link defaultMaxBytes}. */
+  /** The maximum size of the body in UTF-8 bytes, if it differs from {@link defaultMaxBodyBytes}. */
   readonly maxBytes?: number;
   /** The body of the 200 response; for a stream, the data of its events. */
   readonly response: Response;
@@ -56,7 +56,7 @@ export interface Endpoint<
 }
 
 /** The usual maximum size of a body in UTF-8 bytes: 1 MiB. */
-export const defaultMaxBytes = 1024 * 1024;
+export const defaultMaxBodyBytes = 1024 * 1024;
 
 /** The media type of an event stream (WHATWG HTML, 9.2). */
 export const eventStreamType = 'text/event-stream';
@@ -68,11 +68,11 @@ export const extensionTag = 'Beyond the specification';
  * The query of endpoints that return something as a whole, such as the enums or the holder of the key. Every other GET except
  * one (section 1) has `companyId`, too.
  */
-export const company = z.object({ companyId: uuidSchema });
+export const companyQuerySchema = z.object({ companyId: uuidSchema });
 /** The stores of a request; by default, all stores that the caller can access. */
-export const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
-export const cursor = z._default(z.nullable(z.string()), null).register(z.globalRegistry, {
+export const storeIdsSchema = z.optional(z.array(uuidSchema).check(z.minLength(1)));
+export const cursorSchema = z._default(z.nullable(z.string()), null).register(z.globalRegistry, {
   description: 'The `nextCursor` of a page of the same query; without it, the first page.',
 });
 /** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
-export const recordParams = z.object({ id: z.string() });
+export const recordParamsSchema = z.object({ id: z.string() });

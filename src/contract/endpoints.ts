@@ -14,14 +14,14 @@ import {
   employeePageSchema,
   petPageSchema,
 } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, type Endpoint, storeIdsSchema } from '#contract/endpoint.ts';
 import { enumEntrySchema, enumsSchema } from '#contract/enum-entries.ts';
 import { enumNames } from '#contract/enums.ts';
 import { limitSchema as limit } from '#contract/page.ts';
 import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** The parameters of every lookup list; `query` matches prefixes of the words of a name. */
-const lookup = { limit, cursor, query: z.optional(queryTextSchema) };
+const lookup = { limit, cursor: cursorSchema, query: z.optional(queryTextSchema) };
 /**
  * The query for clients and pets: digits match the end of clients' phone numbers, a term with @ their email addresses. The
  * OpenAPI description announces this as `x-frontdesk-query`.
@@ -45,7 +45,7 @@ const withPets = z.optional(z.boolean());
 export const endpoints = {
   ping: {
     ...calls.ping,
-    input: z.extend(company, { storeIds }),
+    input: z.extend(companyQuerySchema, { storeIds: storeIdsSchema }),
     response: z.literal('pong'),
     tag: 'Service',
     summary: 'Health check',
@@ -87,7 +87,7 @@ export const endpoints = {
   },
   listClients: {
     ...calls.listClients,
-    input: z.extend(company, { ...lookup, query: personQuery, isActive, withPets }),
+    input: z.extend(companyQuerySchema, { ...lookup, query: personQuery, isActive, withPets }),
     response: clientPageSchema,
     tag: 'Practice',
     summary: 'List clients',
@@ -96,7 +96,7 @@ export const endpoints = {
   },
   listPets: {
     ...calls.listPets,
-    input: z.extend(company, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery, isActive }),
+    input: z.extend(companyQuerySchema, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery, isActive }),
     response: petPageSchema,
     tag: 'Practice',
     summary: 'List pets',
@@ -104,7 +104,7 @@ export const endpoints = {
   },
   listEmployees: {
     ...calls.listEmployees,
-    input: z.extend(company, { storeIds, ...lookup }),
+    input: z.extend(companyQuerySchema, { storeIds: storeIdsSchema, ...lookup }),
     response: employeePageSchema,
     tag: 'Practice',
     summary: 'List the employees of the stores',
@@ -113,14 +113,14 @@ export const endpoints = {
   },
   listAppointmentTypes: {
     ...calls.listAppointmentTypes,
-    input: z.extend(company, lookup),
+    input: z.extend(companyQuerySchema, lookup),
     response: appointmentTypePageSchema,
     tag: 'Practice',
     summary: 'List appointment types',
   },
   listEnums: {
     ...calls.listEnums,
-    input: company,
+    input: companyQuerySchema,
     response: enumsSchema,
     tag: 'Enums',
     summary: 'All enumerated values with their labels and colours',
@@ -128,7 +128,7 @@ export const endpoints = {
   getEnum: {
     ...calls.getEnum,
     params: z.object({ enumName: z.string().register(z.globalRegistry, { examples: [...enumNames] }) }),
-    input: company,
+    input: companyQuerySchema,
     response: z.array(enumEntrySchema),
     tag: 'Enums',
     summary: 'The values of one enum',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calls } from '#contract/calls.ts';
-import { company, type Endpoint, extensionTag, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, type Endpoint, extensionTag, storeIdsSchema } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
@@ -45,8 +45,8 @@ export const reportedPeople = { clients: 'clients.read', pets: 'pets.read' } as 
 >;
 
 /** The query of `GET /v1/events`. */
-const eventsQuerySchema = z.extend(company, {
-  storeIds,
+const eventsQuerySchema = z.extend(companyQuerySchema, {
+  storeIds: storeIdsSchema,
 });
 
 const idsSchema = z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids));

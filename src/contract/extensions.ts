@@ -36,7 +36,13 @@ import {
   petChangedMeanwhileSchema,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
+import {
+  companyQuerySchema,
+  cursorSchema,
+  type Endpoint,
+  extensionTag,
+  recordParamsSchema,
+} from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import {
   changeWaitingListEntrySchema,
@@ -54,7 +60,7 @@ import {
 export const extensions = {
   getMe: {
     ...calls.getMe,
-    input: company,
+    input: companyQuerySchema,
     response: z.union([keyHolderSchema, unresolvedRecordSchema]),
     tag: extensionTag,
     summary: 'Whose key this is, and what it may do',
@@ -62,15 +68,15 @@ export const extensions = {
   },
   getAppointment: {
     ...calls.getAppointment,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.union([appointmentSchema, unresolvedRecordSchema]),
     tag: extensionTag,
     summary: 'Read an appointment',
   },
   changeAppointment: {
     ...calls.changeAppointment,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changeAppointmentSchema,
     response: appointmentSchema,
     conflict: { when: 'The appointment has been changed in the meantime', body: changedMeanwhileSchema },
@@ -81,7 +87,7 @@ export const extensions = {
   },
   deleteAppointment: {
     ...calls.deleteAppointment,
-    params: recordParams,
+    params: recordParamsSchema,
     input: deleteAppointmentSchema,
     response: z.literal(true),
     conflict: {
@@ -95,8 +101,8 @@ export const extensions = {
   },
   listAppointmentHistory: {
     ...calls.listAppointmentHistory,
-    params: recordParams,
-    input: z.extend(company, { limit, cursor }),
+    params: recordParamsSchema,
+    input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }),
     response: appointmentHistoryPageSchema,
     tag: extensionTag,
     summary: 'Who changed what of an appointment',
@@ -105,7 +111,7 @@ export const extensions = {
   },
   giveReason: {
     ...calls.giveReason,
-    params: recordParams,
+    params: recordParamsSchema,
     input: giveReasonSchema,
     response: historyEntrySchema,
     conflict: {
@@ -137,8 +143,8 @@ export const extensions = {
   },
   listSeries: {
     ...calls.listSeries,
-    params: recordParams,
-    input: z.extend(company, { limit, cursor }),
+    params: recordParamsSchema,
+    input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }),
     response: appointmentPageSchema,
     tag: extensionTag,
     summary: 'The appointments that were booked together with this one',
@@ -164,7 +170,7 @@ export const extensions = {
   },
   changeWaitingListEntry: {
     ...calls.changeWaitingListEntry,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changeWaitingListEntrySchema,
     response: waitingListEntrySchema,
     conflict: { when: 'The entry has been changed in the meantime', body: waitingListChangedMeanwhileSchema },
@@ -185,15 +191,15 @@ export const extensions = {
   },
   getClient: {
     ...calls.getClient,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.union([clientSchema, unresolvedRecordSchema]),
     tag: extensionTag,
     summary: 'Read a client',
   },
   changeClient: {
     ...calls.changeClient,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changeClientSchema,
     response: clientSchema,
     conflict: {
@@ -208,7 +214,7 @@ export const extensions = {
   },
   listDuplicates: {
     ...calls.listDuplicates,
-    input: company,
+    input: companyQuerySchema,
     response: duplicatesSchema,
     tag: extensionTag,
     summary: 'Clients who may be the same person',
@@ -241,15 +247,15 @@ export const extensions = {
   },
   getPet: {
     ...calls.getPet,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.union([petSchema, unresolvedRecordSchema]),
     tag: extensionTag,
     summary: 'Read a pet',
   },
   changePet: {
     ...calls.changePet,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changePetSchema,
     response: petSchema,
     conflict: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -10,11 +10,11 @@ const maxFreeTimesDays = 31;
 
 /** The query of `GET /v1/free-times`: the times that start in [`start`, `end`). `durationMinutes` defaults to that of the visit type. */
 export const freeTimesQuerySchema = z
-  .extend(company, {
+  .extend(companyQuerySchema, {
     visitTypeId: uuidSchema,
     start: dateTimeSchema,
     end: dateTimeSchema,
-    storeIds,
+    storeIds: storeIdsSchema,
     employeeId: z.optional(uuidSchema),
     roomId: z.optional(uuidSchema),
     petId: z.optional(uuidSchema),
@@ -22,7 +22,7 @@ export const freeTimesQuerySchema = z
     /** Minutes between possible starts, counted from the opening. */
     step: z._default(z.int().check(z.minimum(5, 'must be 5 to 60'), z.maximum(60, 'must be 5 to 60')), 15),
     limit: limitSchema,
-    cursor,
+    cursor: cursorSchema,
   })
   .check(
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), {

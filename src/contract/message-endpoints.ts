@@ -7,7 +7,13 @@ import {
   clientAnswersQuerySchema,
   giveAnswerSchema,
 } from '#contract/client-answers.ts';
-import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
+import {
+  companyQuerySchema,
+  cursorSchema,
+  type Endpoint,
+  extensionTag,
+  recordParamsSchema,
+} from '#contract/endpoint.ts';
 import { createdFeedSchema, createFeedSchema, feedPageSchema } from '#contract/feeds.ts';
 import { freeTimesPageSchema, freeTimesQuerySchema } from '#contract/free-times.ts';
 import { messageCalls } from '#contract/message-calls.ts';
@@ -64,7 +70,7 @@ export const messageEndpoints = {
   },
   getMessageSettings: {
     ...messageCalls.getMessageSettings,
-    input: company,
+    input: companyQuerySchema,
     response: messageSettingsSchema,
     tag,
     summary: 'When and how clients are written to',
@@ -133,7 +139,7 @@ export const messageEndpoints = {
   },
   giveClientAnswer: {
     ...messageCalls.giveClientAnswer,
-    params: recordParams,
+    params: recordParamsSchema,
     input: giveAnswerSchema,
     response: clientAnswerSchema,
     tag,
@@ -155,7 +161,7 @@ export const messageEndpoints = {
   },
   listFeeds: {
     ...messageCalls.listFeeds,
-    input: z.extend(company, { limit, cursor }),
+    input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }),
     response: feedPageSchema,
     tag,
     summary: 'The calendars that have an address',
@@ -163,8 +169,8 @@ export const messageEndpoints = {
   },
   endFeed: {
     ...messageCalls.endFeed,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.literal(true),
     tag,
     summary: 'End the address of a calendar',
@@ -172,7 +178,7 @@ export const messageEndpoints = {
   },
   getOnlineBooking: {
     ...messageCalls.getOnlineBooking,
-    input: company,
+    input: companyQuerySchema,
     response: onlineBookingSchema,
     tag,
     summary: 'The booking pages for the web site',
@@ -194,7 +200,7 @@ export const messageEndpoints = {
   },
   getBookingServer: {
     ...messageCalls.getBookingServer,
-    input: company,
+    input: companyQuerySchema,
     response: bookingServerSchema,
     tag,
     summary: 'What the server has been set up with for the booking pages',
@@ -203,7 +209,7 @@ export const messageEndpoints = {
   },
   countTurnedAway: {
     ...messageCalls.countTurnedAway,
-    input: company,
+    input: companyQuerySchema,
     response: turnedAwaySchema,
     tag,
     summary: 'How often the booking pages turned visitors away',
@@ -220,7 +226,7 @@ export const messageEndpoints = {
   },
   bookOnlineRequest: {
     ...messageCalls.bookOnlineRequest,
-    params: recordParams,
+    params: recordParamsSchema,
     input: bookOnlineRequestSchema,
     response: bookedRequestSchema,
     creates: true,
@@ -236,7 +242,7 @@ export const messageEndpoints = {
   },
   declineOnlineRequest: {
     ...messageCalls.declineOnlineRequest,
-    params: recordParams,
+    params: recordParamsSchema,
     input: declineOnlineRequestSchema,
     response: onlineRequestSchema,
     conflict: {
@@ -272,7 +278,7 @@ export const messageEndpoints = {
   },
   changeRecall: {
     ...messageCalls.changeRecall,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changeRecallSchema,
     response: recallSchema,
     conflict: {
@@ -286,7 +292,7 @@ export const messageEndpoints = {
   },
   createRecallAttempt: {
     ...messageCalls.createRecallAttempt,
-    params: recordParams,
+    params: recordParamsSchema,
     input: createRecallAttemptSchema,
     response: createdSchema,
     creates: true,

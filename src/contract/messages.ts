@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTimeSchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
-import { company, cursor } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import {
   appointmentMessageKinds,
   clientLanguageSchema,
@@ -131,14 +131,14 @@ export type Message = z.infer<typeof messageSchema>;
 export const messagePageSchema = pageSchema(messageSchema).register(z.globalRegistry, { id: 'MessagePage' });
 
 /** The query of `GET /v1/messages`; `from` (inclusive) and `until` (exclusive) are of `createdAt`. */
-export const messagesQuerySchema = z.extend(company, {
+export const messagesQuerySchema = z.extend(companyQuerySchema, {
   appointmentId: z.optional(uuidSchema),
   clientId: z.optional(uuidSchema),
   status: z.optional(z.enum(messageStatuses)),
   from: z.optional(dateTimeSchema),
   until: z.optional(dateTimeSchema),
   limit: limitSchema,
-  cursor,
+  cursor: cursorSchema,
 });
 
 /** The body of `POST /v1/messages`: sends a message about an appointment now. */
@@ -197,7 +197,7 @@ export const messagePreviewSchema = z
 export type MessagePreview = z.infer<typeof messagePreviewSchema>;
 
 /** The query of `GET /v1/messages/due`. */
-export const messagesDueQuerySchema = z.extend(company, { until: dateTimeSchema });
+export const messagesDueQuerySchema = z.extend(companyQuerySchema, { until: dateTimeSchema });
 
 /** How many messages would be sent until then if messages were on; one for several appointments counts once. */
 export const messagesDueSchema = z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { meanwhileSchema, versionFields } from '#contract/change-schema.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { clientLanguageSchema, onlineRequestStatuses } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
@@ -195,11 +195,11 @@ export const onlineRequestPageSchema = pageSchema(onlineRequestSchema).register(
 });
 
 /** The query of `GET /v1/online-requests`. */
-export const onlineRequestsQuerySchema = z.extend(company, {
-  storeIds,
+export const onlineRequestsQuerySchema = z.extend(companyQuerySchema, {
+  storeIds: storeIdsSchema,
   status: z.optional(onlineRequestStatusSchema),
   limit: limitSchema,
-  cursor,
+  cursor: cursorSchema,
 });
 
 const existingSchema = z.strictObject({ id: uuidSchema });

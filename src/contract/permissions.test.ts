@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSetOf, permissionSets, permissions, writes } from './permissions.ts';
+import { defaultSetOf, permissionSets, permissions, requiresWriteAccess } from './permissions.ts';
 
 test('viewers cannot write, bookers cannot manage, managers may do everything', () => {
   expect(permissionSets.view).toEqual([
@@ -15,9 +15,9 @@ test('viewers cannot write, bookers cannot manage, managers may do everything', 
 });
 
 test('every method except GET writes, unless a read permission is enough', () => {
-  expect(writes({ method: 'POST', permission: 'appointments.write' })).toBe(true);
-  expect(writes({ method: 'DELETE', permission: 'availability.write' })).toBe(true);
-  expect(writes({ method: 'POST', permission: 'appointments.read' })).toBe(false);
-  expect(writes({ method: 'GET', permission: 'practice.write' })).toBe(false);
-  expect(writes({ method: 'POST', permission: null })).toBe(true);
+  expect(requiresWriteAccess({ method: 'POST', permission: 'appointments.write' })).toBe(true);
+  expect(requiresWriteAccess({ method: 'DELETE', permission: 'availability.write' })).toBe(true);
+  expect(requiresWriteAccess({ method: 'POST', permission: 'appointments.read' })).toBe(false);
+  expect(requiresWriteAccess({ method: 'GET', permission: 'practice.write' })).toBe(false);
+  expect(requiresWriteAccess({ method: 'POST', permission: null })).toBe(true);
 });

@@ -31,7 +31,7 @@ export const defaultSetOf = (role: string): PermissionSet => (role === 'manager'
  * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search. Reading
  * keys and other management data requires a permission to write.
  */
-export function writes({
+export function requiresWriteAccess({
   method,
   permission,
   creates = false,

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, companySchema, roomSchema, storeSchema } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, extensionTag, recordParams } from '#contract/endpoint.ts';
+import {
+  companyQuerySchema,
+  cursorSchema,
+  type Endpoint,
+  extensionTag,
+  recordParamsSchema,
+} from '#contract/endpoint.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import { exportPageSchema, practiceExportQuerySchema } from '#contract/practice-export.ts';
@@ -18,14 +24,14 @@ import {
 
 const tag = extensionTag;
 /** A list of everything that the key can access. */
-const list = { input: z.extend(company, { limit, cursor }), tag } as const;
+const list = { input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }), tag } as const;
 const creates = { response: createdSchema, creates: true, tag } as const;
 
 /** The endpoints for managing the practice, an extension of the specification, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
     ...practiceCalls.changeCompany,
-    params: recordParams,
+    params: recordParamsSchema,
     input: changeCompanySchema,
     response: companySchema,
     tag,
@@ -41,7 +47,7 @@ export const practiceEndpoints = {
   },
   changeStore: {
     ...practiceCalls.changeStore,
-    params: recordParams,
+    params: recordParamsSchema,
     input: managedBodies.store.change,
     response: storeSchema,
     tag,
@@ -57,7 +63,7 @@ export const practiceEndpoints = {
   },
   changeRoom: {
     ...practiceCalls.changeRoom,
-    params: recordParams,
+    params: recordParamsSchema,
     input: managedBodies.room.change,
     response: roomSchema,
     tag,
@@ -66,8 +72,8 @@ export const practiceEndpoints = {
   },
   deleteRoom: {
     ...practiceCalls.deleteRoom,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.literal(true),
     conflict: { when: 'in_use: the room has a visit that has not ended, neither cancelled nor a no-show' },
     tag,
@@ -82,7 +88,7 @@ export const practiceEndpoints = {
   },
   changeAppointmentType: {
     ...practiceCalls.changeAppointmentType,
-    params: recordParams,
+    params: recordParamsSchema,
     input: managedBodies.appointmentType.change,
     response: appointmentTypeSchema,
     tag,
@@ -98,15 +104,15 @@ export const practiceEndpoints = {
   },
   getEmployee: {
     ...practiceCalls.getEmployee,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.union([managedEmployeeSchema, unresolvedRecordSchema]),
     tag,
     summary: 'Read an employee with their permissions',
   },
   changeEmployee: {
     ...practiceCalls.changeEmployee,
-    params: recordParams,
+    params: recordParamsSchema,
     input: managedBodies.employee.change,
     response: managedEmployeeSchema,
     conflict: { when: 'last_manager: no one else who is active has the permission practice.write' },
@@ -118,14 +124,14 @@ export const practiceEndpoints = {
   listKeys: {
     ...practiceCalls.listKeys,
     ...list,
-    params: recordParams,
+    params: recordParamsSchema,
     response: keyPageSchema,
     summary: 'List the keys of an employee',
     description: 'The newest first; never the keys themselves.',
   },
   issueKey: {
     ...practiceCalls.issueKey,
-    params: recordParams,
+    params: recordParamsSchema,
     input: issueKeySchema,
     response: issuedKeySchema,
     creates: true,
@@ -137,8 +143,8 @@ export const practiceEndpoints = {
   },
   revokeKey: {
     ...practiceCalls.revokeKey,
-    params: recordParams,
-    input: company,
+    params: recordParamsSchema,
+    input: companyQuerySchema,
     response: z.literal(true),
     tag,
     summary: 'Revoke a key',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { company, cursor } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 
 /*
@@ -73,7 +73,10 @@ export const exportPermissions = [
 export const exportPageSize = 2_000;
 
 /** The query of `GET /v1/practice/export`: a page of one file. */
-export const practiceExportQuerySchema = z.extend(company, { file: z.enum(exportFiles), cursor });
+export const practiceExportQuerySchema = z.extend(companyQuerySchema, {
+  file: z.enum(exportFiles),
+  cursor: cursorSchema,
+});
 
 /** A page of the rows of a file, by id, with the cells of its columns. `total` is the number of rows of the file, on its first page. */
 export const exportPageSchema = z

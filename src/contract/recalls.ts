@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
-import { company, cursor } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import { recallAttemptWays, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -45,13 +45,13 @@ export type Recall = z.infer<typeof recallSchema>;
 export const recallPageSchema = pageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
 
 /** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, limit `dueOn`. */
-export const recallsQuerySchema = z.extend(company, {
+export const recallsQuerySchema = z.extend(companyQuerySchema, {
   from: z.optional(dateSchema),
   until: z.optional(dateSchema),
   status: z.optional(z.enum(recallStatuses)),
   petId: z.optional(uuidSchema),
   limit: limitSchema,
-  cursor,
+  cursor: cursorSchema,
 });
 
 /** The body of `POST /v1/recalls`. The pet is alive, and pet and type are active. */

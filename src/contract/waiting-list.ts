@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
-import { company, cursor, storeIds } from '#contract/endpoint.ts';
+import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
 import { waitingStatusSchema } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
@@ -54,12 +54,12 @@ export const waitingListPageSchema = pageSchema(waitingListEntrySchema).register
 });
 
 /** The query of `GET /v1/waiting-list`. */
-export const waitingListQuerySchema = z.extend(company, {
-  storeIds,
+export const waitingListQuerySchema = z.extend(companyQuerySchema, {
+  storeIds: storeIdsSchema,
   status: z.optional(waitingStatusSchema),
   petId: z.optional(uuidSchema),
   limit: limitSchema,
-  cursor,
+  cursor: cursorSchema,
 });
 
 type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;

@@ -7,7 +7,7 @@ import { type ImportResult, runImport } from '#import/run.ts';
 import { readTable } from '#import/table.ts';
 import { listEmployees, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
 import { listRecords } from '#service/db/manage/practice-record.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
@@ -43,7 +43,7 @@ export async function importExported(
   const all = await listEmployees(database);
   const practice = {
     stores,
-    types: await listRecords(database.sql, appointmentType, companyId),
+    types: await listRecords(database.sql, appointmentTypeDefinition, companyId),
     employees: all.filter((employee) => employee.companyId === companyId),
   };
   const choices = { map: {}, dates: null, takeInactive: false, storeId: stores[0]?.id ?? '' };

@@ -8,7 +8,7 @@ import type { deskEndpoints } from '#contract/desk-endpoints.ts';
 import type { Call } from '#contract/endpoint.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { operations } from '#contract/operations.ts';
-import { writes } from '#contract/permissions.ts';
+import { requiresWriteAccess } from '#contract/permissions.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
 import { type DeskRequest, requestOf } from '#contract/request.ts';
 
@@ -160,7 +160,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
   return {
     async call(endpoint, input, options = {}) {
       const request = requestOf(endpoint, input);
-      if (writes(endpoint)) preloaded?.end();
+      if (requiresWriteAccess(endpoint)) preloaded?.end();
       const response = (preloaded && (await takePreloaded(request, options))) ?? (await send(request, options));
       const answer = endpoint.received && (await parse(response, endpoint.received, options.signal));
       return answer as CallOutput<typeof endpoint>;
@@ -175,7 +175,8 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
 export function apiFor(person: string | null, api: ApiClient): ApiClient {
   return {
     person,
-    call: (endpoint, input, options) => api.call(endpoint, input, writes(endpoint) ? { person, ...options } : options),
+    call: (endpoint, input, options) =>
+      api.call(endpoint, input, requiresWriteAccess(endpoint) ? { person, ...options } : options),
   };
 }
 

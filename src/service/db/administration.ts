@@ -60,16 +60,13 @@ export type StoredKey = RowFields<typeof apiKeys, (typeof keyFields)[number]> & 
 const LISTED = '`frontdesk employee list` shows the employees';
 
 /** An employee's id, with the id of their practice if several practices have an employee with that id. */
-interface WhichEmployee {
+interface EmployeeRef {
   employeeId: string;
   practice?: string | undefined;
 }
 
 /** Finds an employee. Throws if there is none, or several. */
-export async function findEmployee(
-  database: Database,
-  { employeeId, practice }: WhichEmployee,
-): Promise<AdminEmployee> {
+export async function findEmployee(database: Database, { employeeId, practice }: EmployeeRef): Promise<AdminEmployee> {
   if (!uuidSchema.safeParse(employeeId).success) {
     throw new Error(`${employeeId} is not the id of an employee; ${LISTED}`);
   }
@@ -87,7 +84,7 @@ export async function findEmployee(
 /** Issues a key for an employee. Throws if the employee does not exist or is inactive. */
 export async function issueKey(
   database: Database,
-  options: WhichEmployee & { readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
+  options: EmployeeRef & { readOnly: boolean; expiresAt?: string | null | undefined; clock?: () => number },
 ): Promise<IssuedKey> {
   const { readOnly, expiresAt = null, clock = Date.now } = options;
   const access: KeyAccess = readOnly ? 'read_only' : 'read_write';

@@ -164,8 +164,8 @@ export async function findHistories(
   { companyId, storeIds, start, end }: HistoryQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
-  // The expression of the index of starts. With `offset 0` the history of each appointment is looked up; otherwise the
-  // planner reads the history of all years.
+  // Must match the expression of the index on start times, or the index is not used. With `offset 0` the history of
+  // each appointment is looked up; otherwise the planner reads the history of all years.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [at, id] = position?.split('/') ?? [];
   const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;

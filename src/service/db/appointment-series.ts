@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { createSeriesSchema } from '#contract/appointment-series.ts';
 import { foundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
-import { arrayLiteral, orderedUuid, uuidOf } from './column-types.ts';
+import { arrayLiteral, derivedUuid, orderedUuid } from './column-types.ts';
 import { createAppointment } from './create-appointment.ts';
 import type { Database } from './database.ts';
 import type { AppointmentPage } from './find-appointments.ts';
@@ -40,7 +40,7 @@ export async function createSeries(
  * create gets the same response, whatever happened to the appointments.
  */
 export function appointmentIdsOf(seriesId: string, count: number): string[] {
-  return Array.from({ length: count }, (_, nth) => uuidOf(`${seriesId}/${nth}`));
+  return Array.from({ length: count }, (_, nth) => derivedUuid(`${seriesId}/${nth}`));
 }
 
 /**

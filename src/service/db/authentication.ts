@@ -104,7 +104,7 @@ export async function authenticate(
 }
 
 /** A key by its id. */
-export interface KeyName {
+export interface KeyRef {
   readonly companyId: string;
   readonly keyId: string;
 }
@@ -115,7 +115,7 @@ export interface KeyName {
  */
 export async function accessOfKeys(
   database: Database,
-  keys: readonly KeyName[],
+  keys: readonly KeyRef[],
   now: number,
 ): Promise<Map<string, Pick<Caller, 'permissions' | 'storeIds'>>> {
   const companyIds = keys.map(({ companyId }) => companyId);

@@ -41,7 +41,7 @@ export interface LinkedAppointment {
   store: LinkedStore;
 }
 
-/** What the link of a message leads to. */
+/** What the link in a message shows to its client. */
 export interface ClientLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */
@@ -49,7 +49,7 @@ export interface ClientLink {
   /** The language of the message. */
   messageLanguage: ClientLanguage;
   cancelUntilHours: number | null;
-  /** Those that have not ended, by start. */
+  /** The appointments that have not ended, by start. */
   appointments: LinkedAppointment[];
 }
 
@@ -157,9 +157,10 @@ interface LockedRow {
 }
 
 /**
- * Answers for the appointment at a position of the link's message, as its client. A cancellation changes the appointment like
- * any other change, by no one, with the reason `Client`; the other answers leave it as it is. Answers for one appointment
- * run one after another. Returns null where the link leads to nothing. `clock` returns epoch milliseconds.
+ * Answers for the appointment at a position of the link's message, as its client. A cancellation is an ordinary change
+ * to the appointment, without an employee as its author and with the reason `Client`; other answers do not change the
+ * appointment. Answers for one appointment run one after another. Returns null if the link leads nowhere. `clock`
+ * returns epoch milliseconds.
  */
 export async function answerByLink(
   database: Database,

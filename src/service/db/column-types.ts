@@ -79,7 +79,7 @@ export function orderedUuid(epochMs: number): string {
 }
 
 /** A UUID (version 8) derived from a text. The same text always gives the same UUID. */
-export function uuidOf(text: string): string {
+export function derivedUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

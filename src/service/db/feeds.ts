@@ -20,8 +20,8 @@ import type { Writer } from './write-records.ts';
 import { insertRow } from './write-rows.ts';
 
 /*
- * Calendar feeds: appointments at a secret address, for other calendar programs. A feed shows what the person who created it
- * may see, and ends for good with their right to it.
+ * Calendar feeds: appointments at a secret address, for other calendar programs. A feed shows what the person who
+ * created it may see, and ends permanently when they lose that right.
  */
 
 const hasPermission = (permission: Permission): SQL => sql`${permission} = any(creator.permissions)`;
@@ -36,7 +36,7 @@ const creatorHasAccess = (companyId: string): SQL => sql`creator.is_active and $
     where subject.company_id = ${companyId}::uuid and subject.id = f.employee_id and subject.is_active
   ))`;
 
-/** Ends the feeds that these employees created, or that show them, where the right to them was lost. */
+/** Ends the feeds that these employees created, or that show them, if the creator has lost the right to them. */
 export async function endUnauthorizedFeeds({ transaction, now }: Writer, companyId: string, ids: readonly string[]) {
   const changed = sql`any(${arrayLiteral(ids)}::uuid[])`;
   await runQuery(
@@ -52,8 +52,9 @@ export async function endUnauthorizedFeeds({ transaction, now }: Writer, company
 }
 
 /**
- * Creates a feed of an employee or of a store that the caller has access to. Its token is only in the answer. Throws 403 for
- * a feed of others or with names that the caller may not read, and 400 for an employee who does not exist or is inactive.
+ * Creates a feed of an employee or of a store that the caller has access to. Only the response contains its token.
+ * Throws 403 for a feed of others or with names that the caller may not read, and 400 for an employee who does not
+ * exist or is inactive.
  */
 export async function createFeed(
   { transaction, now }: Pick<Writer, 'transaction' | 'now'>,
@@ -66,7 +67,8 @@ export async function createFeed(
     transaction,
     employees,
     ['id', 'isActive', 'storeIds', 'permissions'],
-    // Who loses a right in the meantime does so before or after this feed, which then ends, too.
+    // Because of the lock, a right that is lost at the same time is either missing here already, or its loss also ends
+    // this feed.
     sql`where company_id = ${companyId}::uuid
       and id = any(${arrayLiteral([createdBy, ...(feed.employeeId === null ? [] : [feed.employeeId])])}::uuid[])
       order by id for share`,
@@ -141,11 +143,11 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
 }
 
 const DAY = 86_400_000;
-/** The time that a feed shows, from and until now. */
+/** The time that a feed shows, before and after now. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
 /** The interval at which calendar programs should read a feed again. */
 const READ_AGAIN_AFTER = 'PT15M';
-/** The time of the last reading is at most this much out of date. */
+/** The stored time of the last reading is out of date by at most this much. */
 const NOTED_EVERY = 60_000;
 
 interface OpenFeed {
@@ -213,7 +215,7 @@ interface EventRow {
   store_name: string;
   address: string | null;
   room_name: string | null;
-  /** These three only in a feed with names. */
+  /** This column and the next two are read only for a feed with names. */
   title?: string | null;
   pet_name?: string | null;
   client_name?: string | null;

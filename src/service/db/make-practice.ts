@@ -5,11 +5,11 @@ import { fullName, type PracticeSetup } from '#contract/practice-setup.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { appointmentType } from './manage/appointment-types.ts';
-import { employee } from './manage/employees.ts';
+import { appointmentTypeDefinition } from './manage/appointment-types.ts';
+import { employeeDefinition } from './manage/employees.ts';
 import { issueKey } from './manage/keys.ts';
-import { create } from './manage/practice-record.ts';
-import { company, room, store } from './manage/stores-and-rooms.ts';
+import { createRecord } from './manage/practice-record.ts';
+import { companyDefinition, roomDefinition, storeDefinition } from './manage/stores-and-rooms.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 import { removeCompanies } from './write-practice.ts';
 import { type Writer, writeChanges } from './write-records.ts';
@@ -61,15 +61,20 @@ export async function makePractice(
     const by: Writer = { transaction, actor: null, now: clock() };
     const companyId = orderedUuid(by.now);
     const { name } = practice;
-    await writeChanges(by, company, companyId, [{ id: companyId, before: null, after: { name } }]);
+    await writeChanges(by, companyDefinition, companyId, [{ id: companyId, before: null, after: { name } }]);
     const { rooms, ...values } = practice.store;
-    const storeId = await create(by, store, { companyId, ...values });
-    for (const one of rooms) await create(by, room, { companyId, storeId, ...one });
-    for (const type of practice.visitTypes) await create(by, appointmentType, { companyId, ...type });
+    const storeId = await createRecord(by, storeDefinition, { companyId, ...values });
+    for (const one of rooms) await createRecord(by, roomDefinition, { companyId, storeId, ...one });
+    for (const type of practice.visitTypes) await createRecord(by, appointmentTypeDefinition, { companyId, ...type });
     const people: Omit<NewPerson, 'key'>[] = [];
     for (const [nth, { may, ...person }] of practice.people.entries()) {
       const permissions = [...permissionSets[nth === 0 ? 'manage' : may]];
-      const employeeId = await create(by, employee, { companyId, ...person, storeIds: [storeId], permissions });
+      const employeeId = await createRecord(by, employeeDefinition, {
+        companyId,
+        ...person,
+        storeIds: [storeId],
+        permissions,
+      });
       people.push({ employeeId, name: fullName(person) });
     }
     const created: NewPerson[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { companyOfApiKey } from './authentication.ts';
-import { arrayLiteral, uuidOf } from './column-types.ts';
+import { arrayLiteral, derivedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { newKey } from './manage/keys.ts';
 import { inTransaction, runQuery } from './run-query.ts';
@@ -16,7 +16,7 @@ export async function acceptProcessKey(
   key: string,
   { companyId, employeeId }: { companyId: string; employeeId: string },
 ): Promise<void> {
-  const id = uuidOf(key);
+  const id = derivedUuid(key);
   const { insert } = newKey({ companyId, id, employeeId, access: 'read_write', expiresAt: null }, Date.now(), key);
   await inTransaction(database.sql, async (transaction) => {
     await runQuery(transaction, sql`delete from api_keys where company_id = ${companyId}::uuid and id = ${id}::uuid`);
@@ -26,7 +26,7 @@ export async function acceptProcessKey(
 
 /** Revokes keys, if they are accepted. */
 export async function revokeProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
-  const ids = arrayLiteral(keys.map(uuidOf));
+  const ids = arrayLiteral(keys.map(derivedUuid));
   const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));
   await runQuery(
     database.sql,

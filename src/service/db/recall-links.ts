@@ -25,11 +25,17 @@ export interface RecallLink {
   /** The language of the message. */
   messageLanguage: ClientLanguage;
   store: LinkedStore;
-  /** Where an appointment for them can be requested, with the type if it is the only one; null if nowhere. */
+  /**
+   * The booking page for an appointment of these pets, with the visit type if it offers only one of theirs; null if
+   * there is none.
+   */
   booking: { slug: string; typeId: string | null } | null;
   /** Whether the client is not reminded any more. */
   isStopped: boolean;
-  /** By due date; those that are booked or done by now are left out, and pets that have died or moved to another client. */
+  /**
+   * By due date. Recalls that are booked or done by now are left out, as are pets that have died or moved to another
+   * client.
+   */
   recalls: LinkedRecall[];
 }
 
@@ -44,7 +50,10 @@ interface MessageRow extends Omit<LinkedStore, 'timeZone'> {
   time_zone: string;
 }
 
-/** The message that pets are due again, with its client and the store that speaks, of the link with a token. */
+/**
+ * The message that pets are due again to which the link with a token belongs, with its client and the store that it
+ * comes from.
+ */
 async function readMessage(executor: Executor, token: string, lock: SQL = sql``) {
   const parsed = parseLinkToken(token);
   if (parsed === null) return null;
@@ -64,8 +73,8 @@ async function readMessage(executor: Executor, token: string, lock: SQL = sql``)
 }
 
 /**
- * What the link with a token leads to at `now` (epoch milliseconds); null for an unknown token, and for that of a message about
- * anything else. It leads there as long as its message is stored.
+ * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, and for the link in a
+ * message about anything else. The link works as long as its message is stored.
  */
 export async function readRecallLink(database: Database, token: string, now: number): Promise<RecallLink | null> {
   const message = await readMessage(database.sql, token);
@@ -116,8 +125,8 @@ async function findBooking(
 }
 
 /**
- * Ends all messages that pets are due again, for the client of the message with this link. However often it is done, the
- * client changes once. False where the link leads to nothing. `clock` returns epoch milliseconds.
+ * Ends all messages that pets are due again, for the client of the message with this link. Only the first call changes
+ * the client. Returns false if the link leads nowhere. `clock` returns epoch milliseconds.
  */
 export async function stopRecalls(database: Database, token: string, clock: () => number): Promise<boolean> {
   database.checkFreeSpace();

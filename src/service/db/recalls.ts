@@ -63,7 +63,7 @@ export function bookedAppointment(
     order by a.start_at, a.id limit 1`;
 }
 
-/** The attempts to reach the client about a recall as JSON, newest first. Of the messages, those count that have left. */
+/** The attempts to reach the client about a recall as JSON, newest first. Messages count once they were sent. */
 const attemptsOf = (companyId: string, recallId: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('at', t.at, 'employeeId', t.employee_id, 'how', t.how) order by t.at desc, t.id desc), '[]'::json)
   from (
@@ -103,7 +103,7 @@ function toRecall({ bookedBy, attempts, ...row }: RecallRow): Recall {
   });
 }
 
-/** The recalls of a company; undefined means any. `from` and `until`, both included, are of `dueOn`. */
+/** The recalls of a company; undefined means any. `from` and `until`, both included, limit `dueOn`. */
 type RecallsQuery = Omit<z.output<typeof recallsQuerySchema>, 'limit' | 'cursor'> & {
   /** Epoch milliseconds. */
   now: number;
@@ -171,7 +171,10 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
   },
 });
 
-/** Makes a pet due again, and returns the id of the recall. Throws 400 for a pet or type that is not there or not active. */
+/**
+ * Makes a pet due again, and returns the id of the recall. Throws 400 for a pet or type that does not exist or is not
+ * active.
+ */
 export function createRecall(by: Writer, given: z.output<typeof createRecallSchema>): Promise<string> {
   return createVersioned(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });
 }
@@ -190,14 +193,14 @@ export async function changeRecall(
   const kind = recallKind(by.clock());
   await runQuery(by.transaction, sql`select from recalls where ${isRecall(change)} for update`);
   const current = await kind.read(by.transaction, change);
-  // One that is booked is due already.
+  // A booked recall is already due.
   const isBooked = current !== null && 'status' in current && current.status === 'booked';
   return changeVersioned(by, kind, { ...change, status: status === 'due' && isBooked ? undefined : status });
 }
 
 /**
- * Runs a transaction that may make a pet due. Throws 409 `already_due` with the open recall if the pet is due for the type
- * already, which the unique index finds out even if two requests are concurrent.
+ * Runs a transaction that may make a pet due. Throws 409 `already_due` with the open recall if the pet is due for the
+ * type already, which the unique index detects even if two requests are concurrent.
  *
  * @param isOfPetAndType a condition on `recalls`
  */

@@ -160,7 +160,7 @@ export const clients = pgTable(
     alert: exactText('alert'),
     /** How the client wants to be written to; null if no one asked. */
     contactBy: exactText('contact_by').$type<ContactChoice>(),
-    /** The same about pets that are due again; null for `contactBy`. */
+    /** How the client wants to hear that pets are due again; null for the same way as `contactBy`. */
     recallsBy: exactText('recalls_by').$type<ContactChoice>(),
     /** Null for the language of the message settings. */
     language: exactText('language').$type<ClientLanguage>(),
@@ -224,7 +224,7 @@ export const appointmentTypes = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Whether clients get messages about appointments of the type. */
     isMessaged: boolean('is_messaged').notNull().default(true),
-    /** What clients have to do before. */
+    /** What clients have to do before the appointment. */
     preparation: exactText('preparation'),
     /** The number of months after which a pet is due again; null if it never is. */
     recallMonths: integer('recall_months'),
@@ -514,7 +514,7 @@ export const messages = pgTable(
     reason: exactText('reason').$type<MessageReason>(),
     /** The start of the first appointment, or of the declined request, or of the first due date. */
     forStart: instant('for_start').notNull(),
-    /** Whether a person sent it, whatever was due. */
+    /** Whether a person sent it by hand. */
     isByHand: boolean('is_by_hand').notNull().default(false),
     /** The number of attempts so far, at most five. */
     attempts: integer('attempts').notNull().default(0),
@@ -568,7 +568,7 @@ export const clientAnswers = pgTable(
     answer: exactText('answer').$type<Answer>().notNull(),
     note: exactText('note'),
     at: instant('at').notNull(),
-    /** The start for which it was given; for any other start it counts for nothing. */
+    /** The start for which it was given; it does not count for any other start. */
     forStart: instant('for_start').notNull(),
     /** Who noted it at the desk; null if the client used the link. */
     employeeId: uuid('employee_id'),
@@ -626,7 +626,7 @@ export const bookingPages = pgTable(
   ],
 );
 
-/** What a visitor of a booking page typed until the code is right. */
+/** The details that a visitor typed on a booking page, until the right code turns them into a request. */
 export interface BookingDetails {
   visitTypeId: string;
   /** ISO 8601, like `end`. */
@@ -717,14 +717,17 @@ export const onlineRequests = pgTable(
     species: exactText('species').notNull(),
     note: exactText('note'),
     language: exactText('language').$type<ClientLanguage>().notNull(),
-    /** Whether it has expired follows from the time. */
+    /** An expired request is stored as open, because expiry follows from the time. */
     status: exactText('status').$type<Exclude<OnlineRequestStatus, 'expired'>>().notNull(),
-    /** Why it was declined; the client is told. */
+    /** Why it was declined, which the e-mail to the client says. */
     reason: exactText('reason'),
     appointmentId: uuid('appointment_id'),
     /** When it was booked or declined. */
     answeredAt: instant('answered_at'),
-    /** The database in which it was answered, as `<system identifier>/<oid>`: a copy of it sends no second message. */
+    /**
+     * The database in which it was answered, as `<system identifier>/<oid>`: in a copy of the database, the e-mail is
+     * not sent again.
+     */
     answeredIn: exactText('answered_in'),
     /** The message to the client with the answer; null until it is claimed. */
     messageId: uuid('message_id'),
@@ -755,12 +758,12 @@ export const recalls = pgTable(
     petId: uuid('pet_id').notNull(),
     visitTypeId: uuid('visit_type_id').notNull(),
     dueOn: date('due_on', { mode: 'string' }).notNull(),
-    /** Whether one that is due is booked follows from the appointments. */
+    /** A booked recall is stored as due, because the booking follows from the appointments. */
     status: exactText('status').$type<Exclude<RecallStatus, 'booked'>>().notNull(),
     snoozedUntil: date('snoozed_until', { mode: 'string' }),
     /** The completed appointment that made it; null if a person or an import did. */
     madeBy: uuid('made_by'),
-    /** Whether it came from an import: the client is not written to for a due date whose time had come before. */
+    /** Whether it came from an import: then clients get no message for due dates before the import. */
     isImported: boolean('is_imported').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -4,9 +4,9 @@ import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/
 import type { Permission } from '#contract/permissions.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import type { Database } from './database.ts';
-import { appointmentType } from './manage/appointment-types.ts';
+import { appointmentTypeDefinition } from './manage/appointment-types.ts';
 import { clientDefinition, petDefinition } from './manage/clients-and-pets.ts';
-import { employee } from './manage/employees.ts';
+import { employeeDefinition } from './manage/employees.ts';
 import * as kinds from './manage/stores-and-rooms.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
@@ -32,19 +32,19 @@ export async function writePractice(
     const rows = records.map((record) => rowOf<PgTable, object>(table, { ...record, ...derived?.(record) }));
     if (rows.length > 0) await tx.execute(insertNewRows(table, rows));
   };
-  await add(kinds.company, [{ companyId, name }]);
+  await add(kinds.companyDefinition, [{ companyId, name }]);
   await add(
-    kinds.store,
+    kinds.storeDefinition,
     stores.map((store, position) => ({ ...store, position })),
   );
   await add(
-    kinds.room,
+    kinds.roomDefinition,
     stores.flatMap(({ id: storeId, rooms }) =>
       rooms.map((room, position) => ({ ...room, companyId, storeId, position })),
     ),
   );
-  await add(employee, employees);
-  await add(appointmentType, types);
+  await add(employeeDefinition, employees);
+  await add(appointmentTypeDefinition, types);
   await add(clientDefinition, clients);
   await add(
     petDefinition,

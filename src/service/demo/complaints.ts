@@ -7,7 +7,7 @@ type Writer = 'staff' | 'desk' | 'client';
 interface Complaint {
   readonly writer: Writer;
   readonly categories: readonly VisitTypeCategory[];
-  /** The species that it suits; null suits all. */
+  /** The species that the text suits; null suits all. */
   readonly species: readonly string[] | null;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { drawHistory } from './appointment-status.ts';
 import { complaintFor } from './complaints.ts';
@@ -18,7 +18,7 @@ export const DEMO_DAYS = 45;
 /** Appointments of at least this length are stays, which are neither requested, cancelled nor missed. */
 const STAY_MINUTES = 360;
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
+const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without end. */
 function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
@@ -58,10 +58,10 @@ function requestForTakenTime(
   const [lastBooked] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   if (lastBooked === undefined) return [];
   const pet = petAt(lastBooked.storeId);
-  const requestedAt = iso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
+  const requestedAt = toIso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
   const request: Appointment = {
     ...lastBooked,
-    ...{ id: uuidOf(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
+    ...{ id: derivedUuid(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
     title: `${pet.name} – ${lastBooked.visitTypeName}`,
     ...{
       notes: null,
@@ -96,7 +96,7 @@ function appointmentsOn(
     const type = types.find(({ name }) => name === (isLast ? 'Euthanasia' : visit.type));
     const clock = clocks.get(store);
     if (type === undefined || clock === undefined) return [];
-    const id = uuidOf(`${company.id}/${day}/${nth}`);
+    const id = derivedUuid(`${company.id}/${day}/${nth}`);
     const series = lastVisit ? undefined : places.get(visit);
     const pet = lastVisit?.pet ?? series?.pet ?? choosePet(visit, date);
     const reason = { type: type.name, category: type.category, species: pet.species };
@@ -110,7 +110,7 @@ function appointmentsOn(
     const history = drawHistory(random, { start, end, now, recordedUntil, isCertain, pace });
     const createdAt = series?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
-    const bill = isBilled ? uuidOf(`${id}/bill`) : null;
+    const bill = isBilled ? derivedUuid(`${id}/bill`) : null;
     // Only the last store still issues invoices.
     const hasInvoices = store === company.stores.at(-1);
     const isRequest = history.createdFrom === 'plugin' && history.status === 'requested';
@@ -123,8 +123,8 @@ function appointmentsOn(
       storeInvoiceId: hasInvoices ? bill : null,
       billingContextId: hasInvoices ? null : bill,
       title: `${pet.name} – ${type.name}`,
-      start: iso(start),
-      end: iso(end),
+      start: toIso(start),
+      end: toIso(end),
       notes:
         series?.note ??
         visit.note ??
@@ -138,13 +138,13 @@ function appointmentsOn(
       location: visit.location,
       // The front desk assigns a room or a vet to an online request.
       roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
-      checkedInAt: history.checkedInAt === null ? null : iso(history.checkedInAt),
+      checkedInAt: history.checkedInAt === null ? null : toIso(history.checkedInAt),
       createdFrom: series ? 'app' : history.createdFrom,
       visitTypeId: type.id,
       visitTypeName: type.name,
       visitTypeCategory: type.category,
-      createdAt: iso(createdAt),
-      updatedAt: iso(Math.max(history.updatedAt, createdAt)),
+      createdAt: toIso(createdAt),
+      updatedAt: toIso(Math.max(history.updatedAt, createdAt)),
       employees:
         isRequest && random.chance(0.3)
           ? []

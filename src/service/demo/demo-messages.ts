@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Appointment } from '#contract/appointment.ts';
 import { type AppointmentMessageKind, messageChannels } from '#contract/enums.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { contactFor } from '#service/domain/messages-due.ts';
@@ -20,21 +20,21 @@ const DAY_MS = 24 * HOUR_MS;
 export const MESSAGE_DAYS = 10;
 const [EARLIEST, LATEST] = ['08:00', '20:00'] as const;
 
-/** What clients write who want another time. */
+/** The notes of clients who want another time. */
 const notes = [
   'Something came up at work. Would an afternoon later this week be possible?',
   'Could we come an hour later? I have to pick up my daughter at school first.',
 ];
 
-/** Whether an appointment is from tomorrow on, in a few days at most. */
+/** Whether an appointment is tomorrow or a few days later. */
 const isInNextDays = (start: string, now: number) => {
   const days = (Date.parse(start) - now) / DAY_MS;
   return days > 0.6 && days < 6;
 };
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
+const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** The moment itself, or the next time at which messages leave on the clock of a zone. */
+/** The moment itself if messages are sent at that time of day in the zone, otherwise the next such moment. */
 function withinHours(epochMs: number, timeZone: string): number {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   const clock = moment.toPlainTime();
@@ -50,7 +50,7 @@ interface MomentRange {
   until: number;
 }
 
-/** When the messages about an appointment were sent, by kind, and when the client cancelled it by the link. */
+/** When the messages about an appointment were sent, by kind, and when the client cancelled it through the link. */
 function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentRange) {
   const start = Date.parse(appointment.start);
   const createdAt = Date.parse(appointment.createdAt);
@@ -114,10 +114,10 @@ export function demoMessages(
       const random = createRandom(key, 'message');
       const createdAt = moment + random.integer(2_000, 50_000);
       const message = messagesByKey.get(key) ?? {
-        ...{ companyId: company.id, id: uuidOf([company.id, 'message', key].join('/')), kind, clientId, storeId },
+        ...{ companyId: company.id, id: derivedUuid([company.id, 'message', key].join('/')), kind, clientId, storeId },
         ...{ ...contact, language: client.language ?? 'en', appointmentIds: [] },
         ...{ status: 'sent', reason: null, attempts: 1 },
-        ...{ forStart: start, createdAt: iso(createdAt), updatedAt: iso(createdAt + random.integer(400, 3_000)) },
+        ...{ forStart: start, createdAt: toIso(createdAt), updatedAt: toIso(createdAt + random.integer(400, 3_000)) },
       };
       messagesByKey.set(key, { ...message, appointmentIds: [...message.appointmentIds, id] });
       if (cancelledByLinkAt !== null) byLink.set(id, cancelledByLinkAt);
@@ -168,15 +168,15 @@ function answersTo(
     const { companyId, start: forStart, status } = appointment;
     const answer = { companyId, appointmentId: id, forStart, note: null };
     const linkedAt = byLink.get(id);
-    if (linkedAt !== undefined) return [{ ...answer, answer: 'cancelled', at: iso(linkedAt) }];
+    if (linkedAt !== undefined) return [{ ...answer, answer: 'cancelled', at: toIso(linkedAt) }];
     const end = Math.min(recordedUntil, Date.parse(forStart) - 30 * MINUTE_MS);
     const at = sentAt + random.integer(3, 300) * MINUTE_MS;
     if (status === 'cancelled' || status === 'no_show' || at > end) return [];
     const [note, ...others] = remaining;
     if (note !== undefined && status === 'confirmed' && isInNextDays(forStart, now) && random.chance(0.07)) {
       remaining = others;
-      return [{ ...answer, answer: 'another_time', note, at: iso(at) }];
+      return [{ ...answer, answer: 'another_time', note, at: toIso(at) }];
     }
-    return random.chance(0.65) ? [{ ...answer, answer: 'confirmed', at: iso(at) }] : [];
+    return random.chance(0.65) ? [{ ...answer, answer: 'confirmed', at: toIso(at) }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Client, Pet, Store } from '#contract/clients-pets-staff.ts';
 import { resolveIsMessaged } from '#contract/practice-management.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 import { createRandom, type Random } from './random.ts';
@@ -42,7 +42,7 @@ const COMPANY_ID = '01694901-0f00-7';
 /** The demo of earlier releases had a second company, set up an hour later. */
 const EARLIER_COMPANY_ID = '01694937-fd80-7';
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
+const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** The position of an index among every `step`-th index from `first` on; -1 for all other indexes. */
 const nthOf = (index: number, first: number, step: number) => (index % step === first ? (index - first) / step : -1);
@@ -84,8 +84,8 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       recallsBy: null,
       language: languagesOfPeople.get(firstName) ?? (nthOf(index, 9, 31) >= 0 ? ('es' as const) : null),
       isActive: index !== 50,
-      createdAt: iso(createdMs),
-      updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
+      createdAt: toIso(createdMs),
+      updatedAt: toIso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
   });
   return clients.map((client, index) => {
@@ -136,12 +136,12 @@ function createPets(
       species,
       breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null,
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,
-      dateOfBirth: random.chance(0.9) ? iso(bornMs).slice(0, 10) : null,
+      dateOfBirth: random.chance(0.9) ? toIso(bornMs).slice(0, 10) : null,
       deceasedOn: isDead ? deceasedOn : null,
       alert: alertOf === null || alertOf === species ? alert : null,
       isActive: client.isActive && !isDead,
-      createdAt: iso(createdMs),
-      updatedAt: iso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
+      createdAt: toIso(createdMs),
+      updatedAt: toIso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
     };
   });
   return pets.map((pet, index) => {
@@ -156,8 +156,8 @@ function createPets(
  * registered until a week before `today`, and one pet died on the Wednesday before its week. Ids depend only on the seed.
  */
 export function createDemoPractice(seed: number, today: Temporal.PlainDate): PracticeRecords {
-  const companyId = `${COMPANY_ID}${uuidOf(`demo ${seed}`).slice(COMPANY_ID.length)}`;
-  const idOf = (...key: (string | number)[]) => uuidOf([companyId, ...key].join('/'));
+  const companyId = `${COMPANY_ID}${derivedUuid(`demo ${seed}`).slice(COMPANY_ID.length)}`;
+  const idOf = (...key: (string | number)[]) => derivedUuid([companyId, ...key].join('/'));
   const todayMs = today.toZonedDateTime('UTC').epochMilliseconds;
   const stores: Store[] = practicePlan.stores.map((store) => ({
     ...store,

@@ -4,7 +4,7 @@ import type { Store } from '#contract/clients-pets-staff.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { appointmentNeeds, createBookable, type HeldRequest, startsFromOpening } from '#scheduling/bookable.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { bookingPages, bookingRefusals, onlineBooking, onlineRequests } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { type DemoPeriod, homeStoreOf } from './demo-practice.ts';
@@ -24,7 +24,7 @@ interface OnlineBookingRows {
   refusals: (typeof bookingRefusals.$inferInsert)[];
 }
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
+const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /**
  * The booking pages of the demo practice, and the requests that came in while it was closed, for times that are free beside
@@ -39,7 +39,7 @@ export function demoOnlineBooking(
   const companyId = company.id;
   const { today, recordedUntil } = period;
   const { slugs, publicTypes, origins, refusals } = practicePlan.website;
-  const storeNamed = (name: string) => company.stores.find((store) => store.name === name);
+  const findStore = (name: string) => company.stores.find((store) => store.name === name);
   return {
     settings: {
       ...{ companyId, noticeHours: 4, daysAhead: 60, dailyLimit: 20, origins: [...origins] },
@@ -49,15 +49,15 @@ export function demoOnlineBooking(
           const offered = publicTypes.find(([offeredName]) => offeredName === name);
           return { visitTypeId, isOn: offered !== undefined, publicName: offered?.[1] ?? null };
         }),
-      updatedAt: iso(recordedUntil - 20 * 24 * HOUR_MS),
+      updatedAt: toIso(recordedUntil - 20 * 24 * HOUR_MS),
     },
     pages: slugs.flatMap(([name, slug], position) => {
-      const store = storeNamed(name);
+      const store = findStore(name);
       return store === undefined ? [] : [{ companyId, storeId: store.id, isOn: true, slug, position }];
     }),
     requests: demoRequests(practice, period, { appointments, plan }),
     refusals: refusals.flatMap(({ store: name, days, reason, count }) => {
-      const store = storeNamed(name);
+      const store = findStore(name);
       const date = today.subtract({ days }).toString();
       return store === undefined ? [] : [{ companyId, storeId: store.id, date, reason, count }];
     }),
@@ -70,7 +70,7 @@ function demoRequests(
   { appointments, plan }: { appointments: readonly Appointment[]; plan: readonly Availability[] },
 ): RequestRow[] {
   const { company, types } = practice;
-  const midnight = (store: Store, days: number) =>
+  const midnightAfter = (store: Store, days: number) =>
     today.add({ days }).toZonedDateTime(store.timeZone).epochMilliseconds;
   const employees = practice.employees.map((employee) => receivedEmployeeSchema.parse(employee));
   const data = {
@@ -91,14 +91,14 @@ function demoRequests(
     const bookable = createBookable({ ...data, held });
     const needs = appointmentNeeds({ store, vet: null, type, petId: null, employees });
     const times = Array.from({ length: LAST_DAY - FIRST_DAY + 1 }, (_, day) => {
-      const start = midnight(store, FIRST_DAY + day) + earliest * HOUR_MS;
-      const end = midnight(store, FIRST_DAY + day + 1);
+      const start = midnightAfter(store, FIRST_DAY + day) + earliest * HOUR_MS;
+      const end = midnightAfter(store, FIRST_DAY + day + 1);
       return startsFromOpening(bookable, needs, { start, end, length, step: 15 * MINUTE_MS });
     }).flat();
     const [start] = times;
     if (start === undefined) return [];
-    const createdAt = iso(recordedUntil - hoursAgo * HOUR_MS);
-    const id = uuidOf([company.id, 'online request', nth].join('/'));
+    const createdAt = toIso(recordedUntil - hoursAgo * HOUR_MS);
+    const id = derivedUuid([company.id, 'online request', nth].join('/'));
     held.push({
       id,
       storeId: store.id,
@@ -110,7 +110,7 @@ function demoRequests(
     return [
       {
         ...{ companyId: company.id, id, storeId: store.id, visitTypeId: type.id, ...by, species: row.species },
-        ...{ start: iso(start), end: iso(start + length), note, language, status: 'open' },
+        ...{ start: toIso(start), end: toIso(start + length), note, language, status: 'open' },
         ...{ createdAt, updatedAt: createdAt },
       },
     ];

@@ -286,7 +286,7 @@ export const practicePlan = {
       {
         ...{ hoursAgo: 3.6, store: harbor, type: 'Annual health check', species: 'Dog', earliest: 9 },
         language: 'en',
-        /** One on file. */
+        /** A client on file. */
         client: null,
         note: null,
       },

@@ -10,7 +10,7 @@ export interface Random {
   chance(share: number): boolean;
   /** A random item of a non-empty list. */
   pick<Item>(items: readonly Item[]): Item;
-  /** A random entry, by positive weights. */
+  /** A random item. The probability of each is proportional to its weight, which is positive. */
   weighted<Item>(entries: readonly (readonly [Item, number])[]): Item;
   /** A shuffled copy. */
   shuffled<Item>(items: readonly Item[]): Item[];

@@ -1,4 +1,4 @@
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { recallAttempts, recalls } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import type { DemoPeriod } from './demo-practice.ts';
@@ -35,7 +35,7 @@ export function demoRecalls(
         !visits.has(`${id} ${type?.id}`),
     )[30 + 5 * nth];
     if (type === undefined || pet === undefined) return [];
-    const id = uuidOf([companyId, 'recall', nth].join('/'));
+    const id = derivedUuid([companyId, 'recall', nth].join('/'));
     const calledAt =
       row.calledDaysAgo === null ? null : new Date(recordedUntil - (row.calledDaysAgo + 0.1) * DAY_MS).toISOString();
     const snoozedUntil = row.snoozedDays === null ? null : today.add({ days: row.snoozedDays }).toString();
@@ -50,7 +50,7 @@ export function demoRecalls(
           : [
               {
                 companyId,
-                id: uuidOf(`${id}/call`),
+                id: derivedUuid(`${id}/call`),
                 recallId: id,
                 at: calledAt,
                 employeeId: receptionist.id,

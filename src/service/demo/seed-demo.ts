@@ -143,7 +143,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
           ),
         );
     };
-    // Off in every other database, as in a practice of one's own.
+    // Messages are off in every other database, as in a new practice.
     await tx.execute(
       sql`update message_settings set switched_on_in = ${databaseIdentity} where company_id = ${practice.company.id}::uuid`,
     );

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Pet } from '#contract/clients-pets-staff.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { homeStoreOf } from './demo-practice.ts';
 import type { PlannedAppointment } from './planned-appointments.ts';
@@ -29,7 +29,7 @@ export function demoSeries({ company, clients, pets }: PracticeRecords, today: T
     const ends = monday.add({ days: 7 * last + weekday - 1 });
     if (pet === undefined) return [];
     return {
-      seriesId: uuidOf([company.id, 'series', nth].join('/')),
+      seriesId: derivedUuid([company.id, 'series', nth].join('/')),
       pet,
       note,
       bookedAt: begins.subtract({ days: 4 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '15:20' }).epochMilliseconds,

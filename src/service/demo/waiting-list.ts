@@ -1,7 +1,7 @@
 import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
-import { uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { type DemoPeriod, homeStoreOf } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
@@ -18,7 +18,7 @@ export function demoWaitingList(
   const entryOf = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
     const createdAt = new Date(recordedUntil - (days + 0.2) * DAY_MS).toISOString();
     return {
-      id: uuidOf([company.id, 'waiting', key].join('/')),
+      id: derivedUuid([company.id, 'waiting', key].join('/')),
       companyId: company.id,
       ...{ employeeId: null, from: today.subtract({ days }).toString(), until: null, weekdays: [] },
       ...{ earliest: null, latest: null, notes: null, status: 'waiting' as const, appointmentId: null },

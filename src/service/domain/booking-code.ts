@@ -9,12 +9,12 @@ const MINUTE = 60_000;
 
 /** How long a code is valid, in milliseconds. */
 const CODE_VALID_FOR = 15 * MINUTE;
-/** The wrong tries that end a code. */
+/** The number of wrong tries after which a code is no longer valid. */
 export const MAX_WRONG_TRIES = 5;
-/** The codes that an e-mail address gets in {@link CODE_WINDOW} milliseconds. */
+/** The maximum number of codes for an e-mail address in {@link CODE_WINDOW} milliseconds. */
 export const MAX_CODES = 3;
 export const CODE_WINDOW = 60 * MINUTE;
-/** How long after it was sent a code is still worth waiting for, so that the same form again gets no other, in milliseconds. */
+/** How long after a code was sent the form gets no new one, because the e-mail may still arrive, in milliseconds. */
 export const RESENT_AFTER = 10 * MINUTE;
 /** How long other times can be requested without a new code, once a code was right, in milliseconds. */
 const PROVEN_FOR = 60 * MINUTE;
@@ -44,9 +44,9 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
 export const hashOfToken = (token: string): Buffer => sha256(token);
-/** The token in it makes the six digits as hard to guess from the hash as the token. */
+/** Because the hash includes the token, the six digits are as hard to guess from it as the token. */
 export const hashOfCode = (token: string, code: string): Buffer => sha256(`${token}/${code}`);
-/** The same for every spelling of an address in capitals and small letters. */
+/** The same hash for every capitalisation of an address. */
 export const hashOfEmail = (email: string): Buffer => sha256(email.toLowerCase());
 
 /** A code that was sent, as it is stored. */
@@ -58,7 +58,7 @@ interface SentCode {
 }
 
 /**
- * What a typed code is at `now` (epoch milliseconds), compared with the newest one that was sent; null if none was. `spent`:
+ * Checks a typed code at `now` (epoch milliseconds) against the newest one that was sent (null if none was). `spent`:
  * there were too many wrong tries. `malformed`, which is not six digits, does not count as a try.
  */
 export function checkCode(

@@ -35,7 +35,7 @@ export function possibleAnswers(appointment: AnswerableAppointment, { now, cance
 }
 
 /**
- * The stored answer as far as it counts: one for another start counts for nothing, nor does a cancellation that was undone.
+ * The stored answer if it still counts: an answer for another start does not, nor does a cancellation that was undone.
  */
 export function validAnswer<Stored extends AnswerForStart>(
   appointment: AnswerableAppointment,
@@ -71,7 +71,7 @@ export function checkAnswer(
   return possible.length > 0 ? 'too_late' : 'impossible';
 }
 
-/** Whether an answer is the same again. */
+/** Whether two answers are the same. */
 export function isSameAnswer(one: AnswerForStart, other: AnswerForStart): boolean {
   return one.answer === other.answer && one.note === other.note && isSameInstant(one.forStart, other.forStart);
 }

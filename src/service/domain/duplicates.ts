@@ -36,7 +36,10 @@ export interface CandidatePair {
   rank: number;
 }
 
-/** Both reasons, the same name and pet, then the same number with the same name, with a part of it, or without. */
+/**
+ * The lowest rank is for both reasons, then for the same name and pet, then for the same number with the same name,
+ * with a part of it, and with another name.
+ */
 function rankOf(reasons: readonly DuplicateReason[], one: Candidate, other: Candidate): number {
   if (reasons.length > 1) return 0;
   if (reasons.includes('name_and_pet')) return 1;

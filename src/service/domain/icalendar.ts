@@ -7,7 +7,7 @@ import '#scheduling/temporal.ts';
 
 /** An appointment for another calendar program. All times are epoch milliseconds. */
 export interface CalendarEvent {
-  /** Of the appointment: a program that has the event already, from a feed or an attachment, updates it. */
+  /** The id of the appointment: a program that already has the event, from a feed or an attachment, updates it. */
   readonly id: string;
   readonly start: number;
   readonly end: number;
@@ -58,7 +58,8 @@ function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): strin
     'BEGIN:VEVENT',
     `UID:${id}@frontdesk`,
     `DTSTAMP:${utcText(updatedAt)}`,
-    // Later versions of an event need a higher number; seconds since its creation are one without being counted.
+    // Later versions of an event need a higher number. The seconds from its creation to its last change are such a
+    // number, without a counter.
     `SEQUENCE:${Math.max(0, Math.floor((updatedAt - createdAt) / 1000))}`,
     `LAST-MODIFIED:${utcText(updatedAt)}`,
     `DTSTART${timeIn(timeZone, periods, start)}`,
@@ -81,7 +82,7 @@ interface ZonePeriod {
 
 const DAY = 86_400_000;
 
-/** The periods of a zone in which events take place, and a day around them. */
+/** The periods of a zone that cover the events, and a day before and after them. */
 function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeriod[] {
   let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { start, end } of events) {
@@ -152,7 +153,7 @@ const escapeText = (text: string) =>
 
 const MAX_OCTETS = 75;
 
-/** A line in parts of at most 75 octets of UTF-8, each a continuation of the one before and of whole characters. */
+/** Folds a line into parts of at most 75 octets of UTF-8 without splitting a character. */
 function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= MAX_OCTETS) return line;
   let folded = '';

@@ -12,7 +12,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export function createLinkToken(companyId: string): { token: string; hash: Buffer } {
   const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
   const token = Buffer.concat([id, randomBytes(16)]).toString('base64url');
-  return { token, hash: hashOf(token) };
+  return { token, hash: hashToken(token) };
 }
 
 /** The company and the stored hash of a token; null if it cannot be one. Only its one canonical spelling is accepted. */
@@ -24,8 +24,8 @@ export function parseLinkToken(token: string): { companyId: string; hash: Buffer
     .subarray(0, ID_BYTES)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { companyId, hash: hashOf(token) };
+  return { companyId, hash: hashToken(token) };
 }
 
 /** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

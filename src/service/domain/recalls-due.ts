@@ -4,14 +4,14 @@ import { addDays } from '#scheduling/calendar-day.ts';
 import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
 
 /*
- * When messages that pets are due again leave. As for the messages about appointments, everything follows from what is
- * true now. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
+ * When messages that pets are due again are sent. As with messages about appointments, everything follows from the
+ * current state. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
  */
 
-/** What is known of a recall and decides about its message. */
+/** The properties of a recall that decide about its message. */
 export interface MessageableRecall {
   readonly id: string;
-  /** The store that speaks for it. */
+  /** The store that its message comes from. */
   readonly storeId: string;
   readonly client: Recipient;
   readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
@@ -32,7 +32,7 @@ export interface MessageableRecall {
 export interface DueRecallMessage<Recall extends MessageableRecall> {
   readonly contact: Contact;
   readonly language: ClientLanguage;
-  /** By their due dates; the store of the first one speaks for all. */
+  /** By due date; the message comes from the store of the first one. */
   readonly recalls: readonly [Recall, ...Recall[]];
   /** When it is due. */
   readonly from: number;
@@ -45,7 +45,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
   if (!client.isActive || !pet.isActive || !pet.isAlive) return null;
   const hours = hoursOf(recall.storeId);
   const moment = hours.startOf(addDays(dueOn, -settings.due.daysBefore));
-  // Whoever was due before an import is called by the desk.
+  // If a pet was due before its import, the desk calls the client instead.
   if (recall.isImported && recall.createdAt > moment) return null;
   const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
   const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageDaysAfter + 1)) - 1 };
@@ -53,8 +53,8 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
 }
 
 /**
- * The messages that are due now or will be, if nothing changes: those of the earliest due date first. What is due to a client
- * at the same time shares one.
+ * The messages that are due now or will be, if nothing changes: those of the earliest due date first. Recalls of a
+ * client that are due at the same time share one message.
  */
 export function upcomingRecallMessages<Recall extends MessageableRecall>(
   recalls: readonly Recall[],
@@ -99,8 +99,8 @@ export const dueRecallMessages = <Recall extends MessageableRecall>(
   upcomingRecallMessages(recalls, context, now).filter((message) => isDue(message, context, now));
 
 /**
- * A message that was not handed over, if it is due again, with those of its recalls that still belong to it: `later` if it is
- * outside of the hours now, or they are asleep; null if none of them has that message any more.
+ * A message that was not handed over, if it is due again, with those of its recalls that still belong to it: `later`
+ * outside of the sending hours, or while they are snoozed; null if none of them has that message any more.
  */
 export function dueRecallsAgain<Recall extends MessageableRecall>(
   messageId: string,

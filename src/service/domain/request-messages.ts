@@ -1,16 +1,20 @@
 import { dueTimeFrom, isUpcoming } from './messages-due.ts';
 import type { SendingHours } from './sending-hours.ts';
 
-/** An answered request from the web site, with what decides whether the client is told. Instants are epoch milliseconds. */
+/**
+ * An answered request from the web site, with everything that decides whether the client is notified. Instants are
+ * epoch milliseconds.
+ */
 export interface AnsweredRequest {
   readonly answeredAt: number;
-  /** What was booked for it; null if it was declined. */
+  /** The appointment that was booked for it; null if it was declined. */
   readonly appointment: { readonly status: string; readonly start: number; readonly isPetAlive: boolean } | null;
 }
 
 /**
- * Whether the e-mail with the answer leaves `now`, `later`, or `never`, if it has not left: from the answer on within the hours
- * of the store, whichever messages are on. A booking is told while the appointment is still to come.
+ * Whether an e-mail with the answer that has not been sent is sent `now`, `later` or `never`: from the answer on,
+ * within the store's sending hours, whichever messages are switched on. A booking is confirmed only while the
+ * appointment is still to come.
  */
 export function requestMessageDue(
   { answeredAt, appointment }: AnsweredRequest,

@@ -116,7 +116,10 @@ export function titleBuckets(
   );
 }
 
-/** {@link prefixQuery} within buckets of title keys. The name of a bucket on its own matches a title with too many words. */
+/**
+ * {@link prefixQuery} within buckets of title keys. A title with too many words to index is stored under the bucket's
+ * name alone, so that name matches as well.
+ */
 export function bucketQuery(buckets: readonly string[], terms: readonly string[]): string {
   return buckets
     .map((bucket) => `${quoteLexeme(bucket)} | (${prefixQuery(terms.map((term) => bucket + term))})`)

@@ -34,7 +34,7 @@ export interface SendingHours {
    * then might leave too late.
    */
   within(moment: number): number;
-  /** The earliest moment for which {@link within} is an instant or later. */
+  /** The earliest moment that {@link within} maps to the instant or later. */
   earliestFor(instant: number): number;
 }
 
@@ -68,7 +68,7 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     return day;
   }
 
-  /** Many instants are looked up, of few days: only the first of each day reads the time zone. */
+  /** Many instants of a few days are looked up, so only the first of each day reads the time zone. */
   function dayAt(instant: number): Day {
     const utcDay = Math.floor(instant / DAY_MS);
     let overlapping = daysByUtcDay.get(utcDay);
@@ -80,7 +80,7 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
   }
 
-  /** The end of the moments of a day that are within the hours. */
+  /** The end of the time of a day that counts as within the hours. */
   const lastMoment = ({ open, close }: Day) => close - Math.min(MINUTE_MS, (close - open) / 2);
 
   return {

@@ -6,7 +6,7 @@ import { type Endpoint, eventStreamType } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { extensions } from '#contract/extensions.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
-import { writes } from '#contract/permissions.ts';
+import { requiresWriteAccess } from '#contract/permissions.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
 import {
   authenticate,
@@ -74,12 +74,12 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
   const readInput = createInputReader(endpoint);
   app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => {
     const caller = await requireKey(c, context);
-    if (writes(endpoint) && caller.readOnly)
+    if (requiresWriteAccess(endpoint) && caller.readOnly)
       throw new ServiceError('read_only_key', 'use a key that may read and write');
     const { input, json } = await readInput(c);
     const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
-    if (writes(endpoint)) context.database.checkFreeSpace();
+    if (requiresWriteAccess(endpoint)) context.database.checkFreeSpace();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
     const create: EndpointRequest<Input>['create'] = (work) =>

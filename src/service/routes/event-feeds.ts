@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { type ChangedEvent, eventLimits, eventNames, listEvents, reportedPeople } from '#contract/events.ts';
-import { accessOfKeys, type Caller, type KeyName } from '#service/db/authentication.ts';
+import { accessOfKeys, type Caller, type KeyRef } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from '#service/domain/change-log.ts';
@@ -44,7 +44,7 @@ export interface StreamRequest {
 
 /** An open stream. */
 interface Stream {
-  readonly key: KeyName;
+  readonly key: KeyRef;
   readonly access: StreamAccess;
   readonly coversAllStores: boolean;
   /** A short text for its access: an event id for one access is not valid for another. */
@@ -200,7 +200,7 @@ export function createEventFeeds({
     });
   }
 
-  function feedOf(companyId: string): CompanyFeed {
+  function findOrCreateFeed(companyId: string): CompanyFeed {
     const existing = feeds.get(companyId);
     existing?.cancelEnd();
     const feed: CompanyFeed = existing ?? {
@@ -241,7 +241,7 @@ export function createEventFeeds({
         releaseStream(keyId);
         throw error;
       }
-      const feed = feedOf(companyId);
+      const feed = findOrCreateFeed(companyId);
       const people = visiblePeople(caller.permissions);
       const stream: Stream = {
         key: { companyId, keyId },

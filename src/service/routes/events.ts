@@ -22,7 +22,7 @@ export function addEventEndpoint(context: EndpointContext, feeds: EventFeeds): v
     const reader: EventOutput = {
       send(events) {
         if ((output.desiredSize ?? 0) <= 0) return false;
-        output.enqueue(events.length === 0 ? comment : utf8.encode(events.map(textOf).join('')));
+        output.enqueue(events.length === 0 ? comment : utf8.encode(events.map(renderEvent).join('')));
         return true;
       },
       end: () => output.close(),
@@ -38,4 +38,4 @@ export function addEventEndpoint(context: EndpointContext, feeds: EventFeeds): v
 const utf8 = new TextEncoder();
 const comment = utf8.encode(':\n\n');
 
-const textOf = ({ id, name, data }: StreamEvent) => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const renderEvent = ({ id, name, data }: StreamEvent) => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

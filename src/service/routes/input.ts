@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
+import { defaultMaxBodyBytes, type Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { hasBody } from '#contract/request.ts';
 
@@ -117,7 +117,7 @@ function createBodyLimit(maxBytes: number): (context: Context) => Promise<void> 
 
 function createBodyReader<Input extends z.ZodMiniObject>({
   input: schema,
-  maxBytes = defaultMaxBytes,
+  maxBytes = defaultMaxBodyBytes,
 }: Pick<Endpoint<Input>, 'input' | 'maxBytes'>): InputReader<Input> {
   const limitBody = createBodyLimit(maxBytes);
 

@@ -14,7 +14,7 @@ import {
   findPets,
   type Lookup,
 } from '#service/db/lookups.ts';
-import { appointmentType } from '#service/db/manage/appointment-types.ts';
+import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
@@ -156,7 +156,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listAppointmentTypes, (request) =>
     readPage(request, { endpoint: 'appointment-types' }, (lookup) =>
-      findPage(database, lookup, { ...appointmentType, schema: appointmentTypeSchema }),
+      findPage(database, lookup, { ...appointmentTypeDefinition, schema: appointmentTypeSchema }),
     ),
   );
 }

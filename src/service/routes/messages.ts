@@ -11,7 +11,7 @@ import { pageOf } from '#service/domain/cursor.ts';
 import type { Channels } from '#service/sending/transport.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** What the service knows about sending. */
+/** The service's set-up for sending messages. */
 export interface MessageOptions {
   readonly channels: Channels;
   /** The address of the public door, without a trailing slash; null if there is none. */

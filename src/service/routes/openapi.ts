@@ -33,7 +33,7 @@ const rateLimitHeaders = {
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
 } as const;
 
-function headersOf(status: 200 | ErrorStatus) {
+function describeHeaders(status: 200 | ErrorStatus) {
   if (status === 401) {
     return { 'WWW-Authenticate': { description: 'The scheme: Bearer', schema: { type: 'string' } } } as const;
   }
@@ -41,7 +41,7 @@ function headersOf(status: 200 | ErrorStatus) {
 }
 
 /** The error statuses of an endpoint, each with the error body of section 7. */
-function errorsOf({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
+function possibleErrors({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
   const namesOne = params !== undefined || namesStores;
@@ -59,7 +59,7 @@ type Json = Record<string, unknown>;
  * A schema in OpenAPI 3.1. A schema with an `id` becomes a reference and is described once among the components. Everything
  * is described as it is sent, so a field with a default is optional.
  */
-function schemaOf(schema: z.core.$ZodType, components: Json): Json {
+function describeSchema(schema: z.core.$ZodType, components: Json): Json {
   const { $defs, properties } = z.toJSONSchema(z.object({ schema }), {
     io: 'input',
     override({ zodSchema, jsonSchema }) {
@@ -102,7 +102,7 @@ function describeParameter(
   schema: z.core.$ZodType,
   components: Json,
 ) {
-  const { param, ...described } = schemaOf(schema, components);
+  const { param, ...described } = describeSchema(schema, components);
   const form = place === 'query' ? parameterForm(schema) : 'text';
   if (form === 'nullable') {
     described['description'] = [described['description'], 'Nothing and the word `null` mean null.'].join(' ').trim();
@@ -133,10 +133,10 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
     ...(streams ? [describeParameter(lastEventIdHeader, 'header', z.optional(z.string()), components)] : []),
   ];
   const describeContent = (schema: z.ZodMiniType, type = 'application/json') => ({
-    [type]: { schema: schemaOf(schema, components) },
+    [type]: { schema: describeSchema(schema, components) },
   });
   const describeResponse = (status: 200 | ErrorStatus, description: string, body: z.ZodMiniType, type?: string) =>
-    [status, { description, headers: headersOf(status), content: describeContent(body, type) }] as const;
+    [status, { description, headers: describeHeaders(status), content: describeContent(body, type) }] as const;
   return {
     operationId,
     tags: [tag],
@@ -153,7 +153,7 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
         response,
         streams && eventStreamType,
       ),
-      ...errorsOf(endpoint).map((status) =>
+      ...possibleErrors(endpoint).map((status) =>
         status === 409 && conflict !== undefined
           ? describeResponse(
               409,

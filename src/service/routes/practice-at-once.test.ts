@@ -5,8 +5,8 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceHistoryPageSchema } from '#contract/practice-management.ts';
-import { employee } from '#service/db/manage/employees.ts';
-import { change } from '#service/db/manage/practice-record.ts';
+import { employeeDefinition } from '#service/db/manage/employees.ts';
+import { changeRecord } from '#service/db/manage/practice-record.ts';
 import { deleteRoom } from '#service/db/manage/stores-and-rooms.ts';
 import type { Writer } from '#service/db/write-records.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
@@ -95,7 +95,8 @@ describeService('two concurrent managers', (suite) => {
   test('are checked with their permissions at the time of the change', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [storeId] = practice.stores;
-    const less = (id: string, values: object) => (by: Writer) => change(by, employee, { companyId, id, ...values });
+    const less = (id: string, values: object) => (by: Writer) =>
+      changeRecord(by, employeeDefinition, { companyId, id, ...values });
     const rename = (by: ServiceClient) => () => by.patch(`/v1/stores/${storeId}`, { companyId, name: 'Renamed' });
     const far = less(practice.near, { storeIds: [practice.stores[1]] });
     expectError(await whileLocked(suite(), far, rename(near)), 'not_found');

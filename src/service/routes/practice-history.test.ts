@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
 import { type PracticeChange, practiceHistoryPageSchema } from '#contract/practice-management.ts';
-import { change } from '#service/db/manage/practice-record.ts';
-import { company } from '#service/db/manage/stores-and-rooms.ts';
+import { changeRecord } from '#service/db/manage/practice-record.ts';
+import { companyDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { ownPractice } from '#testing/managed-practice.ts';
 import type { ServiceClient } from '#testing/service.ts';
@@ -24,7 +24,7 @@ describeService('the history of a practice', (suite) => {
     const later = { now: service.clock.now(), actor: null };
     // Changed by the command line, in the same millisecond.
     await inTransaction(database.sql, (transaction) =>
-      change({ ...later, transaction }, company, { companyId, id: companyId, name: 'Elm' }),
+      changeRecord({ ...later, transaction }, companyDefinition, { companyId, id: companyId, name: 'Elm' }),
     );
     const first = await read(client, companyId, { limit: '1' });
     const second = await read(client, companyId, { limit: '1', cursor: first.nextCursor! });

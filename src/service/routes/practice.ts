@@ -6,13 +6,18 @@ import { exportPermissions } from '#contract/practice-export.ts';
 import { type IssuedKey, managedEmployeeSchema } from '#contract/practice-management.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { findCompany } from '#service/db/lookups.ts';
-import { appointmentType } from '#service/db/manage/appointment-types.ts';
-import { employee, findEmployee } from '#service/db/manage/employees.ts';
+import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
+import { employeeDefinition, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
 import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
-import { change, create, type PracticeRecord, recordNotFoundError } from '#service/db/manage/practice-record.ts';
-import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
+import {
+  changeRecord,
+  createRecord,
+  type PracticeRecord,
+  recordNotFoundError,
+} from '#service/db/manage/practice-record.ts';
+import { companyDefinition, deleteRoom, roomDefinition, storeDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
@@ -42,7 +47,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
 
   async function requireCompany(caller: Caller): Promise<Company> {
     const found = await findCompany(database, caller);
-    if (found === null) throw recordNotFoundError(company);
+    if (found === null) throw recordNotFoundError(companyDefinition);
     return found;
   }
 
@@ -59,39 +64,39 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & PartialRow<Row> };
   /** Adds a record to the practice. */
   const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, kind: PracticeRecord<Row>) =>
-    creating(request, (by) => create(by, kind, request.input));
+    creating(request, (by) => createRecord(by, kind, request.input));
   /** Changes the record with the id in the path, and returns it. */
   const patch = <Row extends object>(request: Input<Row>, kind: PracticeRecord<Row>) =>
-    managing(request, (by) => change(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
+    managing(request, (by) => changeRecord(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
-    await patch(request, company);
+    await patch(request, companyDefinition);
     return requireCompany(request.caller);
   });
-  addEndpoint(context, practiceEndpoints.createStore, (request) => add(request, store));
+  addEndpoint(context, practiceEndpoints.createStore, (request) => add(request, storeDefinition));
   addEndpoint(context, practiceEndpoints.changeStore, async (request) => {
-    const { id } = await patch(request, store);
+    const { id } = await patch(request, storeDefinition);
     const { stores } = await requireCompany(request.caller);
     const changed = stores.find((one) => one.id === id);
-    if (changed === undefined) throw recordNotFoundError(store);
+    if (changed === undefined) throw recordNotFoundError(storeDefinition);
     return changed;
   });
-  addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, room));
+  addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, roomDefinition));
   addEndpoint(context, practiceEndpoints.changeRoom, async (request) => {
-    const { id, name, categories } = await patch(request, room);
+    const { id, name, categories } = await patch(request, roomDefinition);
     return { id, name, categories: [...categories] };
   });
   addEndpoint(context, practiceEndpoints.deleteRoom, async (request) => {
     await managing(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, invalidIdError) }));
     return true as const;
   });
-  addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentType));
+  addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentTypeDefinition));
   addEndpoint(context, practiceEndpoints.changeAppointmentType, async (request) =>
-    appointmentTypeSchema.parse(await patch(request, appointmentType)),
+    appointmentTypeSchema.parse(await patch(request, appointmentTypeDefinition)),
   );
-  addEndpoint(context, practiceEndpoints.createEmployee, (request) => add(request, employee));
+  addEndpoint(context, practiceEndpoints.createEmployee, (request) => add(request, employeeDefinition));
   addEndpoint(context, practiceEndpoints.changeEmployee, async (request) => {
-    const { storeIds, ...changed } = await patch(request, employee);
+    const { storeIds, ...changed } = await patch(request, employeeDefinition);
     const isVisible = (id: string) => request.caller.storeIds.includes(id);
     return managedEmployeeSchema.parse({ ...changed, storeIds: storeIds.filter(isVisible) });
   });

@@ -6,9 +6,9 @@ import { inTransaction } from '#service/db/run-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
-const recallNotFoundError = () => notFoundError('id: must be a UUID');
+const invalidIdError = () => notFoundError('id: must be a UUID');
 
-/** Pets that are due again, beyond the specification. They are in every reach, as pets are. */
+/** Pets that are due again, beyond the specification. Like pets, they are accessible with every key of the company. */
 export function addRecallEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
@@ -34,7 +34,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.changeRecall, (request) => {
     const { input, caller } = request;
     const { companyId } = input;
-    const id = readId(request, recallNotFoundError);
+    const id = readId(request, invalidIdError);
     const isOfPetAndType = sql`(recalls.pet_id, recalls.visit_type_id) in (
       select r.pet_id, r.visit_type_id from recalls r where r.company_id = ${companyId}::uuid and r.id = ${id}::uuid)`;
     return unlessAlreadyDue(database, { companyId, isOfPetAndType, now: clock() }, () =>
@@ -46,7 +46,7 @@ export function addRecallEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, messageEndpoints.createRecallAttempt, (request) => {
     const { input, caller, create } = request;
-    const key = { companyId: input.companyId, id: readId(request, recallNotFoundError) };
+    const key = { companyId: input.companyId, id: readId(request, invalidIdError) };
     const attempt = { employeeId: caller.employeeId, how: input.how };
     return create((transaction, now) => createRecallAttempt({ transaction, actor: caller, now }, key, attempt));
   });

@@ -6,8 +6,8 @@ import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { practiceRecord } from './practice-record.ts';
 
-/** Existing appointments keep their name and category. */
-export const appointmentType = practiceRecord<
+/** Visit types. Existing appointments keep the name and the category that their type had. */
+export const appointmentTypeDefinition = practiceRecord<
   RecordFields<
     typeof appointmentTypes,
     'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'recallMonths' | 'isActive'

@@ -24,7 +24,7 @@ type EmployeeRow = RecordFields<
 >;
 
 /** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
-export const employee = practiceRecord<EmployeeRow>({
+export const employeeDefinition = practiceRecord<EmployeeRow>({
   label: 'employee',
   table: employees,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds', 'permissions'],
@@ -61,9 +61,9 @@ export async function findEmployee(
   executor: Executor,
   { companyId, id, storeIds }: RecordKey,
 ): Promise<ManagedEmployee | UnresolvedRecord> {
-  const row = await readRecord(executor, employee, { companyId, id });
+  const row = await readRecord(executor, employeeDefinition, { companyId, id });
   const visible = row?.storeIds.filter((store) => storeIds.includes(store)) ?? [];
-  if (row === null || visible.length === 0) throw recordNotFoundError(employee);
+  if (row === null || visible.length === 0) throw recordNotFoundError(employeeDefinition);
   const record = { id, companyId, ...row, storeIds: visible, permissions: knownPermissions(row.permissions) };
   return managedEmployeeSchema.safeParse(record).data ?? { id };
 }

@@ -15,7 +15,7 @@ import { addHistoryEntry, isRecord, type RecordId, type Writer } from '#service/
 import { insertRow } from '#service/db/write-rows.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { changesBetween } from '#service/domain/record-changes.ts';
-import { employee, requireNoMoreRights } from './employees.ts';
+import { employeeDefinition, requireNoMoreRights } from './employees.ts';
 import { lockPractice, notFoundError } from './managing.ts';
 import { findRecord, recordNotFoundError } from './practice-record.ts';
 
@@ -31,8 +31,8 @@ export function newKey(
 }
 
 /**
- * Issues a key for the employee with the id. Only its hash is stored. A caller's key that expires issues none that lasts
- * longer: without `expiresAt` the new one expires with it.
+ * Issues a key for the employee with the id. Only its hash is stored. If the caller's own key expires, the new key
+ * cannot last longer: without `expiresAt` it expires at the same time.
  */
 export async function issueKey(
   by: Writer,
@@ -40,8 +40,8 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
-  const holder = await findRecord(by, employee, practice, employeeId);
-  if (holder === null) throw recordNotFoundError(employee);
+  const holder = await findRecord(by, employeeDefinition, practice, employeeId);
+  if (holder === null) throw recordNotFoundError(employeeDefinition);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
   const latest = await ownExpiry(by, companyId);
@@ -93,7 +93,7 @@ export async function findKeys(
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
   );
-  if (rows.length === 0) throw recordNotFoundError(employee);
+  if (rows.length === 0) throw recordNotFoundError(employeeDefinition);
   return foundList(rows, limit, {
     item: ({ total: _, ...row }) => keyOf(parseFields(apiKeys, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
@@ -104,7 +104,7 @@ export async function findKeys(
 export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promise<void> {
   const practice = await lockPractice(by, companyId);
   const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
-  const holder = row === undefined ? null : await findRecord(by, employee, practice, row.employeeId);
+  const holder = row === undefined ? null : await findRecord(by, employeeDefinition, practice, row.employeeId);
   // The command line can also revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
     throw notFoundError('id: no such key, or this key cannot access it');

@@ -100,7 +100,7 @@ function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: o
  * Adds a record to a practice and returns its id, a new one unless it brings its own. Throws like {@link lockPractice}, and
  * if the rules of its kind are violated.
  */
-export async function create<Row extends object>(
+export async function createRecord<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
   { companyId, ...given }: { companyId: string } & PartialRow<Row>,
@@ -163,8 +163,8 @@ async function requireRecord<Row extends object>(
   return { before: kind.fromStored?.(row, position) ?? row, siblings };
 }
 
-/** Changes a record of a practice and returns the result. Throws like {@link create}, and 404 if it is not accessible. */
-export async function change<Row extends object>(
+/** Changes a record of a practice and returns the result. Throws like {@link createRecord}, and 404 if it is not accessible. */
+export async function changeRecord<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
   { companyId, id, ...given }: RecordId & PartialRow<Row>,
@@ -193,8 +193,8 @@ function requireValid(schema: z.ZodMiniType, record: unknown): void {
   throw invalidInput(field, 'the stored value is not allowed: send a new value with this change');
 }
 
-/** Removes a record of a practice unless `prepare` throws. Throws like {@link change}. */
-export async function remove<Row extends object>(
+/** Removes a record of a practice unless `prepare` throws. Throws like {@link changeRecord}. */
+export async function removeRecord<Row extends object>(
   by: Writer,
   kind: PracticeRecord<Row>,
   { companyId, id }: RecordId,

@@ -9,16 +9,16 @@ import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
 import type { RecordFields, RecordId, Writer } from '#service/db/write-records.ts';
 import { notFoundError, requireAllStores } from './managing.ts';
-import { practiceRecord, remove } from './practice-record.ts';
+import { practiceRecord, removeRecord } from './practice-record.ts';
 
-export const company = practiceRecord<RecordFields<typeof companies, 'name'>>({
+export const companyDefinition = practiceRecord<RecordFields<typeof companies, 'name'>>({
   label: 'company',
   table: companies,
   fields: ['name'],
   history: { kind: 'company', nameOf: ({ name }) => name },
 });
 
-export const store = practiceRecord<
+export const storeDefinition = practiceRecord<
   RecordFields<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
 >({
   label: 'store',
@@ -45,7 +45,9 @@ export const store = practiceRecord<
 });
 
 /** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
-export const room = practiceRecord<RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
+export const roomDefinition = practiceRecord<
+  RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>
+>({
   label: 'room',
   table: rooms,
   fields: ['storeId', 'name', 'categories', 'position'],
@@ -81,7 +83,7 @@ export const room = practiceRecord<RecordFields<typeof rooms, 'storeId' | 'name'
  * Deletes a room with its availability entries. Throws 409 while it has an appointment, in any store, that has not ended.
  */
 export async function deleteRoom(by: Writer, { companyId, id }: RecordId): Promise<void> {
-  await remove(by, room, { companyId, id }, async ({ storeId }) => {
+  await removeRecord(by, roomDefinition, { companyId, id }, async ({ storeId }) => {
     // Until this is committed, the room cannot be booked, and no appointment can be moved to it.
     await runQuery(by.transaction, lockStoreForRooms({ companyId, storeId }));
     await runQuery(

@@ -20,7 +20,7 @@ export interface AcceptedRequest {
   readonly details: BookingDetails;
 }
 
-/** Why a time was not requested, whatever was typed. */
+/** Why a time cannot be requested, although the details are valid. */
 export type RequestRefusal =
   /** The time is not free any more, or too soon. `next` has up to three free starts after it (epoch milliseconds). */
   | { readonly kind: 'taken'; readonly next: readonly number[] }
@@ -36,8 +36,8 @@ interface RequestedTime {
 }
 
 /**
- * Whether a time can be requested on a page at `now` (epoch milliseconds), and when it ends. Counts those whom the limit of
- * the day turns away. `next` is left empty.
+ * Whether a time can be requested on a page at `now` (epoch milliseconds), and when it ends. Counts visitors whom the
+ * limit of the day turns away. `next` is left empty.
  */
 export async function checkTime(
   transaction: Executor,
@@ -56,10 +56,10 @@ export async function checkTime(
 }
 
 /**
- * Makes the details of a form whose code was right a request, if its time can still be requested: the page, the type, the
- * limit, the notice and the time are judged again. Requests in one company wait for one another until the end of the
- * transaction, because its stores share vets, and so do creates in this store. `clock` returns epoch milliseconds; it is
- * read after the waiting.
+ * Turns a form whose code was right into a request, if its time can still be requested: the page, the type, the limit,
+ * the notice and the time are checked again. Requests within a company run one after another until the end of the
+ * transaction, because its stores share vets, and new appointments in this store wait as well. `clock` returns epoch
+ * milliseconds; it is read once the locks are held.
  */
 export async function acceptRequest(
   transaction: Executor,
@@ -89,6 +89,6 @@ export async function acceptRequest(
   return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
 }
 
-/** Another seed than those of the locks of stores and of creates. */
+/** The seed (2) differs from those of the locks for stores and for creates. */
 const lockCompanyForRequests = (companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;

@@ -5,7 +5,7 @@ import { invalidInput } from '#contract/error.ts';
 import type { BookedRequest, bookOnlineRequestSchema, OnlineRequest } from '#contract/online-booking.ts';
 import { utcDateTimeSchema } from '#contract/primitives.ts';
 import type { RecordKey } from '#service/db/authentication.ts';
-import { orderedUuid, uuidOf } from '#service/db/column-types.ts';
+import { derivedUuid, orderedUuid } from '#service/db/column-types.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { createVersioned, type WriterWithClock } from '#service/db/manage/versioned.ts';
@@ -26,8 +26,8 @@ export const bookedRecords = (
   { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
 ): BookedRequest => ({
   appointmentId,
-  clientId: 'id' in client ? client.id : uuidOf(`${appointmentId}/client`),
-  petId: 'id' in pet ? pet.id : uuidOf(`${appointmentId}/pet`),
+  clientId: 'id' in client ? client.id : derivedUuid(`${appointmentId}/client`),
+  petId: 'id' in pet ? pet.id : derivedUuid(`${appointmentId}/pet`),
 });
 
 /**

@@ -29,8 +29,8 @@ import { findOtherStarts } from './offered-times.ts';
 const REMOVED_AT_ONCE = 100;
 
 /*
- * What visitors of a booking page send: good details get a code by e-mail, and the right code makes them a request, which
- * holds its time. Before that nothing is held.
+ * The forms that visitors of a booking page send: valid details get a code by e-mail, and the right code turns them
+ * into a request, which holds its time. Before that no time is held.
  */
 
 /** What a visitor typed; the end follows from the type. Texts are trimmed and valid, as in a request. */
@@ -51,16 +51,16 @@ export type StoreOutcome =
   | { readonly kind: 'proven' }
   /** Three codes were sent to this address within an hour. */
   | { readonly kind: 'too_many_codes' }
-  /** The token is none, or belongs to a form of another page: start over. */
+  /** The token is invalid, or belongs to a form of another page: the visitor has to start over. */
   | { readonly kind: 'unknown' }
   | AcceptedForm
   | RequestRefusal;
 
 /**
- * Stores what was typed, under the form's token, and creates a code for its e-mail address. Nothing is held. The same form
- * again gets a code of its own only if the address has changed, its code is about to end, or `sendAgain` is true; in a demo
- * practice always, since its page shows the code. Counts those whom a limit turns away. The code is to be sent after this; if
- * that fails, {@link discardCode}. `clock` returns epoch milliseconds.
+ * Stores what was typed, under the form's token, and creates a code for its e-mail address. Nothing is held. A form
+ * that is sent again gets a new code only if the address has changed, its code is about to expire, or `sendAgain` is
+ * true; in a demo practice always, because its page shows the code. Counts visitors whom a limit turns away. The caller
+ * sends the code afterwards, or calls {@link discardCode} if that fails. `clock` returns epoch milliseconds.
  */
 export async function storeForm(
   database: Database,
@@ -143,15 +143,15 @@ export type ProofOutcome =
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   /** Too many wrong tries, or sent more than fifteen minutes ago: a new code is needed. */
   | { readonly kind: 'spent' | 'late' }
-  /** The page has no such form, or it was sent more than a day ago: start over. */
+  /** The page has no such form, or it was sent more than a day ago: the visitor has to start over. */
   | { readonly kind: 'unknown' }
   | RequestRefusal;
 
 /**
- * Judges the code of a form. If it is right, the address is proven, and in the same transaction, under the store's lock, the
- * page, the type, the limit, the notice and the time are judged again and the request is stored; however often the form is
- * sent, there is one. Where the time is taken, {@link takeStart} takes another one. `code` is what was typed. `clock` returns
- * epoch milliseconds.
+ * Checks the code of a form. If it is right, the address is proven, and in the same transaction, under the store's
+ * lock, the page, the type, the limit, the notice and the time are checked again and the request is stored. However
+ * often the form is sent, it makes only one request. If the time is taken, {@link takeStart} requests another one.
+ * `code` is as typed. `clock` returns epoch milliseconds.
  */
 export async function proveForm(
   database: Database,
@@ -162,7 +162,7 @@ export async function proveForm(
   return withForm({ database, page, token }, clock, async (transaction, form) => {
     const { companyId } = page;
     const now = clock();
-    // The code was right when the form was sent before, and its time was taken.
+    // The code was already accepted when the form was sent before, but its time was taken.
     if (isEmailProven(form, now)) return acceptForm(transaction, page, form, clock);
     const of = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
     const code = await readNewestCode(transaction, companyId, of);
@@ -195,7 +195,7 @@ export async function takeStart(
   { token, start }: { token: string; start: number },
   clock: () => number,
 ): Promise<Exclude<ProofOutcome, { kind: 'wrong' | 'spent' }>> {
-  // A start that no clock can show.
+  // The start is not a valid instant.
   if (Number.isNaN(new Date(start).getTime())) return { kind: 'taken', next: [] };
   return withForm({ database, page, token, start }, clock, async (transaction, form) =>
     isEmailProven(form, clock()) ? acceptForm(transaction, page, form, clock) : { kind: 'late' as const },
@@ -225,7 +225,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
   return withOtherStarts(database, page, { outcome, ...requested }, clock);
 }
 
-/** The request that a form has become; null for none. Its details are those of the request from then on. */
+/** The request that a form has become; null if there is none. Its details are those of the request from then on. */
 function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | null {
   const { visitTypeId } = details;
   return id === null
@@ -233,7 +233,7 @@ function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | nu
     : { id, visitTypeId, start: instantOf(details.start), end: instantOf(details.end), details };
 }
 
-/** Makes a form whose code was right a request, if its time can still be requested. */
+/** Turns a form whose code was right into a request, if its time can still be requested. */
 async function acceptForm(
   transaction: Executor,
   page: BookingPage,
@@ -247,7 +247,10 @@ async function acceptForm(
   return outcome;
 }
 
-/** Adds the next free starts to an outcome of a time that is taken. Outside of its transaction, since it may take longer. */
+/**
+ * Adds the next free starts to the outcome if the time is taken: after the transaction, because the search may take
+ * longer.
+ */
 async function withOtherStarts<Outcome extends { readonly kind: string }>(
   database: Database,
   page: BookingPage,
@@ -267,7 +270,7 @@ type StoredForm = RowFields<
   'tokenHash' | 'storeId' | 'details' | 'language' | 'provenAt' | 'requestId'
 >;
 
-/** The form with the hash of a token, locked until the end of the transaction; null for none. */
+/** The form with the hash of a token, locked until the end of the transaction; null if there is none. */
 async function lockForm(transaction: Executor, companyId: string, tokenHash: Uint8Array): Promise<StoredForm | null> {
   const [form] = await readRows(
     transaction,
@@ -289,7 +292,7 @@ interface SavedForm {
   now: number;
 }
 
-/** Stores a form, or what has changed of it, for another day. */
+/** Inserts or updates a form, which is then stored for another day. */
 async function writeForm(transaction: Executor, { tokenHash, now, ...form }: SavedForm): Promise<void> {
   const row = { ...form, tokenHash: byteaOf(tokenHash), createdAt: isoText(now) };
   await runQuery(
@@ -313,7 +316,7 @@ async function changeForm(
   );
 }
 
-/** The newest code that a form sent to an address; null for none. */
+/** The newest code that was sent to an address for a form; null if there is none. */
 async function readNewestCode(
   executor: Executor,
   companyId: string,
@@ -329,7 +332,7 @@ async function readNewestCode(
   return code ?? null;
 }
 
-/** The codes that an address got within the hour before `now` (epoch milliseconds), by whatever forms. */
+/** The number of codes that an address got within the hour before `now` (epoch milliseconds), for any form. */
 async function countCodes(executor: Executor, companyId: string, emailHash: Uint8Array, now: number): Promise<number> {
   const [row] = await runQuery<{ count: number }>(
     executor,

@@ -18,18 +18,18 @@ export interface BookingType {
   readonly name: string;
   readonly category: string;
   readonly durationMinutes: number;
-  /** What the client has to do before; null for nothing. */
+  /** What the client has to do before the appointment; null for nothing. */
   readonly preparation: string | null;
 }
 
-/** The booking page of a store that is on. */
+/** A store's booking page that is switched on. */
 export interface BookingPage {
   readonly companyId: string;
   readonly storeId: string;
   readonly slug: string;
   readonly practiceName: string;
   readonly store: LinkedStore;
-  /** Those that are on, active and short enough to be booked, in the order of the settings. */
+  /** The types that are switched on, active and short enough to be booked, in the order of the settings. */
   readonly types: readonly BookingType[];
   readonly noticeHours: number;
   /** The days of the store's calendar on which times are offered; today is 0. */
@@ -136,7 +136,7 @@ async function countRequestsOfDay(
   return row?.count ?? 0;
 }
 
-/** A page whose visitors are counted. */
+/** The part of a booking page that is needed to count turned-away visitors. */
 type CountedPage = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
 
 /** Counts a visitor whom a limit of a page turned away, on the date of the store's calendar at `now` (epoch milliseconds). */

@@ -10,7 +10,10 @@ import type { BookingPage } from './booking-page.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The days that are read at first, and at most at once. A page shows a few days, which are nearly always among the first. */
+/**
+ * The number of days that are read first, and the maximum read at once. A page shows a few days, which are nearly
+ * always among the first.
+ */
 const FIRST_DAYS = 9;
 const MOST_DAYS = 28;
 /** The number of other starts for someone whose time is taken. */
@@ -97,8 +100,9 @@ function searchedSpan({ noticeHours, daysAhead, store }: BookingPage, now: numbe
 }
 
 /**
- * Searches the starts from a moment on until `isEnough` of those of the next day of the store's calendar. Several days are
- * read at once, but each is only searched if those before it were not enough.
+ * Searches for starts from a moment on, one day of the store's calendar after another, and passes each day's starts to
+ * `isEnough` until that returns true. Several days are read at once, but a day is searched only if the days before it
+ * were not enough.
  */
 async function searchStarts(
   executor: Executor,
@@ -125,8 +129,9 @@ async function searchStarts(
 }
 
 /**
- * Returns a function that reads a time and returns another one, which finds the free starts of a type in a part of it; null
- * if there can be none, whatever is booked, as in a store without opening hours or without a room that suits.
+ * Returns a function that loads a span of time, and returns a second function, which finds the free starts of a type in
+ * a part of that span. Null if there can be no starts, whatever is booked, for example in a store without opening hours
+ * or a suitable room.
  */
 async function prepareSearch(
   executor: Executor,
@@ -147,7 +152,10 @@ async function prepareSearch(
   };
 }
 
-/** Of more than `count` (at least 2) items, as many spread over all of them, the first and the last included. */
+/**
+ * Picks `count` (at least 2) items that are spread evenly over all items and include the first and the last; all items
+ * if there are fewer.
+ */
 export function pickSpread<Item>(all: readonly Item[], count: number): Item[] {
   if (all.length <= count) return [...all];
   const positions = Array.from({ length: count }, (_, nth) => Math.round((nth * (all.length - 1)) / (count - 1)));

@@ -117,7 +117,7 @@ async function requireFreeSlugs(
   if (nth >= 0) throw invalidInput(`stores[${nth}].slug`, 'is taken: every address stands once on the server');
 }
 
-/** The days over which it is counted what the booking pages turned away, today included. */
+/** The number of days, including today, for which turned-away visitors are counted. */
 const COUNTED_DAYS = 30;
 
 /**

@@ -87,7 +87,7 @@ const petsFile: File<'pets'> = {
   table: pets,
   select: sql`r.name, r.species, r.breed, r.sex, r.date_of_birth::text, r.deceased_on::text, r.is_active::text, r.alert,
     r.client_id, c.first_name, c.last_name, t.due_on::text, ${typeColumns}`,
-  // What it would be due for here is what it will be due for there: nothing if it is dead or inactive, or the type is.
+  // A pet is exported with what it is due for here: nothing if it is dead or inactive, or if the type is inactive.
   joins: sql`left join clients c on c.company_id = r.company_id and c.id = r.client_id
     left join lateral (
       select q.due_on, y.* from recalls q

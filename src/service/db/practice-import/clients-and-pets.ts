@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { invalidInput } from '#contract/error.ts';
 import type { ImportLineByKind } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { arrayLiteral, instantLiteral, uuidOf } from '#service/db/column-types.ts';
+import { arrayLiteral, derivedUuid, instantLiteral } from '#service/db/column-types.ts';
 import { type ClientRow, clientDefinition, type PetRow, petDefinition } from '#service/db/manage/clients-and-pets.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -113,8 +113,8 @@ export async function importPets(
 }
 
 /**
- * The recalls that lines of pets make. One is made for a living, active pet unless it has one of the type that is open, or that
- * was for the same day or later: so the same file makes it once, whatever became of it.
+ * Creates the recalls in lines of pets. A recall is created for a living, active pet unless the pet has an open one of
+ * the type, or one for the same day or later: so importing a file again never creates it twice.
  */
 async function createImportedRecalls(
   importing: ImportRun,
@@ -151,7 +151,7 @@ async function createImportedRecalls(
     /** Whether a pet becomes due. */
     add({ id: petId, now: pet }: Slot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
       if (pet === null || !pet.isActive || pet.deceasedOn !== null) return false;
-      const id = uuidOf(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
+      const id = derivedUuid(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
       const ofPet = byPet.get(petId) ?? [];
       const ofType = ofPet.filter(({ visitTypeId }) => visitTypeId === due.visitTypeId);
       if (ofType.some((one) => one.status === 'due' || one.dueOn >= due.dueOn || one.id === id)) return false;

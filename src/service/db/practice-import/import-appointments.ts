@@ -114,7 +114,7 @@ export async function importAppointments(
       const further = { location, bookingNotes, clientNotes, reason };
       const here = slot.before;
       if (here === null) newLines.set(slot.id, line);
-      // A room that was deleted is listed nowhere, and a file has none in its place.
+      // A deleted room is missing from the practice and from exported files, so the appointment keeps it.
       const isDeleted = here !== null && here.roomId !== null && !practice.isRoom(here.roomId);
       if (given.roomId === null && isDeleted) given.roomId = here.roomId;
       const hasReason = here === null || status !== here.status || rest.get(slot.id)?.statusChangedAt != null;
@@ -185,7 +185,7 @@ export async function importAppointments(
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
   };
-  // First, so that the recalls that these appointments make and end are known to come with an import.
+  // Written first, so that the recalls that these appointments create and end count as imported.
   await writeSlots(importing, 'appointment', slots);
   await writeRows(importing.transaction, appointments, {
     added: records.filter(({ before }) => before === null).map(toRow),

@@ -5,7 +5,7 @@ import type { ImportRefusal } from '#contract/enums.ts';
 import { type ExportFile, normalizeExportedText } from '#contract/practice-export.ts';
 import { defaultImportSource, type ImportLineKind, type ImportOutcome } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
-import { arrayLiteral, uuidOf } from '#service/db/column-types.ts';
+import { arrayLiteral, derivedUuid } from '#service/db/column-types.ts';
 import type { ClientRow, PetRow } from '#service/db/manage/clients-and-pets.ts';
 import { readVersions } from '#service/db/practice-export/export-rows.ts';
 import { parseFields, type RowFields, selectFields } from '#service/db/read-rows.ts';
@@ -69,8 +69,8 @@ export function importedIdOf(
 ): string {
   const isDefault = nameKey(source) === nameKey(defaultImportSource);
   const first = isDefault ? kindsInVersion1[kind] : undefined;
-  if (first === undefined) return uuidOf(JSON.stringify([companyId, nameKey(source), kind, key]));
-  return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? keyInVersion1(companyId, key) : key]));
+  if (first === undefined) return derivedUuid(JSON.stringify([companyId, nameKey(source), kind, key]));
+  return derivedUuid(JSON.stringify([companyId, first, kind === 'pet' ? keyInVersion1(companyId, key) : key]));
 }
 
 /** The identity of a record: its own id if Frontdesk exported it, otherwise its key in its source. */
@@ -107,7 +107,7 @@ function keyInVersion1(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
   try {
     const [client, ...others] = JSON.parse(key) as unknown[];
-    return JSON.stringify([uuidOf(JSON.stringify([companyId, kindsInVersion1.client, client])), ...others]);
+    return JSON.stringify([derivedUuid(JSON.stringify([companyId, kindsInVersion1.client, client])), ...others]);
   } catch {
     return key;
   }

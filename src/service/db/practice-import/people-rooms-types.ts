@@ -5,10 +5,16 @@ import { ServiceError } from '#contract/error.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import type { ImportLineByKind, ImportLineKind, ImportOutcome } from '#contract/practice-import.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
-import { appointmentType } from '#service/db/manage/appointment-types.ts';
-import { employee } from '#service/db/manage/employees.ts';
-import { change, create, type KindRow, NameTaken, type PracticeRecord } from '#service/db/manage/practice-record.ts';
-import { room } from '#service/db/manage/stores-and-rooms.ts';
+import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
+import { employeeDefinition } from '#service/db/manage/employees.ts';
+import {
+  changeRecord,
+  createRecord,
+  type KindRow,
+  NameTaken,
+  type PracticeRecord,
+} from '#service/db/manage/practice-record.ts';
+import { roomDefinition } from '#service/db/manage/stores-and-rooms.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import type { PartialRow } from '#service/db/write-records.ts';
@@ -39,8 +45,8 @@ interface ImportedKind<Line, Row extends object> {
   adopted?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
-const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof employee>> = {
-  kind: employee,
+const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof employeeDefinition>> = {
+  kind: employeeDefinition,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
     ...values,
@@ -68,16 +74,16 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
   },
 };
 
-const rooms: ImportedKind<ImportLineByKind<'room'>, KindRow<typeof room>> = {
-  kind: room,
+const rooms: ImportedKind<ImportLineByKind<'room'>, KindRow<typeof roomDefinition>> = {
+  kind: roomDefinition,
   fields: ['storeId', 'name'],
   valuesOf: ({ storeId, name }) => ({ storeId, name }),
   defaults: () => ({ categories: [] }),
   fixed: () => ['storeId'],
 };
 
-const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof appointmentType>> = {
-  kind: appointmentType,
+const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof appointmentTypeDefinition>> = {
+  kind: appointmentTypeDefinition,
   fields: ['name', 'category', 'durationMinutes'],
   valuesOf: ({ name, category, durationMinutes }) => ({ name, category, durationMinutes }),
   defaults: ({ isMessaged, preparation, recallMonths, isActive }) => ({
@@ -142,7 +148,7 @@ async function importManaged<Line extends Identity, Row extends object>(
     const stored = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || stored === undefined) {
       const given = { companyId, ...valuesOf(line), ...defaults?.(line) };
-      const newId = await create(importing, kind, given, line.id);
+      const newId = await createRecord(importing, kind, given, line.id);
       onFile.set(newId, values);
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
@@ -152,7 +158,7 @@ async function importManaged<Line extends Identity, Row extends object>(
     const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);
     if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
-      await change(importing, kind, { companyId, id: recordId, ...(updated as PartialRow<Row>) });
+      await changeRecord(importing, kind, { companyId, id: recordId, ...(updated as PartialRow<Row>) });
     } catch (error) {
       if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
       // A stored value violates the contract, so the record stays unchanged until someone corrects it.
