@@ -9,7 +9,7 @@ import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 import { specifiedLimit } from '#gateway/upstream/request-budget.ts';
 import { splitHosts } from '#service/db/postgres-socket.ts';
 import { isDeliverable } from '#service/sending/email.ts';
-import { webhookKey } from '#service/sending/sms.ts';
+import { parseWebhookKey } from '#service/sending/sms.ts';
 import { UsageError } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
@@ -162,10 +162,10 @@ const environmentSchema = z.object({
   SMS_WEBHOOK_SECRET: z
     .string()
     .refine(
-      (text) => webhookKey(text) !== null,
+      (text) => parseWebhookKey(text) !== null,
       'must be whsec_ followed by at least 16 bytes in base64, such as `openssl rand -base64 32` prints',
     )
-    .transform(webhookKey)
+    .transform(parseWebhookKey)
     .optional(),
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),

@@ -11,8 +11,8 @@ import type { NotSendableReason } from '#contract/messages.ts';
 import type { SendingHours } from './sending-hours.ts';
 
 /*
- * When messages to clients are due. Nothing is scheduled ahead: everything follows from what is true now. Instants are epoch
- * milliseconds.
+ * When messages to clients are due. Nothing is scheduled in advance: everything follows from the current state.
+ * Instants are epoch milliseconds.
  */
 
 const MINUTE_MS = 60_000;
@@ -24,7 +24,7 @@ const SETTLING_MS = 5 * MINUTE_MS;
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking for a start sooner than this is not confirmed. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
-/** How long a message is due. What could not leave by then is not sent. */
+/** How long a message is due. If it cannot be sent by then, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
 /** The earliest moment of a message that is due now or later. */
@@ -38,14 +38,14 @@ export interface Recipient {
   readonly id: string;
   readonly isActive: boolean;
   readonly contactBy: ContactChoice | null;
-  /** How the client wants to hear that pets are due again; null: as any other message. */
+  /** How the client wants to hear that pets are due again; null for the same way as other messages. */
   readonly recallsBy: ContactChoice | null;
   readonly email: string | null;
   readonly phone: string | null;
   readonly language: ClientLanguage | null;
 }
 
-/** What is known of an appointment and decides about its messages. */
+/** The properties of an appointment that decide about its messages. */
 export interface MessageableAppointment {
   readonly id: string;
   readonly storeId: string;
@@ -62,7 +62,7 @@ export interface MessageableAppointment {
   readonly moves: readonly { readonly at: number; readonly from: number; readonly to: number }[];
   /** The latest change of its status after it was created. */
   readonly statusChange: { readonly at: number; readonly reason: string | null } | null;
-  /** The messages that were sent or tried: those that were sent in the order in which they left, others by their creation. */
+  /** The messages that were sent or tried: in the order in which they were sent, or created if they were not. */
   readonly messages: readonly {
     readonly id: string;
     readonly kind: MessageKind;
@@ -85,7 +85,7 @@ export interface DueSettings {
   readonly language: ClientLanguage;
 }
 
-/** What decides beside appointments and recalls. */
+/** Everything except appointments and recalls that decides which messages are due. */
 export interface DueContext {
   readonly settings: DueSettings;
   /** The channels that are set up on the server. */
@@ -94,7 +94,7 @@ export interface DueContext {
   readonly hoursOf: (storeId: string) => SendingHours;
 }
 
-/** Where a client is written to. */
+/** The channel and the address at which a client is reached. */
 export interface Contact {
   readonly channel: MessageChannel;
   readonly to: string;
@@ -109,8 +109,8 @@ const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipien
   kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
 
 /**
- * How a client gets a message: as they want, else by e-mail if they have an address, else by SMS. Null for a client who wants
- * no such messages or cannot be reached by the channels of the server.
+ * How a client gets a message: in the way that they chose, otherwise by e-mail if they have an address, otherwise by
+ * SMS. Null for a client who wants no such messages or cannot be reached by the channels of the server.
  */
 export function contactFor(
   kind: PracticeMessageKind,
@@ -126,7 +126,7 @@ export function contactFor(
   return null;
 }
 
-/** Whether a status was changed because the client wanted it so: the reason `Client`, with or without a text. */
+/** Whether a status was changed at the client's request: the reason is `Client`, with or without a text. */
 const isByClient = (reason: string | null) => reason !== null && /^Client(?:: |$)/.test(reason);
 
 /** Whether an appointment with a status is still to come. */
@@ -136,11 +136,11 @@ export const isUpcoming = (status: string): boolean => status === 'requested' ||
 const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
   kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
 
-/** Whether a client may have learnt another start than this one from a message. */
+/** Whether a message may have told the client another start than this one. */
 const namesAnotherStart = ({ kind, forStart, isFailed }: MessageableAppointment['messages'][number], start: number) =>
   kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS;
 
-/** Whether the client was written to about another start of an appointment, so that its present one is a new time. */
+/** Whether an earlier message told the client another start, so that the present one is a new time. */
 export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
   messages.some((message) => namesAnotherStart(message, start));
 
@@ -167,7 +167,7 @@ function lastMoveOf({ moves }: MessageableAppointment): number | null {
 }
 
 /** The moment of a message about an appointment in its present status; null if there is none. */
-export function momentOf(
+export function messageMoment(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
   settings: DueSettings,
@@ -177,7 +177,7 @@ export function momentOf(
   const lastMove = lastMoveOf(appointment);
   const booked = Math.max(createdAt, lastMove ?? createdAt);
   if (kind === 'confirmation') {
-    // Its booking is told by the answer to the request.
+    // The answer to the request already confirms the booking.
     if (request !== null && lastMove === null) return null;
     return start > booked + CONFIRMED_BEFORE_MS ? booked + SETTLING_MS : null;
   }
@@ -214,14 +214,14 @@ function dueTimeOf(
   const isExcluded = appointment.isImported || !appointment.isTypeMessaged || !context.settings[kind].isOn;
   if (isExcluded || !client.isActive || !pet.isActive || !pet.isAlive) return null;
   if (hasMessage(kind, appointment)) return null;
-  const moment = momentOf(kind, appointment, context.settings);
+  const moment = messageMoment(kind, appointment, context.settings);
   if (moment === null) return null;
   const hours = context.hoursOf(appointment.storeId);
   const { from, until } = dueTimeFrom(moment, hours);
   const { request, start } = appointment;
   if (kind !== 'confirmation' || request === null || !request.isMessageAhead || !context.channels.includes('email'))
     return from < start ? { from, until } : null;
-  // The answer to the request, which has the new time then, goes first.
+  // The answer to the request, which then has the new time, is sent first.
   const afterAnswer = Math.max(from, dueTimeFrom(request.answeredAt, hours).until + 1);
   return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until } : null;
 }
@@ -238,8 +238,8 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
 }
 
 /**
- * The messages that are due now or will be, the first due first, if nothing changes. An appointment takes along the others of
- * the same client, kind, store and day whose time is not past.
+ * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with
+ * the same client, kind, store and day share a message if the time of each is not past.
  */
 export function upcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
@@ -305,10 +305,10 @@ export function beforeMessage<Appointment extends MessageableAppointment>(
 }
 
 /**
- * A message that was not handed over, if it is due again, with those of its appointments that still belong to it: `later` if
- * it is outside of the hours now, null if its time is past or none of its appointments has that message any more.
+ * A message that was not handed over, if it is due again, with the appointments that still belong to it; `later`
+ * outside of the sending hours, null if its time is past or none of its appointments has that message any more.
  */
-export function dueAgain<Appointment extends MessageableAppointment>(
+export function messageToRetry<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
   appointments: readonly Appointment[],
   context: DueContext,
@@ -345,11 +345,11 @@ export function notSendableReason(
   return fitsStatus(kind, status) ? null : 'cancelled';
 }
 
-/** How long a message by hand is tried: it leaves at any hour, and no one expects it much later. */
+/** How long sending a message by hand is tried: it is sent at any hour, and no one expects it much later. */
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 
 /** A message by hand about one appointment, which is due at once; null if it cannot be sent, or no more. */
-export function dueByHand<Appointment extends MessageableAppointment>(
+export function messageByHand<Appointment extends MessageableAppointment>(
   { kind, createdAt }: { kind: AppointmentMessageKind; createdAt: number },
   appointment: Appointment,
   { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,

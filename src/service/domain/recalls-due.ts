@@ -102,7 +102,7 @@ export const dueRecallMessages = <Recall extends MessageableRecall>(
  * A message that was not handed over, if it is due again, with those of its recalls that still belong to it: `later`
  * outside of the sending hours, or while they are snoozed; null if none of them has that message any more.
  */
-export function dueRecallsAgain<Recall extends MessageableRecall>(
+export function recallMessageToRetry<Recall extends MessageableRecall>(
   messageId: string,
   recalls: readonly Recall[],
   context: DueContext,

@@ -4,7 +4,7 @@ import { requireAllStores } from '#service/db/manage/managing.ts';
 import { countMessagesDue } from '#service/db/messages/due-clients.ts';
 import { findMessages } from '#service/db/messages/find-messages.ts';
 import { addMessageByHand, previewMessage } from '#service/db/messages/message-by-hand.ts';
-import { channelsOf, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
+import { availableChannels, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
@@ -26,7 +26,7 @@ export function addMessageEndpoints(
   { channels: transports, publicUrl, sendNow }: MessageOptions,
 ): void {
   const { database, clock } = context;
-  const channels = channelsOf(transports);
+  const channels = availableChannels(transports);
 
   addEndpoint(context, messageEndpoints.getMessageSettings, async ({ input, caller }) => {
     requireAllStores(caller);

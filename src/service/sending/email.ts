@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { type EmailMessage, maxAttemptMs, type Outcome, type Transport } from './transport.ts';
 
-/** The time limits of an attempt in milliseconds; `totalMs` is for all of it. */
+/** The time limits of an attempt in milliseconds; `totalMs` is for the whole attempt. */
 export interface EmailLimits {
   readonly connectionMs: number;
   readonly silenceMs: number;
@@ -18,9 +18,7 @@ export interface MailAddress {
   readonly address: string;
 }
 
-/**
- * Sends e-mails through an SMTP server. Each attempt has a connection of its own, so that what happened to it is certain.
- */
+/** Sends e-mails through an SMTP server. Each attempt has its own connection, so that its outcome is certain. */
 export function createEmailTransport(options: {
   /** `smtp://` or `smtps://`, with user, password and nodemailer's options, which take precedence over `requiresTls`. */
   url: string;
@@ -54,7 +52,7 @@ export function createEmailTransport(options: {
       transporter.use('stream', (mail, done) => {
         mail.message.processFunc((content) =>
           Readable.from(
-            reported(content, () => {
+            reportStart(content, () => {
               isHandedOver = true;
             }),
           ),
@@ -93,7 +91,7 @@ export function createEmailTransport(options: {
         return { status: 'sent' };
       } catch (error) {
         const { code, command, responseCode } = smtpError(error);
-        // The server's own words often have the address, which belongs in no log.
+        // The server's message often contains the address, which must not be logged.
         logger.warn({ messageId: id, code, command, responseCode }, 'an e-mail was not sent');
         // A server without TLS has refused TLS, not the message.
         return outcomeOf({ command, responseCode: code === 'ETLS' ? null : responseCode, isHandedOver });
@@ -104,8 +102,8 @@ export function createEmailTransport(options: {
   };
 }
 
-/** The content, reporting when its first part is read, which is after the server accepted DATA. */
-async function* reported(content: Readable, onFirst: () => void): AsyncGenerator<unknown> {
+/** Passes the content on and calls `onFirst` when its first part is read, which is after the server accepted DATA. */
+async function* reportStart(content: Readable, onFirst: () => void): AsyncGenerator<unknown> {
   onFirst();
   yield* content;
 }
@@ -117,8 +115,8 @@ interface SmtpError {
 }
 
 function smtpError(error: unknown): SmtpError {
-  const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
-  const [code, command, responseCode] = [field('code'), field('command'), field('responseCode')];
+  const readField = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
+  const [code, command, responseCode] = [readField('code'), readField('command'), readField('responseCode')];
   return {
     code: typeof code === 'string' ? code : null,
     command: typeof command === 'string' ? command : null,
@@ -126,7 +124,10 @@ function smtpError(error: unknown): SmtpError {
   };
 }
 
-/** How an attempt ended that ended in an error. A server that responded with a refusal has not taken the message. */
+/**
+ * The outcome of an attempt that ended in an error. A server that responded with a refusal has not accepted the
+ * message.
+ */
 function outcomeOf(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): Outcome {
   const { command, responseCode, isHandedOver } = failure;
   if (responseCode !== null && responseCode >= 500)

@@ -1,5 +1,5 @@
 /*
- * What people typed, in messages: without an effect on the order of the text around it, and as text in HTML.
+ * Makes typed text safe in messages: it does not affect the order of the text around it, and it is plain text in HTML.
  */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
@@ -8,8 +8,8 @@ const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A text that people typed, within a text of this direction. What is written in the other direction (within Arabic a phone
- * number, too) is isolated, line by line, so that it doesn't change the order of what is around it.
+ * A typed text, for use within a text of this direction. Text of the other direction (within Arabic a phone number,
+ * too) is isolated, line by line, so that it does not change the order of the text around it.
  */
 export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
   const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
@@ -30,7 +30,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 /** The HTML part of an e-mail: the same text, with paragraphs, and with the link as a link. */
-export function htmlOf(
+export function renderHtml(
   text: string,
   { subject, link, language, direction }: { subject: string; link: string | null; language: string; direction: string },
 ): string {

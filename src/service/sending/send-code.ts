@@ -1,7 +1,7 @@
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
 import { fillPlaceholders } from '#contract/message-placeholders.ts';
-import { htmlOf, isolate } from './safe-text.ts';
+import { isolate, renderHtml } from './safe-text.ts';
 import type { EmailMessage, Outcome, Transport } from './transport.ts';
 
 /**
@@ -35,6 +35,6 @@ export function sendCode(
   const values = { practice: isolate(names.join(', '), direction), code };
   const subject = fillPlaceholders(texts.subject, values);
   const text = fillPlaceholders(texts.body, values);
-  const html = htmlOf(text, { subject, link: null, language, direction });
+  const html = renderHtml(text, { subject, link: null, language, direction });
   return transport.send({ id, to, subject, text, html, replyTo, calendar: null });
 }

@@ -7,21 +7,21 @@ import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
 import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#service/db/messages/claim-message.ts';
 import { findDueClients } from '#service/db/messages/due-clients.ts';
 import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
-import { channelsOf, findSendingCompanies } from '#service/db/messages/message-settings.ts';
+import { availableChannels, findSendingCompanies } from '#service/db/messages/message-settings.ts';
 import { claimRecallMessage, findClientsOfRecalls } from '#service/db/messages/recall-messages.ts';
 import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { renderMessage } from './render-message.ts';
 import type { Channels, Outcome } from './transport.ts';
 
-/** What is due leaves within a minute. */
+/** How often the sender looks for due messages, so that they are sent within a minute. */
 const POLL_MS = 20_000;
-/** The number of clients of a practice who get a message in one run that pets are due again: other messages do not wait for more. */
+/** How many clients of a practice get a message in one run that pets are due again. More would delay other messages. */
 const RECALLS_AT_ONCE = 40;
-/** The number of attempts at the same time by one channel, each with a connection of its own. */
+/** The maximum number of concurrent attempts of one channel, each with its own connection. */
 const PARALLEL = 4;
 /** A claim that is older is not attempted: the machine may have slept since. */
 const FRESH_CLAIM_MS = 15_000;
-/** The time for which an outcome is noted again if the database is unavailable, less than that of a claim. */
+/** How long recording an outcome is retried while the database is unavailable: shorter than the lifetime of a claim. */
 const NOTE_OUTCOME_MS = 100_000;
 const NOTE_AGAIN_MS = 5_000;
 /** How long a stop waits for running attempts; what is still running then becomes `unknown`. */
@@ -29,20 +29,20 @@ const STOP_MS = 20_000;
 
 /** Sends messages to clients. */
 export interface Sender {
-  /** Begins to send what is due, and goes on until `stop`. */
+  /** Starts sending due messages, and continues until `stop`. */
   start(): void;
-  /** Sends what is due now, and resolves when that has ended. */
+  /** Sends the messages that are due now, and resolves when that has ended. */
   run(): Promise<void>;
   /** Attempts a message that was just added by hand. */
   sendNow(message: { companyId: string; id: string }): void;
-  /** Begins nothing more, and waits for what is being sent. */
+  /** Starts no further attempts, and waits for the running ones. */
   stop(): Promise<void>;
 }
 
 /**
- * Creates the sender of a service. What is due is found anew each time, so nothing is lost or stale if it is stopped or
- * killed. Several services on one database share the work, because each message is claimed before it is sent. Each channel has
- * a loop of its own, so that a slow one does not hold up the other. Logs contain ids alone.
+ * Creates the sender of a service. It looks for due messages again each time, so nothing is lost or stale if it is
+ * stopped or killed. Several services on one database share the work, because each message is claimed before it is
+ * sent. Each channel has a loop of its own, so that a slow one does not hold up the other. Logs contain only ids.
  *
  * @example createSender({ database, channels, publicUrl, logger }).start()
  */
@@ -63,14 +63,14 @@ export function createSender({
   clock?: (() => number) | undefined;
   schedule?: Schedule | undefined;
 }): Sender {
-  const channels = channelsOf(transports);
+  const channels = availableChannels(transports);
   const running = new Set<Promise<unknown>>();
   const timers = new Set<() => void>();
   let isStopping = false;
 
   const sending = () => ({ channels, publicUrl, now: clock() });
 
-  /** What sends a message now; null if it must not be sent any more. */
+  /** Returns a function that sends a message now; null if it must not be sent any more. */
   function prepare({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<Outcome>) | null {
     if (clock() - claimedAt > FRESH_CLAIM_MS) return null;
     const { subject, text, html, calendar } = renderMessage(content, clock());
@@ -91,7 +91,7 @@ export function createSender({
     try {
       const send = prepare(message);
       if (send !== null) {
-        // Until the channel says more.
+        // It stays unknown unless the channel reports an outcome.
         outcome = { status: 'unknown' };
         outcome = await send();
       }
@@ -157,7 +157,7 @@ export function createSender({
     await Promise.all(Array.from({ length: PARALLEL }, runNext));
   }
 
-  /** Sends what is due by a channel. */
+  /** Sends the due messages of a channel. */
   async function sendBy(channel: MessageChannel): Promise<void> {
     const waiting = await findWaitingMessages(sql, channel, clock());
     const tasks = waiting.map((message) => () => attemptWaiting(message));

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import { selfSignedCertificate } from '#testing/certificate.ts';
-import { createSmsTransport, dialledNumber, webhookKey } from './sms.ts';
+import { createSmsTransport, normalizeNumber, parseWebhookKey } from './sms.ts';
 import type { SmsMessage } from './transport.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -48,7 +48,7 @@ async function webhook(respond: (...parameters: Parameters<RequestListener>) => 
 function transportTo(url: string, attemptMs = 5_000) {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(line) });
-  return { transport: createSmsTransport({ url, key: webhookKey(secret)!, logger, attemptMs }), lines };
+  return { transport: createSmsTransport({ url, key: parseWebhookKey(secret)!, logger, attemptMs }), lines };
 }
 
 it('posts id, number and text, signed as Standard Webhooks has it', async () => {
@@ -146,7 +146,7 @@ it.each([
   ['no phone', null],
   ['', null],
 ])('dials %j as %j', (text, expected) => {
-  expect(dialledNumber(text)).toBe(expected);
+  expect(normalizeNumber(text)).toBe(expected);
 });
 
 it('connects to nothing for what is no number', async () => {
@@ -159,8 +159,8 @@ it('connects to nothing for what is no number', async () => {
 it('reads secrets with and without their prefix, and no short or other ones', () => {
   const key = randomBytes(24);
   const base64 = key.toString('base64');
-  expect([webhookKey(`whsec_${base64}`), webhookKey(base64)]).toEqual([key, key]);
-  expect(['', 'whsec_', 'whsec_c2hvcnQ=', 'not base64, but long enough for one'].map(webhookKey)).toEqual([
+  expect([parseWebhookKey(`whsec_${base64}`), parseWebhookKey(base64)]).toEqual([key, key]);
+  expect(['', 'whsec_', 'whsec_c2hvcnQ=', 'not base64, but long enough for one'].map(parseWebhookKey)).toEqual([
     null,
     null,
     null,

@@ -8,12 +8,13 @@ import type { Outcome, SmsMessage, Transport } from './transport.ts';
 const ATTEMPT_MS = 60_000;
 
 /**
- * Sends SMS by a webhook: `POST` of `{ id, to, text }`, signed as Standard Webhooks has it. The `webhook-id` is the message's at
- * each attempt, so that the receiver can tell a further attempt from another message. `clock` returns epoch milliseconds.
+ * Sends SMS through a webhook: `POST` of `{ id, to, text }`, signed as Standard Webhooks requires. The `webhook-id` is
+ * the message's id at each attempt, so that the receiver can tell another attempt from another message. `clock` returns
+ * epoch milliseconds.
  */
 export function createSmsTransport(options: {
   url: string;
-  /** The secret, as {@link webhookKey} reads it. */
+  /** The secret, as {@link parseWebhookKey} reads it. */
   key: Uint8Array;
   logger: Logger;
   clock?: (() => number) | undefined;
@@ -22,7 +23,7 @@ export function createSmsTransport(options: {
   const { url, key, logger, clock = Date.now, attemptMs = ATTEMPT_MS } = options;
   return {
     async send({ id, to, text }) {
-      const number = dialledNumber(to);
+      const number = normalizeNumber(to);
       if (number === null) return { status: 'refused', reason: 'no_such_address' };
       const body = JSON.stringify({ id, to: number, text });
       const timestamp = String(Math.floor(clock() / 1000));
@@ -46,7 +47,7 @@ interface PostResult {
   code?: string | undefined;
 }
 
-/** Each attempt has a connection of its own, so that it is certain whether anything was handed over when it breaks. */
+/** Each attempt has its own connection, so that it is certain whether anything was handed over if it breaks. */
 function post(
   url: URL,
   { headers, body, attemptMs }: { headers: Record<string, string>; body: string; attemptMs: number },
@@ -65,7 +66,7 @@ function post(
     });
     sent.on('error', fail);
     sent.on('response', (response) => {
-      // A response counts once it is whole; its body is of no interest.
+      // A response counts once it is complete; its body is ignored.
       response.on('error', fail);
       response.on('end', () =>
         resolve({ outcome: outcomeOf(response.statusCode), responseStatus: response.statusCode }),
@@ -76,7 +77,7 @@ function post(
   });
 }
 
-/** Redirects are not followed: like errors of the receiver, they mean that it didn't take the message. */
+/** Redirects are not followed: like errors of the receiver, they mean that it did not accept the message. */
 function outcomeOf(status = 0): Outcome {
   if (status >= 200 && status < 300) return { status: 'sent' };
   if (status >= 400 && status < 500) return { status: 'refused', reason: 'refused' };
@@ -84,10 +85,10 @@ function outcomeOf(status = 0): Outcome {
 }
 
 /**
- * A phone number without the punctuation that people write, and with the `+` of an international number in place of `00`; null
- * for what is no number, or two. Its country is not guessed.
+ * A phone number without the punctuation that people write, and with the `+` of an international number in place of
+ * `00`; null for text that is not exactly one number. Its country is not guessed.
  */
-export function dialledNumber(text: string): string | null {
+export function normalizeNumber(text: string): string | null {
   const international = /^\s*(?:\+|00)/.test(text);
   // Some write the trunk prefix within an international number: `+49 (0)171 …`.
   const written = international ? text.replace(/\(\s*0\s*\)/, '') : text;
@@ -96,7 +97,7 @@ export function dialledNumber(text: string): string | null {
 }
 
 /** The key in a secret as Standard Webhooks writes it: `whsec_` and base64; null for anything else or a short one. */
-export function webhookKey(secret: string): Uint8Array | null {
+export function parseWebhookKey(secret: string): Uint8Array | null {
   const [, base64 = ''] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const key = Buffer.from(base64, 'base64');
   return key.length >= MIN_KEY_BYTES ? key : null;

@@ -2,25 +2,26 @@ import type { AppointmentMessageKind, ClientLanguage, MessageChannel } from '#co
 import type { MessageText } from '#contract/messages.ts';
 
 /*
- * Between the loop that finds what is due (`sender.ts`), the rendering of messages, and the ways in which they leave.
+ * The types shared by the loop that finds due messages (`sender.ts`), the rendering of messages, and the transports
+ * that send them.
  */
 
-/** An e-mail to one client. `id` is that of the message, the same at each attempt, and becomes its Message-ID. */
+/** An e-mail to one client. `id` is the message's id, which is the same at each attempt and becomes the Message-ID. */
 export interface EmailMessage {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The address of the store; null if it has none. */
+  /** The e-mail address of the store; null if it has none. */
   readonly replyTo: string | null;
-  /** The iCalendar file with the appointments that is attached; null for none. */
+  /** The attached iCalendar file with the appointments; null if there is none. */
   readonly calendar: string | null;
-  /** Where a mail program ends messages of this kind with one press (RFC 8058); null for none. */
+  /** The URL for one-click unsubscription from messages of this kind (RFC 8058); null if there is none. */
   readonly unsubscribe?: string | null;
 }
 
-/** An SMS to one client. `id` is that of the message, the same at each attempt. */
+/** An SMS to one client. `id` is the message's id, the same at each attempt. */
 export interface SmsMessage {
   readonly id: string;
   readonly to: string;
@@ -28,8 +29,8 @@ export interface SmsMessage {
 }
 
 /**
- * How an attempt ended. `sent` needs the server's word. `not_handed_over` means that the server certainly did not take the
- * message, so that it may be tried again; `unknown` that it may have, so that it never is.
+ * How an attempt ended. `sent`: the server confirmed it. `not_handed_over`: the server certainly did not accept the
+ * message, so it may be tried again. `unknown`: the server may have accepted it, so it is never tried again.
  */
 export type Outcome =
   | { readonly status: 'sent' }
@@ -57,7 +58,7 @@ export interface MessagedAppointment {
   readonly petName: string;
   /** Null if the appointment has no visit type. */
   readonly typeName: string | null;
-  /** What the client has to do before. */
+  /** What the client has to do before the appointment. */
   readonly preparation: string | null;
   readonly start: string;
   readonly end: string;
@@ -66,7 +67,7 @@ export interface MessagedAppointment {
   readonly updatedAt: string;
 }
 
-/** What every message says. */
+/** The content that all messages have in common. */
 interface CommonContent {
   readonly companyId: string;
   readonly channel: MessageChannel;
@@ -85,13 +86,13 @@ interface CommonContent {
 }
 
 /**
- * All that the text of a message about appointments is made of. They are of one client, store and day, in the order of their
+ * The content of a message about appointments. They belong to one client, store and day, and are in the order of their
  * starts; there is at least one.
  */
 export interface AppointmentContent extends CommonContent {
   readonly kind: AppointmentMessageKind | 'request_booked';
   readonly appointments: readonly MessagedAppointment[];
-  /** Whether the client was written to about another start of each of them. */
+  /** Whether earlier messages gave the client another start for each of the appointments. */
   readonly isMoved: boolean;
   /** The address of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
@@ -99,10 +100,10 @@ export interface AppointmentContent extends CommonContent {
   readonly texts: readonly MessageText[];
 }
 
-/** All that the text of a message about pets that are due again is made of. They are of one client; there is at least one. */
+/** The content of a message that pets of one client are due again; there is at least one. */
 export interface DueContent extends CommonContent {
   readonly kind: 'due';
-  /** By their due dates, on the first instant of which they start. */
+  /** In the order of their due dates; `start` is the first instant of the due date. */
   readonly recalls: readonly Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>[];
   /** The address of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
@@ -110,12 +111,12 @@ export interface DueContent extends CommonContent {
   readonly texts: readonly MessageText[];
 }
 
-/** All that the refusal of a request from the web site is made of. */
+/** The content of the refusal of a request from the web site. */
 export interface RefusalContent extends CommonContent {
   readonly kind: 'request_declined';
-  /** What the client asked for. `start` is ISO 8601 in UTC. */
+  /** The requested appointment. `start` is ISO 8601 in UTC. */
   readonly request: Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>;
-  /** The reason that the client is told; null for none. */
+  /** The reason to give the client; null if there is none. */
   readonly reason: string | null;
 }
 

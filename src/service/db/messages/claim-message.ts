@@ -14,22 +14,22 @@ import {
   beforeMessage,
   type DueContext,
   type DueMessage,
-  dueAgain,
-  dueByHand,
   dueMessages,
+  messageByHand,
+  messageToRetry,
 } from '#service/domain/messages-due.ts';
-import { contextOf, isMessageable } from './due-clients.ts';
+import { createDueContext, isMessageable } from './due-clients.ts';
 import {
+  appointmentContent,
   type ClaimedMessage,
   claimColumns,
-  columnsOf,
-  contentOf,
+  createClaimedMessage,
   type Dispatch,
   insertAppointmentMessages,
   insertClaim,
+  messageColumns,
   renewAppointmentMessages,
-  type Sending,
-  toSend,
+  type SendingOptions,
   unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
@@ -38,13 +38,13 @@ import { prepareRecallMessage } from './recall-messages.ts';
 import { prepareRequestMessage } from './request-messages.ts';
 
 /**
- * Claims the first message that is due to a client, in one transaction, after reading again what is due. Null if nothing is
- * due, or if another service is claiming, or a desk is changing, something of the client.
+ * Claims the first message that is due to a client, in one transaction, after checking again what is due. Null if
+ * nothing is due, or if another service is claiming, or a desk is changing, something of the client.
  */
 export function claimDueMessage(
   driver: postgres.Sql,
   { companyId, clientId }: { companyId: string; clientId: string },
-  { channels, publicUrl, now }: Sending & { now: number },
+  { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
   return unlessLocked(driver, async (transaction) => {
     const isOfClient = sql`company_id = ${companyId}::uuid and client_id = ${clientId}::uuid
@@ -63,15 +63,15 @@ export function claimDueMessage(
       companyId,
       sql`${isMessageable} and a.client_id = ${clientId}::uuid and a.start_at > ${instantLiteral(now)}::timestamptz`,
     );
-    const [due] = dueMessages(appointments, contextOf(appointments, settings, channels), now);
+    const [due] = dueMessages(appointments, createDueContext(appointments, settings, channels), now);
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
     await insertAppointmentMessages(transaction, key, due);
-    await insertClaim(transaction, key, columnsOf(due), now);
-    return toSend(
+    await insertClaim(transaction, key, messageColumns(due), now);
+    return createClaimedMessage(
       transaction,
       { ...key, attempts: 1, claimedAt: now },
-      dispatchOf(companyId, due, settings),
+      createDispatch(companyId, due, settings),
       publicUrl,
     );
   });
@@ -107,7 +107,7 @@ interface WaitingRow {
 export function claimWaitingMessage(
   driver: postgres.Sql,
   { companyId, id }: { companyId: string; id: string },
-  { channels, publicUrl, now }: Sending & { now: number },
+  { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
   return unlessLocked(driver, async (transaction) => {
     const isMessage = sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
@@ -141,50 +141,54 @@ export function claimWaitingMessage(
     const attempts = row.attempts + 1;
     const claim = { ...dispatch.columns, ...claimColumns(attempts, now) };
     await runQuery(transaction, sql`update messages set ${assignments(messages, claim)} where ${isMessage}`);
-    return toSend(transaction, { companyId, id, attempts, claimedAt: now }, dispatch, publicUrl);
+    return createClaimedMessage(transaction, { companyId, id, attempts, claimedAt: now }, dispatch, publicUrl);
   });
 }
 
-type Waiting<Kind extends MessageKind = MessageKind> = WaitingRow & { companyId: string; id: string; kind: Kind };
+type WaitingMessage<Kind extends MessageKind = MessageKind> = WaitingRow & {
+  companyId: string;
+  id: string;
+  kind: Kind;
+};
 
-const isAboutAppointments = (message: Waiting): message is Waiting<AppointmentMessageKind> =>
+const isAboutAppointments = (message: WaitingMessage): message is WaitingMessage<AppointmentMessageKind> =>
   appointmentMessageKinds.some((kind) => kind === message.kind);
 
-/** What is sent now of a message about appointments that waits, if it still may be. */
+/** The content of a waiting message about appointments that is sent now, if it may still be sent. */
 async function readDispatch(
   transaction: Executor,
-  message: Waiting<AppointmentMessageKind>,
-  { channels, now }: Pick<Sending, 'channels'> & { now: number },
+  message: WaitingMessage<AppointmentMessageKind>,
+  { channels, now }: Pick<SendingOptions, 'channels'> & { now: number },
 ): Promise<Dispatch | 'later' | 'never'> {
   const { companyId, appointment_ids: ids, client_id: clientId } = message;
   const settings = await readMessageSettings(transaction, companyId);
   const isOfMessage = sql`a.id = any(${ids}::uuid[]) and a.client_id = ${clientId}::uuid`;
   const appointments = await readForMessages(transaction, companyId, isOfMessage);
-  const due = dueNow(message, appointments, contextOf(appointments, settings, channels), now);
+  const due = findDispatchable(message, appointments, createDueContext(appointments, settings, channels), now);
   if (due === 'later') return 'later';
   if (due === null || !isSending(companyId, settings)) return 'never';
   await renewAppointmentMessages(transaction, message, due);
-  return dispatchOf(companyId, due, settings);
+  return createDispatch(companyId, due, settings);
 }
 
-/** What is sent of a message about appointments that is due. */
-const dispatchOf = (
+/** The content of a message about appointments that is due. */
+const createDispatch = (
   companyId: string,
   due: DueMessage<AppointmentForMessages>,
   settings: StoredSettings,
 ): Dispatch => ({
-  columns: columnsOf(due),
-  contentWith: (link) => contentOf(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
+  columns: messageColumns(due),
+  contentWith: (link) => appointmentContent(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
 });
 
-function dueNow(
-  message: Waiting<AppointmentMessageKind>,
+function findDispatchable(
+  message: WaitingMessage<AppointmentMessageKind>,
   appointments: readonly AppointmentForMessages[],
   context: DueContext,
   now: number,
 ): DueMessage<AppointmentForMessages> | 'later' | null {
-  if (!message.is_by_hand) return dueAgain(message, appointments, context, now);
+  if (!message.is_by_hand) return messageToRetry(message, appointments, context, now);
   const [appointment] = appointments.map((one) => beforeMessage(message, one));
   const createdAt = Date.parse(isoInstant(message.created_at));
-  return appointment ? dueByHand({ ...message, createdAt }, appointment, context, now) : null;
+  return appointment ? messageByHand({ ...message, createdAt }, appointment, context, now) : null;
 }

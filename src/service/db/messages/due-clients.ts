@@ -15,13 +15,13 @@ import {
   type AppointmentForMessages,
   createHoursByZone,
   hoursOfStores,
-  isMadeHere,
+  isBookedHere,
   readForMessages,
 } from './messageable-appointments.ts';
 import { countRecallMessages } from './recall-messages.ts';
 
-/** What decides about messages beside appointments. */
-export const contextOf = (
+/** Everything except the appointments that decides which messages are due. */
+export const createDueContext = (
   appointments: readonly AppointmentForMessages[],
   settings: StoredSettings,
   channels: readonly MessageChannel[],
@@ -29,13 +29,13 @@ export const contextOf = (
 
 /** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
 export const isMessageable = sql`c.is_active and (c.contact_by is null or c.contact_by <> 'none') and coalesce(c.email, c.phone) is not null
-  and p.is_active and p.deceased_on is null and t.is_messaged and ${isMadeHere}`;
+  and p.is_active and p.deceased_on is null and t.is_messaged and ${isBookedHere}`;
 
 /**
  * Whether a kind of message has none for exactly this start of an appointment `a`, or there is one for another start, after
  * which a confirmation may be due again. A subquery with an aggregate is never planned as a hash of all messages.
  */
-const mayHaveNone = (kind: SQL) => sql`(
+const mayLackMessage = (kind: SQL) => sql`(
   select bool_or(am.for_start <> a.start_at) is not false or not bool_or(am.kind = ${kind} and am.for_start = a.start_at)
   from appointment_messages am where am.company_id = a.company_id and am.appointment_id = a.id
 )`;
@@ -53,7 +53,7 @@ function mayBeDue(
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const ofCompany = sql`select a.id from appointments a where a.company_id = ${companyId}::uuid
     and a.created_from is distinct from 'migration' and a.start_at > ${instantLiteral(now)}::timestamptz`;
-  const reminded = sql`${ofCompany} and a.status in ('requested', 'confirmed') and ${mayHaveNone(sql`'reminder'`)}
+  const reminded = sql`${ofCompany} and a.status in ('requested', 'confirmed') and ${mayLackMessage(sql`'reminder'`)}
     and ${startsAt} >= ${instantLiteral(Math.max(now, from + hoursBefore))}::timestamptz
     and ${startsAt} <= ${instantLiteral(to + hoursBefore)}::timestamptz`;
   // One scan for both, because after an import many were changed.
@@ -62,7 +62,7 @@ function mayBeDue(
     ...(cancellation.isOn ? ['cancelled'] : []),
   ];
   const changed = sql`${ofCompany} and a.status = any(${arrayLiteral(statuses)}::text[])
-    and ${mayHaveNone(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
+    and ${mayLackMessage(sql`case a.status when 'cancelled' then 'cancellation' else 'confirmation' end`)}
     and a.updated_at >= ${instantLiteral(earliestChange(from))}::timestamptz`;
   const kinds = [...(reminder.isOn ? [reminded] : []), ...(statuses.length > 0 ? [changed] : [])];
   return kinds.length === 0 ? sql`false` : sql`a.id in (${sql.join(kinds, sql` union `)})`;
@@ -76,7 +76,7 @@ interface DueQuery {
   readonly now: number;
 }
 
-/** The clients of a company to whom something is due by a channel, the first due first. */
+/** The clients of a company to whom a message is due through a channel, in the order in which they are due. */
 export async function findDueClients(
   executor: Executor,
   { companyId, settings, timeZones, channels, now }: DueQuery & { timeZones: readonly string[] },
@@ -88,7 +88,7 @@ export async function findDueClients(
   const from = Math.min(...open.map((one) => earliestMoment(one, now)));
   const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, from, to: now })}`;
   const candidates = await readForMessages(executor, companyId, condition);
-  const due = dueMessages(candidates, contextOf(candidates, settings, channels), now);
+  const due = dueMessages(candidates, createDueContext(candidates, settings, channels), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
   return [...new Set(ofChannel.map(({ appointments: [{ client }] }) => client.id))];
 }
@@ -111,16 +111,16 @@ export async function countMessagesDue(
   const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
   const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, from, to: until })}`;
   const candidates = await readForMessages(executor, companyId, condition);
-  const upcoming = upcomingMessages(candidates, contextOf(candidates, settings, channels), now);
+  const upcoming = upcomingMessages(candidates, createDueContext(candidates, settings, channels), now);
   const due = upcoming.filter((message) => message.from <= until);
-  const countOf = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;
+  const countKind = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;
   const recalls = await countRecallMessages(executor, { companyId, settings, channels, now }, until);
   return {
     count: due.length + recalls,
     byKind: {
-      confirmation: countOf('confirmation'),
-      reminder: countOf('reminder'),
-      cancellation: countOf('cancellation'),
+      confirmation: countKind('confirmation'),
+      reminder: countKind('reminder'),
+      cancellation: countKind('cancellation'),
       due: recalls,
     },
   };

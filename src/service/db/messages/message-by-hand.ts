@@ -10,9 +10,15 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
-import { addressFor, contactFor, dueByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { addressFor, contactFor, messageByHand, notSendableReason } from '#service/domain/messages-due.ts';
 import { renderMessage } from '#service/sending/render-message.ts';
-import { columnsOf, contentOf, dueContentOf, insertAppointmentMessages, linkTo } from './message-rows.ts';
+import {
+  appointmentContent,
+  clientPageUrl,
+  insertAppointmentMessages,
+  messageColumns,
+  recallContent,
+} from './message-rows.ts';
 import { isSending, readMessageSettings } from './message-settings.ts';
 import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
 
@@ -31,28 +37,28 @@ export async function addMessageByHand(
   const isOne = isAppointment({ companyId, id: appointmentId, storeIds });
   await runQuery(transaction, sql`select from appointments where ${isOne} for share`);
   const [appointment] = await readForMessages(transaction, companyId, isReachable({ appointmentId, storeIds }));
-  if (appointment === undefined) throw noSuchAppointment();
+  if (appointment === undefined) throw unknownAppointmentError();
   const isOn = isSending(companyId, settings);
   const reason = notSendableReason(kind, appointment, { isOn, channels, now });
-  const due = dueByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
-  if (reason !== null || due === null) throw notSendable(reason);
+  const due = messageByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
+  if (reason !== null || due === null) throw notSendableError(reason);
   const id = orderedUuid(now);
   const moment = instantLiteral(now);
   await insertAppointmentMessages(transaction, { companyId, id }, due, { isByHand: true });
   const waiting = { status: 'sending', attempts: 0, retryAt: moment, updatedAt: moment } as const;
-  const values = { companyId, id, ...columnsOf(due), ...waiting, isByHand: true, createdAt: moment };
+  const values = { companyId, id, ...messageColumns(due), ...waiting, isByHand: true, createdAt: moment };
   await runQuery(transaction, insertRow(messages, values));
   return id;
 }
 
 /** The 400 for a body that names an appointment that does not exist or is not accessible. */
-const noSuchAppointment = () => invalidInput('appointmentId', 'the company has no such appointment');
+const unknownAppointmentError = () => invalidInput('appointmentId', 'the company has no such appointment');
 
 /** The condition for an appointment `a` in some stores. */
 const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
   sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 
-function notSendable(reason: NotSendableReason | null): ServiceError {
+function notSendableError(reason: NotSendableReason | null): ServiceError {
   return new ServiceError('not_sendable', 'the message cannot be sent; data.reason says why', {
     reason: reason ?? undefined,
   });
@@ -61,8 +67,8 @@ function notSendable(reason: NotSendableReason | null): ServiceError {
 type PreviewMessage = z.output<typeof previewMessageSchema>;
 
 /**
- * What a client would get about an appointment, or if its pet were due again on its day, by their own channel and in their
- * language unless others are given. Its link leads to nothing. Throws 400 for an unknown appointment.
+ * The message that a client would get about an appointment, or if its pet were due again on its day, through their own
+ * channel and in their language unless others are given. Its link leads nowhere. Throws 400 for an unknown appointment.
  */
 export async function previewMessage(
   executor: Executor,
@@ -71,7 +77,7 @@ export async function previewMessage(
 ): Promise<MessagePreview> {
   const settings = await readMessageSettings(executor, companyId);
   const [appointment] = await readForMessages(executor, companyId, isReachable({ appointmentId, storeIds }));
-  if (appointment === undefined) throw noSuchAppointment();
+  if (appointment === undefined) throw unknownAppointmentError();
   const { client } = appointment;
   const isOn = isSending(companyId, settings);
   const reason = notSendableReason(kind, appointment, { isOn, channels, now });
@@ -80,18 +86,18 @@ export async function previewMessage(
     return { channel: null, to: null, language: null, subject: null, body: null, parts: null, reason };
   }
   const spoken = language ?? client.language ?? settings.language;
-  const link = publicUrl === null ? null : linkTo(publicUrl, createLinkToken(companyId).token);
+  const link = publicUrl === null ? null : clientPageUrl(publicUrl, createLinkToken(companyId).token);
   const about = { channel: by, language: spoken } as const;
   const content =
     kind === 'due'
-      ? dueContentOf(companyId, { ...about, recalls: [recallOf(appointment)] }, { settings, link })
-      : contentOf(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
+      ? recallContent(companyId, { ...about, recalls: [previewRecall(appointment)] }, { settings, link })
+      : appointmentContent(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
   const { subject, text, parts } = renderMessage(content, now);
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }
 
 /** The pet of an appointment as if it were due again on its day. */
-const recallOf = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
+const previewRecall = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
   const date = dateIn(zoneOfStore(store, 'UTC'), start);
   return { petName, typeName, dueOn: date, clientName, store };
 };

@@ -14,12 +14,12 @@ import type { AppointmentForMessages } from './messageable-appointments.ts';
 
 /** The maximum number of attempts to send a message. */
 const MAX_ATTEMPTS = 5;
-/** The next attempt follows after this time and a poll of the sender, together less than a minute. */
+/** The delay before the next attempt. Together with the polling interval of the sender it is less than a minute. */
 const RETRY_AFTER_MS = 35_000;
 /** A claim without an outcome is `unknown` after this time: the process may have died before or after the sending. */
 const CLAIM_MS = 120_000;
 
-/** A message that is to be sent now, once. */
+/** A message that is claimed by this process, to be sent once, now. */
 export interface ClaimedMessage {
   readonly companyId: string;
   readonly id: string;
@@ -31,14 +31,14 @@ export interface ClaimedMessage {
   readonly content: MessageContent;
 }
 
-/** What a sender has. */
-export interface Sending {
+/** What a sender needs to claim messages, besides the time. */
+export interface SendingOptions {
   readonly channels: readonly MessageChannel[];
   /** The address of the public door, without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
 }
 
-/** The columns of what a message is about and where it goes, as of its latest attempt. */
+/** The columns for the content and the recipient of a message, as of its latest attempt. */
 export interface MessageColumns {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
@@ -58,7 +58,7 @@ export interface Dispatch {
 }
 
 /** The columns of a message about appointments. */
-export const columnsOf = ({
+export const messageColumns = ({
   kind,
   contact,
   language,
@@ -117,11 +117,11 @@ export async function renewAppointmentMessages(
   await insertAppointmentMessages(transaction, message, about);
 }
 
-/** The address of a client's page. */
-export const linkTo = (publicUrl: string, token: string): string => `${publicUrl}/a/${token}`;
+/** The URL of a client's page. */
+export const clientPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/a/${token}`;
 
-/** What the text of a message is made of. */
-export function contentOf(
+/** The content of a message about appointments. */
+export function appointmentContent(
   companyId: string,
   message: Pick<AppointmentContent, 'kind' | 'channel' | 'language'> & {
     readonly appointments: readonly [AppointmentForMessages, ...AppointmentForMessages[]];
@@ -138,7 +138,7 @@ export function contentOf(
   };
 }
 
-/** What a message about a pet that is due again says of it. */
+/** The part of a recall that a message mentions. */
 export interface MessagedRecall {
   readonly petName: string;
   readonly typeName: string | null;
@@ -151,8 +151,8 @@ export interface MessagedRecall {
 export const startOfDate = (store: { timeZone: string }, date: string): string =>
   new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
 
-/** What the text of a message about pets that are due again is made of. The store of the first one speaks. */
-export function dueContentOf(
+/** The content of a message that pets are due again. It comes from the store of the first one. */
+export function recallContent(
   companyId: string,
   message: Pick<DueContent, 'channel' | 'language'> & {
     readonly recalls: readonly [MessagedRecall, ...MessagedRecall[]];
@@ -179,8 +179,8 @@ export function insertClaim(
   return runQuery(transaction, insertRow(messages, values));
 }
 
-/** What is sent for a claim, with a new link if there is a public door and something to look at. */
-export async function toSend(
+/** Creates the message for a claim, with a new link if there is a public door and a page for this kind of message. */
+export async function createClaimedMessage(
   transaction: Executor,
   { companyId, ...claim }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts' | 'claimedAt'>,
   { columns, contentWith }: Dispatch,
@@ -189,14 +189,14 @@ export async function toSend(
   let link: string | null = null;
   if (publicUrl !== null && columns.kind !== 'request_declined') {
     const { token, hash } = createLinkToken(companyId);
-    link = linkTo(publicUrl, token);
+    link = clientPageUrl(publicUrl, token);
     const values = { companyId, tokenHash: sql`decode(${hash.toString('hex')}, 'hex')`, messageId: claim.id };
     await runQuery(transaction, insertRow(messageLinks, values));
   }
   return { companyId, ...claim, to: columns.to, content: contentWith(link) };
 }
 
-/** Notes how an attempt ended, unless its claim has become `unknown` meanwhile. */
+/** Records the outcome of an attempt, unless its claim has become `unknown` in the meantime. */
 export async function finishMessage(
   executor: Executor,
   { companyId, id, attempts }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts'>,

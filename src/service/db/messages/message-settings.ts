@@ -22,7 +22,7 @@ export const databaseIdentity = sql`(
 const isOnHere = sql`switched_on_in = ${databaseIdentity}`;
 
 /** The channels that are set up on the server, in the order of the contract. */
-export const channelsOf = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
+export const availableChannels = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
   messageChannels.filter((channel) => channels[channel] !== null);
 
 type SettingsRow = typeof messageSettings.$inferSelect & { isOn: boolean };
@@ -50,7 +50,7 @@ export async function readMessageSettings(
       from message_settings where company_id = ${companyId}::uuid ${lock}`,
   );
   if (row === undefined) throw notFoundError('companyId: no such company');
-  return settingsOf(parseFields(messageSettings, row) as SettingsRow);
+  return toSettings(parseFields(messageSettings, row) as SettingsRow);
 }
 
 /** A company that sends messages, with the time zones of its stores. */
@@ -71,7 +71,7 @@ export async function findSendingCompanies(executor: Executor): Promise<SendingC
   );
   return rows
     .map(({ company_id: companyId, time_zones: timeZones, ...row }) => {
-      const settings = settingsOf({ ...(parseFields(messageSettings, row) as SettingsRow), isOn: true });
+      const settings = toSettings({ ...(parseFields(messageSettings, row) as SettingsRow), isOn: true });
       return { companyId, settings, timeZones };
     })
     .filter(({ companyId, settings }) => isSending(companyId, settings));
@@ -86,7 +86,7 @@ const settingsFields = [
   ...(['sendsCancellations', 'sendsRecalls', 'recallDaysBefore', 'cancelUntilHours', 'texts', 'updatedAt'] as const),
 ];
 
-function settingsOf(row: SettingsRow): StoredSettings {
+function toSettings(row: SettingsRow): StoredSettings {
   const { isOn, language, earliest, latest, cancelUntilHours, updatedAt } = row;
   return {
     ...{ isOn, language, earliest, latest },
@@ -102,7 +102,7 @@ function settingsOf(row: SettingsRow): StoredSettings {
   };
 }
 
-/** The texts in one order, so that the same ones are no change. */
+/** Sorts the texts, so that another order does not count as a change. */
 function sortTexts(texts: readonly MessageText[]): MessageText[] {
   const keyOf = ({ kind, channel, language }: MessageText) => `${kind} ${channel} ${language}`;
   return texts
@@ -111,8 +111,8 @@ function sortTexts(texts: readonly MessageText[]): MessageText[] {
 }
 
 /**
- * Sets the message settings of a company and returns them. Settings that are the same are not written. Switched on, they
- * belong to this database. Throws 409 with the settings if they were changed since `expectedUpdatedAt`.
+ * Sets the message settings of a company and returns them. Unchanged settings are not written. If messages are switched
+ * on, that applies to this database only. Throws 409 with the settings if they were changed since `expectedUpdatedAt`.
  */
 export async function writeMessageSettings(
   transaction: Executor,
@@ -126,7 +126,7 @@ export async function writeMessageSettings(
   const current = await readMessageSettings(transaction, companyId, sql`for update`);
   const { updatedAt: before, ...values } = current;
   const after = { ...given, texts: sortTexts(given.texts) };
-  if (isSame(values, after)) return current;
+  if (hasSameSettings(values, after)) return current;
   if (instantOf(expectedUpdatedAt) !== instantOf(before)) {
     const suggestion = 'the settings have been changed in the meantime: check the current ones, and decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current: { ...current, channels: [...channels] } });
@@ -151,12 +151,12 @@ export async function writeMessageSettings(
   return { ...after, updatedAt };
 }
 
-function isSame(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<StoredSettings, 'updatedAt'>): boolean {
-  const canonical = ({ texts, ...settings }: typeof one) => {
+function hasSameSettings(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<StoredSettings, 'updatedAt'>): boolean {
+  const canonicalText = ({ texts, ...settings }: typeof one) => {
     const entries = Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
     return JSON.stringify([entries, sortTexts(texts)]);
   };
-  return canonical(one) === canonical(other);
+  return canonicalText(one) === canonicalText(other);
 }
 
 /**

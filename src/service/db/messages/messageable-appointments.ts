@@ -9,7 +9,7 @@ import { createSendingHours, type SendingHours } from '#service/domain/sending-h
 import type { MessageContent, MessagedAppointment } from '#service/sending/transport.ts';
 import { databaseIdentity } from './message-settings.ts';
 
-/** An appointment with all that decides about its messages, and all that they say. */
+/** An appointment with everything that decides about its messages, and everything that they mention. */
 export interface AppointmentForMessages extends MessageableAppointment {
   readonly clientName: MessageContent['client'];
   readonly store: MessageContent['store'];
@@ -48,8 +48,10 @@ interface Row {
   request: { answeredAt: string; isMessageAhead: boolean } | null;
 }
 
-/** The condition for an appointment `a` that was made here: no import and no restore of exported records brought it. */
-export const isMadeHere = sql`a.created_from is distinct from 'migration' and not exists (
+/**
+ * The condition for an appointment `a` that was booked here, and neither imported nor restored from exported records.
+ */
+export const isBookedHere = sql`a.created_from is distinct from 'migration' and not exists (
   select from imported_records i where i.company_id = a.company_id and i.id = a.id
 )`;
 
@@ -65,7 +67,7 @@ export async function readForMessages(
   const rows = await runQuery<Row>(
     executor,
     sql`select a.id, a.store_id, a.client_id, a.start_at, a.end_at, a.status, a.created_at, a.updated_at,
-        not (${isMadeHere}) as is_imported,
+        not (${isBookedHere}) as is_imported,
         c.first_name, c.last_name, c.is_active as client_is_active, c.email, c.phone, c.contact_by, c.recalls_by, c.language,
         p.name as pet_name, p.deceased_on is null as pet_is_alive, p.is_active as pet_is_active,
         t.name as type_name, t.is_messaged, t.preparation,

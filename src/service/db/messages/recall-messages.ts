@@ -10,21 +10,21 @@ import type { DueContext } from '#service/domain/messages-due.ts';
 import {
   type DueRecallMessage,
   dueRecallMessages,
-  dueRecallsAgain,
   type MessageableRecall,
+  recallMessageToRetry,
   upcomingRecallMessages,
 } from '#service/domain/recalls-due.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
   ClaimedElsewhere,
   type ClaimedMessage,
+  createClaimedMessage,
   type Dispatch,
-  dueContentOf,
   insertClaim,
   type MessagedRecall,
-  type Sending,
+  recallContent,
+  type SendingOptions,
   startOfDate,
-  toSend,
   unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
@@ -34,7 +34,7 @@ import { hoursOfStores } from './messageable-appointments.ts';
  * The messages that pets are due again.
  */
 
-/** A recall with all that decides about its message, and all that it says. */
+/** A recall with everything that decides about its message, and everything that the message mentions. */
 type RecallForMessages = MessageableRecall & MessagedRecall;
 
 interface Row {
@@ -123,9 +123,9 @@ async function readRecalls(
   );
 }
 
-/** Further than any clock is from UTC, in days. */
+/** More than the difference of any clock from UTC, in days. */
 const CLOCK_DAYS = 2;
-/** Nothing is looked for later, so that every day that is reckoned with is a date. */
+/** The end of every search, so that all computed days are valid dates. */
 const LATEST = Date.parse('9998-01-01');
 
 /**
@@ -154,12 +154,14 @@ interface RecallQuery {
   readonly now: number;
 }
 
-const contextOf = (
+const createRecallContext = (
   recalls: readonly RecallForMessages[],
   { settings, channels }: Pick<RecallQuery, 'settings' | 'channels'>,
 ): DueContext => ({ settings, channels, hoursOf: hoursOfStores(recalls, settings) });
 
-/** The clients of a company to whom a message that pets are due again leaves now, by a channel, the earliest due date first. */
+/**
+ * The clients of a company who get a message now, through a channel, that pets are due again, by the earliest due date.
+ */
 export async function findClientsOfRecalls(
   executor: Executor,
   query: RecallQuery,
@@ -168,7 +170,7 @@ export async function findClientsOfRecalls(
   const { companyId, settings, now } = query;
   if (!settings.due.isOn) return [];
   const candidates = await readRecalls(executor, companyId, mayBeDue(settings, now, now), now);
-  const due = dueRecallMessages(candidates, contextOf(candidates, query), now);
+  const due = dueRecallMessages(candidates, createRecallContext(candidates, query), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
   return [...new Set(ofChannel.map(({ recalls: [{ client }] }) => client.id))];
 }
@@ -178,7 +180,7 @@ export async function countRecallMessages(executor: Executor, query: RecallQuery
   const { companyId, settings, now } = query;
   if (!settings.due.isOn) return 0;
   const candidates = await readRecalls(executor, companyId, mayBeDue(settings, now, until), now);
-  const upcoming = upcomingRecallMessages(candidates, contextOf(candidates, query), now);
+  const upcoming = upcomingRecallMessages(candidates, createRecallContext(candidates, query), now);
   return upcoming.filter(({ from }) => from <= until).length;
 }
 
@@ -189,7 +191,7 @@ export async function countRecallMessages(executor: Executor, query: RecallQuery
 export function claimRecallMessage(
   driver: postgres.Sql,
   { companyId, clientId }: { companyId: string; clientId: string },
-  { channels, publicUrl, now }: Sending & { now: number },
+  { channels, publicUrl, now }: SendingOptions & { now: number },
 ): Promise<ClaimedMessage | null> {
   return unlessLocked(driver, async (transaction) => {
     const [client] = await runQuery(
@@ -203,25 +205,25 @@ export function claimRecallMessage(
     if (!isSending(companyId, settings)) return null;
     const isOfClient = sql`${mayBeDue(settings, now, now)} and p.client_id = ${clientId}::uuid`;
     const recalls = await readRecalls(transaction, companyId, isOfClient, now);
-    const [due] = dueRecallMessages(recalls, contextOf(recalls, { settings, channels }), now);
+    const [due] = dueRecallMessages(recalls, createRecallContext(recalls, { settings, channels }), now);
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
     const added = await insertRecallMessages(transaction, key, due.recalls);
     if (added < due.recalls.length) throw new ClaimedElsewhere();
-    const dispatch = dispatchOf(companyId, due, settings);
+    const dispatch = createDispatch(companyId, due, settings);
     await insertClaim(transaction, key, dispatch.columns, now);
-    return toSend(transaction, { ...key, attempts: 1, claimedAt: now }, dispatch, publicUrl);
+    return createClaimedMessage(transaction, { ...key, attempts: 1, claimedAt: now }, dispatch, publicUrl);
   });
 }
 
 /**
- * What is sent now of a message that pets are due again and that waits for another attempt, if it still may be. Recalls that
- * have left it may have another message.
+ * The content of a message that pets are due again and that waits for another attempt, if it may still be sent now.
+ * Recalls that have left it may have another message.
  */
 export async function prepareRecallMessage(
   transaction: Executor,
   { companyId, id }: { companyId: string; id: string },
-  { channels, now }: Pick<Sending, 'channels'> & { now: number },
+  { channels, now }: Pick<SendingOptions, 'channels'> & { now: number },
 ): Promise<Dispatch | 'later' | 'never'> {
   const rows = await runQuery<{ recall_id: string; pet_id: string; client_id: string }>(
     transaction,
@@ -236,7 +238,7 @@ export async function prepareRecallMessage(
   const isOfMessage = sql`r.id = any(${arrayLiteral(rows.map((row) => row.recall_id))}::uuid[])
     and c.id = ${rows[0]?.client_id ?? null}::uuid`;
   const recalls = await readRecalls(transaction, companyId, isOfMessage, now);
-  const due = dueRecallsAgain(id, recalls, contextOf(recalls, { settings, channels }), now);
+  const due = recallMessageToRetry(id, recalls, createRecallContext(recalls, { settings, channels }), now);
   if (due === 'later') return 'later';
   const announced = isSending(companyId, settings) ? (due?.recalls ?? []) : [];
   await runQuery(
@@ -244,7 +246,7 @@ export async function prepareRecallMessage(
     sql`delete from recall_messages where company_id = ${companyId}::uuid and message_id = ${id}::uuid
       and recall_id <> all(${arrayLiteral(announced.map((recall) => recall.id))}::uuid[])`,
   );
-  return due === null || announced.length === 0 ? 'never' : dispatchOf(companyId, due, settings);
+  return due === null || announced.length === 0 ? 'never' : createDispatch(companyId, due, settings);
 }
 
 /**
@@ -279,7 +281,7 @@ async function insertRecallMessages(
   return rows.length;
 }
 
-function dispatchOf(
+function createDispatch(
   companyId: string,
   { contact, language, recalls }: DueRecallMessage<RecallForMessages>,
   settings: StoredSettings,
@@ -291,6 +293,6 @@ function dispatchOf(
       ...{ kind: 'due', channel, to, language, clientId: client.id, storeId },
       ...{ appointmentIds: [], forStart: startOfDate(store, dueOn) },
     },
-    contentWith: (link) => dueContentOf(companyId, { channel, language, recalls }, { settings, link }),
+    contentWith: (link) => recallContent(companyId, { channel, language, recalls }, { settings, link }),
   };
 }

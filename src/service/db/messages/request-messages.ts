@@ -9,13 +9,13 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { requestMessageDue } from '#service/domain/request-messages.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
+  appointmentContent,
   type ClaimedMessage,
-  contentOf,
+  createClaimedMessage,
   type Dispatch,
   insertClaim,
   renewAppointmentMessages,
-  type Sending,
-  toSend,
+  type SendingOptions,
   unlessLocked,
 } from './message-rows.ts';
 import { databaseIdentity, readMessageSettings } from './message-settings.ts';
@@ -25,11 +25,11 @@ import { createHoursByZone, readForMessages } from './messageable-appointments.t
  * The e-mails that answer requests from the web site. They go to the address and in the language of the request.
  */
 
-/** Longer than the time in which any answer is due: a night, the hours in which it is sent, and a change of the clock. */
+/** Longer than any answer can be due: a night, the hours in which messages are sent, and a clock change. */
 const RECENT_MS = 48 * 3_600_000;
 
 /** The condition for a request `r` that was answered, but whose message has not been claimed. */
-const isUntold = sql`r.answered_at is not null and r.message_id is null`;
+const isUnclaimed = sql`r.answered_at is not null and r.message_id is null`;
 
 interface AnsweredRow {
   companyId: string;
@@ -44,12 +44,12 @@ interface AnsweredRow {
   petName: string;
   start: string;
   typeName: string | null;
-  /** Null for one that was declined. */
+  /** Null for a declined request. */
   appointmentId: string | null;
   appointmentStatus: string | null;
   appointmentStart: string | null;
   isPetAlive: boolean | null;
-  /** Whether the appointment has the type that was asked for. */
+  /** Whether the appointment has the requested type. */
   hasSameType: boolean | null;
   earliest: string;
   latest: string;
@@ -83,15 +83,15 @@ function readAnswered(executor: Executor, condition: SQL): Promise<AnsweredRow[]
   );
 }
 
-/** Whether the answer leaves now; a demo practice never sends. */
-function whenDue(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
+/** Whether the answer is sent now; a demo practice never sends messages. */
+function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
   if (isDemoCompany(row.companyId)) return 'never';
   const { answeredAt, appointmentId, appointmentStatus, appointmentStart, isPetAlive, store } = row;
   const appointment =
     appointmentId === null
       ? null
       : {
-          // An appointment that is not there any more has no status.
+          // A deleted appointment has no status.
           status: appointmentStatus ?? '',
           start: appointmentStart === null ? 0 : Date.parse(isoInstant(appointmentStart)),
           isPetAlive: isPetAlive ?? false,
@@ -100,12 +100,12 @@ function whenDue(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
   return requestMessageDue(request, createHoursByZone(row)(store), now);
 }
 
-/** The requests whose answer is due by e-mail, the first answered first. */
+/** The requests whose answer is due by e-mail, in the order in which they were answered. */
 export async function findDueRequests(executor: Executor, now: number): Promise<{ companyId: string; id: string }[]> {
   const isRecent = sql`r.answered_at >= ${instantLiteral(now - RECENT_MS)}::timestamptz`;
-  const rows = await readAnswered(executor, sql`${isUntold} and ${isRecent}`);
+  const rows = await readAnswered(executor, sql`${isUnclaimed} and ${isRecent}`);
   return rows
-    .filter((row) => whenDue(row, now) === 'now')
+    .filter((row) => answerDueTime(row, now) === 'now')
     .sort((one, other) => (one.answeredAt < other.answeredAt ? -1 : 1))
     .map(({ companyId, id }) => ({ companyId, id }));
 }
@@ -117,13 +117,13 @@ export async function findDueRequests(executor: Executor, now: number): Promise<
 export function claimRequestMessage(
   driver: postgres.Sql,
   { companyId, id }: { companyId: string; id: string },
-  { publicUrl, now }: Pick<Sending, 'publicUrl'> & { now: number },
+  { publicUrl, now }: Pick<SendingOptions, 'publicUrl'> & { now: number },
 ): Promise<ClaimedMessage | null> {
   return unlessLocked(driver, async (transaction) => {
     const isRequest = sql`r.company_id = ${companyId}::uuid and r.id = ${id}::uuid`;
     const [row] = await runQuery<{ appointment_id: string | null }>(
       transaction,
-      sql`select r.appointment_id from online_requests r where ${isRequest} and ${isUntold} for update nowait`,
+      sql`select r.appointment_id from online_requests r where ${isRequest} and ${isUnclaimed} for update nowait`,
     );
     if (row === undefined) return null;
     await runQuery(
@@ -138,13 +138,13 @@ export function claimRequestMessage(
       transaction,
       sql`update online_requests r set ${assignments(onlineRequests, { messageId: key.id })} where ${isRequest}`,
     );
-    return toSend(transaction, { ...key, attempts: 1, claimedAt: now }, dispatch, publicUrl);
+    return createClaimedMessage(transaction, { ...key, attempts: 1, claimedAt: now }, dispatch, publicUrl);
   });
 }
 
 /**
- * Prepares the message that answers the request for which a condition holds on `r`, if it is due now: it then counts for the
- * start of the appointment.
+ * Prepares the message that answers the request that meets a condition on `r`, if it is due now. The message then
+ * counts for the start of the appointment.
  */
 export async function prepareRequestMessage(
   transaction: Executor,
@@ -153,7 +153,7 @@ export async function prepareRequestMessage(
 ): Promise<Dispatch | 'later' | 'never'> {
   const [row] = await readAnswered(transaction, condition);
   if (row === undefined) return 'never';
-  const due = whenDue(row, now);
+  const due = answerDueTime(row, now);
   if (due !== 'now') return due;
   const { companyId, appointmentId, language, email, storeId, typeName, firstName, lastName, store, reason } = row;
   const about = { channel: 'email', language } as const;
@@ -183,8 +183,12 @@ export async function prepareRequestMessage(
       ...{ appointmentIds: [appointmentId], forStart: appointment.content.start },
     },
     contentWith: (link) => ({
-      ...contentOf(companyId, { ...about, kind, appointments: [{ ...appointment, content }] }, { settings, link }),
-      // As they wrote it: what is on file is nobody's who only has this address.
+      ...appointmentContent(
+        companyId,
+        { ...about, kind, appointments: [{ ...appointment, content }] },
+        { settings, link },
+      ),
+      // As typed in the request: someone who only has this address must not learn what is on file.
       client,
     }),
   };
