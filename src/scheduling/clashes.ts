@@ -1,7 +1,7 @@
 import { occupies } from '#contract/appointment-rules.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { takenTime } from './visit.ts';
+import { hasEnded, takenTime } from './visit.ts';
 
 /** The appointments that take place and overlap a time, by start. */
 export function appointmentsDuring(
@@ -113,8 +113,8 @@ interface BlockTarget {
 }
 
 /**
- * The appointments that overlap one of these times and need what is blocked, by start. If a room and an employee are
- * blocked together, these are the appointments of either.
+ * The appointments that overlap one of these times and need what is blocked, by start; those that have ended need nothing any
+ * more. If a room and an employee are blocked together, these are the appointments of either.
  */
 export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,
@@ -122,6 +122,7 @@ export function appointmentsInBlockedTime(
   visits: readonly ReceivedAppointment[],
 ): ReceivedAppointment[] {
   const isIn = (visit: ReceivedAppointment) => {
+    if (hasEnded(visit)) return false;
     if (employeeId !== null && isAssigned(visit, employeeId) && (storeId === null || visit.storeId === storeId))
       return true;
     if (roomId !== null) return visit.roomId === roomId;

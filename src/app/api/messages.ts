@@ -43,12 +43,17 @@ export const messageQueries = {
       },
       staleTime: STALE_MS,
     }),
-  /** What a client would get, and why nothing can be sent; by default by their channel and in their language. */
-  preview: (api: ApiClient, message: CallInput<typeof calls.previewMessage>) => ({
-    ...queryOf(api, calls.previewMessage, message),
-    // It depends on the appointment, the client and the settings, and is only read when someone looks at it.
-    staleTime: 0,
-  }),
+  /**
+   * What a client would get, and why nothing can be sent; by default by their channel and in their language. With the version
+   * of the appointment it is read again once the appointment has changed.
+   */
+  preview: (api: ApiClient, message: CallInput<typeof calls.previewMessage>, version: string | null = null) =>
+    queryOptions({
+      queryKey: [...queryKeyOf(calls.previewMessage, 'whole', message), version],
+      queryFn: ({ signal }) => api.call(calls.previewMessage, message, { signal }),
+      // It also depends on the client and the settings, and is only read when someone looks at it.
+      staleTime: 0,
+    }),
   /** How many messages would be sent until an instant. */
   due: (api: ApiClient, companyId: string, until: string) => queryOf(api, calls.countMessagesDue, { companyId, until }),
 };

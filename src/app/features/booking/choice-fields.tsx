@@ -54,10 +54,11 @@ export function VisitTypeField() {
   const [typed, setTyped] = useState(field.unmatched);
   const categoryLabel = (category: string) => categories.of(category).label;
   const namesOf = ({ name, category }: ReceivedAppointmentType) => [name, categoryLabel(category)];
+  // Its own name counts before that of its category, and both before synonyms.
   const rank = (type: ReceivedAppointmentType) =>
-    matchesWords(namesOf(type), typed)
-      ? -1
-      : synonymsOfVisitType(namesOf(type)).findIndex((word) => matchesWords([word], typed));
+    [[type.name], namesOf(type), ...synonymsOfVisitType(namesOf(type)).map((word) => [word])].findIndex((names) =>
+      matchesWords(names, typed),
+    );
   return (
     <Combobox<ReceivedAppointmentType>
       {...field}

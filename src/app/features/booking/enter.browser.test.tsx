@@ -65,6 +65,18 @@ test('Enter in Date shows the free times of the typed day, and in Start takes th
   expect(practice.creates()).toEqual([]);
 });
 
+test('a visit type is found by its own name before one of a category with that name', async () => {
+  const practice = emptyDay();
+  const [consultation, other] = practice.types;
+  if (!consultation || !other) throw new Error('The practice has no visit types.');
+  Object.assign(other, { name: 'Booster', category: consultation.category });
+  await renderForm(practice);
+  await field('Visit type').click();
+  await userEvent.keyboard('cons');
+  await expect.element(options.first()).toHaveTextContent(/^Consultation/);
+  await expect.element(options.nth(1)).toHaveTextContent(/^Booster/);
+});
+
 test('Enter stays in a list in which nothing matches', async () => {
   await renderForm(emptyDay());
   await field('Visit type').click();

@@ -92,6 +92,28 @@ test('a message that the practice system refuses meanwhile says why', async () =
   expect(practice.messages.messages).toEqual([]);
 });
 
+test('a cancellation can be sent as soon as the appointment is cancelled, though it was being saved for a while', async () => {
+  const { practice, appointment, open } = practiceOfDay();
+  await open();
+  await expect.element(button('Send now…')).toBeVisible();
+  let save = () => {};
+  const saved = new Promise<void>((resolve) => {
+    save = resolve;
+  });
+  practice.answer(`PATCH /v1/appointments/${appointment.id}`, async (_request, respond) => {
+    await saved;
+    return respond();
+  });
+  await details.getByRole('button', { name: 'Cancel appointment' }).click();
+  const previews = () => practice.requests.filter(({ name }) => name === 'POST /v1/messages/preview');
+  await expect.poll(() => previews().at(-1)?.body).toMatchObject({ kind: 'cancellation' });
+  save();
+  pause();
+  await button('Send now…').click();
+  await expect.element(button('Send cancellation')).toBeEnabled();
+  await expect.element(messages.getByText(/^Nothing is sent/)).not.toBeInTheDocument();
+});
+
 const reasons = [
   ['off', /messages are off/, (p: Practice) => Object.assign(p.messages.settings, { isOn: false })],
   [

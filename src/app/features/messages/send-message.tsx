@@ -35,10 +35,10 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
   const kinds = kindsFor(appointment);
   const [chosen, setChosen] = useState(kinds[0] ?? 'reminder');
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'reminder');
-  const { id: appointmentId } = appointment;
+  const { id: appointmentId, updatedAt } = appointment;
   const send = useSend(appointmentId, kind);
   const preview = useQuery({
-    ...messageQueries.preview(useApi(), { companyId: company.id, appointmentId, kind }),
+    ...messageQueries.preview(useApi(), { companyId: company.id, appointmentId, kind }, updatedAt),
     enabled: enabled || isOpen,
   });
   const { data } = preview;

@@ -38,10 +38,13 @@ interface EntryDialogProps {
 }
 
 const meeting = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
+const lunch = () => t({ message: 'Lunch', comment: 'why someone is away' });
+/** The titles of what takes only a part of the day. */
+const titlesWithTimes = () => [meeting(), lunch()];
 
 const picks = {
   shift: () => [],
-  away: () => [...reasonsForTimeOff(), meeting(), t({ message: 'Lunch', comment: 'why someone is away' })],
+  away: () => [...reasonsForTimeOff(), meeting(), lunch()],
   blocked: () => [
     meeting(),
     t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
@@ -174,7 +177,9 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                     key={pick}
                     compact
                     aria-pressed={values.title === pick}
-                    onClick={() => change({ title: pick })}
+                    onClick={() =>
+                      change({ title: pick, ...(titlesWithTimes().includes(pick) ? { allDay: false } : {}) })
+                    }
                   >
                     {pick}
                   </Button>

@@ -187,6 +187,7 @@ test('conflicts are appointments in the room, with the absent vet, and in the wh
     visit('ada', ada),
     visit('ada elsewhere', { ...ada, storeId: NEW_YORK }),
     visit('cancelled', { roomId: 'r', status: 'cancelled' }),
+    visit('completed', { roomId: 'r', ...ada, status: 'completed' }),
     visit('later', { roomId: 'r', start: '2026-03-27T10:00:00Z', end: '2026-03-27T11:00:00Z' }),
   ];
   const times = [{ start: Date.parse('2026-03-27T08:00:00Z'), end: Date.parse('2026-03-27T10:00:00Z') }];

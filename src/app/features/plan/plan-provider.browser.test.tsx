@@ -336,7 +336,9 @@ test('blocking time shows how many appointments conflict, and links to those of 
   await expect.element(dialog).not.toBeInTheDocument();
 
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: idOf(6, 3) });
+  await dialog.getByRole('checkbox', { name: 'All day' }).click();
   await dialog.getByRole('button', { name: 'Lunch' }).click();
+  await expect.element(dialog.getByRole('checkbox', { name: 'All day' })).not.toBeChecked();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   pause();
   await dialog.getByRole('button', { name: 'Enter time off' }).click();

@@ -13,6 +13,7 @@ import { MATCHED_DAYS } from '#app/features/waiting/use-matches.ts';
 import { fitText } from '#app/features/waiting/waiting-text.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { lastAttemptText } from '#app/text/recall-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -69,6 +70,7 @@ interface DueRowProps {
 /** A pet that is due: whom to call, what for, since when, and the first free time. */
 export function DueRow({ recall, isOpen, isCurrent, client, time, booked, context }: DueRowProps) {
   const { directory, zone, today, now, isLooking } = context;
+  const { stores } = directory.company;
   const addresses = useAddresses();
   const facts = useId();
   const pet = directory.pets.get(recall.petId);
@@ -133,7 +135,10 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
         <div className="min-w-0 md:max-xl:col-start-2">
           {!isOpen || context.isGone(recall) ? null : time ? (
             <p className="text-ok">
-              {t({ message: `free ${fitText(time.match, directory)}`, comment: 'the first free time, and with whom' })}
+              {factsText([
+                t({ message: `free ${fitText(time.match, directory)}`, comment: 'the first free time, and with whom' }),
+                stores.length > 1 ? stores.find(({ id }) => id === time.storeId)?.name : null,
+              ])}
             </p>
           ) : isLooking || recall.dueOn >= addDays(today, MATCHED_DAYS) ? null : (
             <p className="text-muted">{t({ message: 'no free time found', comment: 'for a pet that is due' })}</p>
