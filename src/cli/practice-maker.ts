@@ -1,7 +1,7 @@
 import type { PracticeMaker } from '#gateway/access/onboarding.ts';
 import type { Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
-import { refusalOf } from '#service/routes/errors.ts';
+import { toServiceError } from '#service/routes/errors.ts';
 import type { Access } from './access.ts';
 import { type Config, ownTimeZone } from './config.ts';
 
@@ -18,7 +18,7 @@ export function createPracticeMaker(options: {
   const { config, database, access, url, log } = options;
   /** Throws the error in the format for the browser. */
   const refuse = (error: unknown): never => {
-    throw (error instanceof Error && refusalOf(error)) || error;
+    throw (error instanceof Error && toServiceError(error)) || error;
   };
   return {
     databaseContent: () => access.databaseContent().catch(refuse),

@@ -17,7 +17,7 @@ import {
 } from '#contract/practice-setup.ts';
 import { UsageError } from './messages.ts';
 
-/* Parsers for the parts of a practice as typed in options. They throw an error that says what is wrong. */
+/* Parsers for the parts of a practice, as typed in options. Each throws an error that explains the problem. */
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const DAY = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*';

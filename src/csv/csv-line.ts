@@ -27,9 +27,9 @@ const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180 except for the separator) with its line break. What a spreadsheet would run as a formula
- * gets a leading apostrophe: a cell, and what follows a separator or line break within it, because spreadsheets
- * separate by the language of the computer.
+ * One line of CSV (RFC 4180 except for the separator) with its line break. Text that a spreadsheet would run as a
+ * formula gets a leading apostrophe: at the start of a cell, and after a separator or line break within it, because the
+ * language of the computer decides where spreadsheets separate cells.
  */
 export function csvLine(cells: readonly string[], separator: Separator): string {
   const written = cells.map((cell, index) => {

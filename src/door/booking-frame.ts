@@ -38,7 +38,7 @@ interface StepContent {
   body: Html | Html[];
 }
 
-/** A step of the booking page. Where it has fields to type in, or something was typed, choosing a language sends the form. */
+/** A step of the booking page. If it has text fields, or something was typed, choosing a language sends the form. */
 export function stepPage(view: BookingView, step: BookingStep, content: StepContent): Html {
   const { title, problem = null, inOtherLanguage = step, body } = content;
   const texts = textsOf(view);

@@ -81,7 +81,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(days.length === 0 ? noTimesPage(view) : timePage(view, days, problem), status);
   }
 
-  /** Checks what was typed, stores it, and sends the code; `isAgain` if the visitor wants another one. */
+  /** Checks and stores the typed details, and sends the code; `isAgain` if the visitor wants another code. */
   async function send(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
     const { c, booking } = visit;
     const texts = textsOf(visit);

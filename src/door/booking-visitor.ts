@@ -7,7 +7,7 @@ import { cleanLine, cleanLines, latinDigits } from './form-body.ts';
 export const visitorFields = ['petName', 'species', 'note', 'firstName', 'lastName', 'email', 'phone'] as const;
 export type VisitorField = (typeof visitorFields)[number];
 
-/** What a visitor has typed so far, as it was typed. */
+/** The fields of a visitor exactly as typed so far. */
 export type TypedVisitor = VisitorFields<string>;
 
 /** The problem of each field that has one. */

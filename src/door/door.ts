@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { type Logger, pino } from 'pino';
 import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
 import type { Database } from '#service/db/database.ts';
-import { refusalOf } from '#service/routes/errors.ts';
+import { toServiceError } from '#service/routes/errors.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { logRequests } from '#service/service.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
@@ -46,7 +46,7 @@ export function createDoor(options: {
   });
   app.notFound((c) => notice(c, 404, ({ notFound }) => notFound));
   app.onError((error, c) => {
-    const refusal = refusalOf(error);
+    const refusal = toServiceError(error);
     const request = { method: c.req.method, path: routePath(c) };
     logger[refusal === null ? 'error' : 'warn']({ ...request, err: error }, 'request failed');
     if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));

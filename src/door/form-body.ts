@@ -6,14 +6,14 @@ export async function readFields(c: Pick<Context, 'req'>): Promise<Partial<Recor
   return Object.fromEntries(new URLSearchParams(await c.req.text().catch(() => '')));
 }
 
-/** What was typed, with the line breaks of the database, and without control characters, which no one types on purpose. */
+/** Typed text with normalised line breaks, and without control characters, which no one types on purpose. */
 export const cleanLines = (typed: string): string =>
   typed
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?![\t\n])[\p{Cc}\p{Cs}]/gu, '')
     .trim();
 
-/** The same in one line. */
+/** Like {@link cleanLines}, but on a single line. */
 export const cleanLine = (typed: string): string => cleanLines(typed).replaceAll(/[\t\n\u2028\u2029]+/g, ' ');
 
 /** Converts the digits of Arabic and Persian keyboards to the Latin digits of stored phone numbers and codes. */

@@ -14,8 +14,8 @@ import {
   type ApiResponse,
   isAddition,
   isWrite,
-  kindOf,
   type PracticeApi,
+  requestKindOf,
 } from './upstream/practice-api.ts';
 
 /** The pattern of a path parameter. */
@@ -27,7 +27,7 @@ const OPERATIONS = (Object.keys(operations) as Operation[])
   .map((name) => {
     const { method, path }: Endpoint = operations[name];
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, SEGMENT)}$`);
-    return { name, method, path, kind: kindOf(name), pattern };
+    return { name, method, path, kind: requestKindOf(name), pattern };
   });
 
 /** The operation for a method and a path as sent (without prefix, not decoded); null if the contract has none. */

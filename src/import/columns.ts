@@ -1,5 +1,5 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
-import { type Concept, type Meaning, meaningsOf, type Subject } from './headings.ts';
+import { type Concept, findMeanings, type Meaning, type Subject } from './headings.ts';
 
 /* Determines the field of each column from its heading alone. For other headings, a person chooses the field. */
 
@@ -91,7 +91,7 @@ interface ColumnMatch {
 }
 
 function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
-  for (const { subject, concept } of meaningsOf(heading)) {
+  for (const { subject, concept } of findMeanings(heading)) {
     const field = FIELDS[kind][subject ?? 'own']?.[concept];
     if (field !== undefined) return { field, concept };
   }
@@ -105,7 +105,7 @@ const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clien
  * The field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the values of
  * a column are codes, such as P2000, rather than names: such a column has the ids, unless another one does.
  */
-export function fieldsOf(
+export function matchFields(
   kind: FileKind,
   headings: readonly string[],
   hasCodes: (column: number) => boolean = () => false,

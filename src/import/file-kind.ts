@@ -1,5 +1,5 @@
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
-import { type Concept, meaningsOf, type Subject, subjectIn } from './headings.ts';
+import { type Concept, findMeanings, findSubject, type Subject } from './headings.ts';
 
 const KINDS: Partial<Record<Subject, FileKind>> = {
   client: 'clients',
@@ -12,10 +12,10 @@ const KINDS: Partial<Record<Subject, FileKind>> = {
  * The kind of a file from its headings, otherwise from its name; null if neither shows it. `fields` are the fields that
  * a person has chosen for its columns; the kind must have all of them.
  */
-export function kindOf(name: string, headings: readonly string[], fields: readonly ImportField[]): FileKind | null {
+export function detectKind(name: string, headings: readonly string[], fields: readonly ImportField[]): FileKind | null {
   const possible = fileKinds.filter((kind) => fields.every((field) => isFieldOf(kind, field)));
   if (possible.length === 1) return possible[0] ?? null;
-  const subject = subjectIn(name.replace(/\.[^.]*$/, ''));
+  const subject = findSubject(name.replace(/\.[^.]*$/, ''));
   const byName = subject === null ? null : (KINDS[subject] ?? null);
   return [kindByHeadings(headings, byName), byName].find((kind) => kind !== null && possible.includes(kind)) ?? null;
 }
@@ -24,7 +24,7 @@ export function kindOf(name: string, headings: readonly string[], fields: readon
 export const isFieldOf = (kind: FileKind, field: string): boolean => importFields[kind].some((own) => own === field);
 
 function kindByHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
-  const meanings = headings.flatMap(meaningsOf);
+  const meanings = headings.flatMap(findMeanings);
   const has = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
     meanings.some((one) => one.subject === subject && (concepts.length === 0 || concepts.includes(one.concept)));
   const hasConcept = (...concepts: Concept[]) =>

@@ -137,13 +137,13 @@ const conceptsByText = indexByText(CONCEPTS);
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
-export function meaningsOf(heading: string): readonly Meaning[] {
+export function findMeanings(heading: string): readonly Meaning[] {
   const words = wordsOf(heading);
   const meanings = readMeanings(joinTellingWords(words));
   if (meanings.length > 0) return meanings;
   const numbered = words.filter((word) => !/^\d+$/.test(word));
   if (numbered.length < words.length) {
-    const found = meaningsOf(numbered.join(' '));
+    const found = findMeanings(numbered.join(' '));
     if (found.length > 0) return found;
   }
   const telling = words.filter((word) => !QUALIFIERS.has(word));
@@ -183,7 +183,7 @@ function readMeanings(text: string): Meaning[] {
 }
 
 /** The subject in the name of a file: the last one, because "pet owners" are clients. */
-export function subjectIn(name: string): Subject | null {
+export function findSubject(name: string): Subject | null {
   const text = wordsOf(name).join('');
   let best: { subject: Subject; end: number } | null = null;
   // If two subjects end at the same place, the longer one comes first.

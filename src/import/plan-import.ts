@@ -4,7 +4,7 @@ import { type FileKind, fileKinds } from './fields.ts';
 import { createPause } from './pause.ts';
 import type { ExistingPractice, ImportPlan, ReadFile } from './plan.ts';
 import { createAppointmentPlanner } from './planning/appointments.ts';
-import { cellsOf } from './planning/cells.ts';
+import { createCells } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
 import { createCollector, type Row, type RowResult } from './planning/collector.ts';
 import { createExported } from './planning/exported.ts';
@@ -15,7 +15,7 @@ import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { createStores, createWordList } from './planning/practice-words.ts';
 import { staffPlanner } from './planning/staff.ts';
-import { roleOf, statusOf } from './vocabulary.ts';
+import { parseRole, parseStatus } from './vocabulary.ts';
 
 interface ImportPlanning {
   choices: ImportChoices;
@@ -40,14 +40,14 @@ export async function planImport(
   const clientIndex = createClientIndex();
   const petIndex = createPetIndex(clientIndex);
   const people = createPeople(practice, map);
-  const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
+  const stores = createStores(practice.stores, { map, words, only: findOnlyStore(files), usualId: storeId });
   const implicit = createImplicitRecords(practice, map, people);
   const choice = { takeInactive, phonesInAlert };
   const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };
-  const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
+  const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, parseStatus) });
   const exported = createExported(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
-    staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
+    staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, parseRole) }),
     clients: (file) => clientPlanner(file, shared),
     pets: (file) => petPlanner(file, shared),
     appointments: visits.reader,
@@ -80,10 +80,10 @@ export async function planImport(
 }
 
 /** The only word for a store in all appointments, as `looseNameKey` normalizes it; null if there are several. */
-function onlyStoreOf(files: readonly ReadFile[]): string | null {
+function findOnlyStore(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {
-    const cells = cellsOf(file);
+    const cells = createCells(file);
     if (!cells.has('store')) continue;
     for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(looseNameKey(word));
   }

@@ -1,8 +1,8 @@
 import { type DateOrder, dateOrderOf, isSerialDate } from '#reading/file-dates.ts';
 import type { FileChoices, ImportChoices, ImportMap } from './choices.ts';
-import { fieldsOf } from './columns.ts';
+import { matchFields } from './columns.ts';
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
-import { isFieldOf, kindOf } from './file-kind.ts';
+import { detectKind, isFieldOf } from './file-kind.ts';
 import { headingKey } from './headings.ts';
 import type { ReadFile } from './plan.ts';
 import { exportedField, exportedKind } from './planning/exported.ts';
@@ -11,7 +11,7 @@ import { isCode, type Table } from './table.ts';
 type ReadChoices = Pick<ImportChoices, 'map' | 'dates'>;
 
 /** The choices for a file; the case of its name is ignored. */
-export function choicesOf(name: string, { files = {} }: ImportMap): FileChoices {
+export function findChoices(name: string, { files = {} }: ImportMap): FileChoices {
   const same = Object.keys(files).find((one) => one.toLowerCase() === name.toLowerCase());
   return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
 }
@@ -43,12 +43,12 @@ const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dueOn', 'dead', 
 export function readFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
   const { name, headings } = table;
   const own = exportedKind(headings);
-  const choices = own === null ? choicesOf(name, map) : {};
+  const choices = own === null ? findChoices(name, map) : {};
   const chosen = headings.map((heading) => chosenField(choices, heading));
   const kind =
     own ??
     choices.kind ??
-    kindOf(
+    detectKind(
       name,
       headings,
       chosen.filter((field) => field !== null && field !== undefined),
@@ -58,7 +58,7 @@ export function readFile(table: Table, { map, dates: usualOrder }: ReadChoices):
   const isOfKind = (field: string): field is ImportField => isFieldOf(kind, field);
   const found =
     own === null
-      ? fieldsOf(
+      ? matchFields(
           kind,
           headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
           (column) => hasCodes(table, column),
@@ -92,7 +92,7 @@ export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readon
   return [
     ...noFiles.map((file) => `there is no file "${file}" among ${names.join(', ')}`),
     ...tables.flatMap(({ name: file, headings }, index) => {
-      const { columns = {}, kind = kinds[index] ?? null } = choicesOf(file, map);
+      const { columns = {}, kind = kinds[index] ?? null } = findChoices(file, map);
       const fields = [...new Set((kind === null ? fileKinds : [kind]).flatMap((one) => importFields[one]))];
       return Object.entries(columns).flatMap(([heading, field]) => {
         if (!headings.some((one) => headingKey(one) === headingKey(heading)))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { csvLine } from '#csv/csv-line.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type SheetCell, type SheetOptions, workbookOf, zipOf } from '#testing/workbook.ts';
-import { filesIn, readSource } from './read-source.ts';
+import { extractFiles, readSource } from './read-source.ts';
 import { readTable, type Table } from './table.ts';
 import { unpackAll, zipEntries } from './zip.ts';
 
@@ -176,7 +176,7 @@ test('a table reads the same from a workbook and from CSV', async () => {
 describe('an archive', () => {
   const csv = 'Id,Name\n1,Anna\n';
   const namesIn = async (files: Readonly<Record<string, string | Uint8Array>>) =>
-    (await filesIn({ name: 'export.zip', bytes: zipOf(files) })).map(({ name }) => name);
+    (await extractFiles({ name: 'export.zip', bytes: zipOf(files) })).map(({ name }) => name);
 
   test('has its tables, without folders, hidden files, and other archives', async () => {
     const files = {
@@ -195,7 +195,7 @@ describe('an archive', () => {
   });
 
   test('in it, a file has its content', async () => {
-    const [file] = await filesIn({ name: 'export.zip', bytes: zipOf({ 'clients.csv': csv.repeat(10_000) }) });
+    const [file] = await extractFiles({ name: 'export.zip', bytes: zipOf({ 'clients.csv': csv.repeat(10_000) }) });
     expect(new TextDecoder().decode(file?.bytes)).toBe(csv.repeat(10_000));
   });
 
@@ -208,7 +208,7 @@ describe('an archive', () => {
       'too_much',
     ],
   ])('%s is refused', async (_about, bytes, problem) => {
-    expect(await problemOf(filesIn({ name: 'x.zip', bytes }))).toBe(problem);
+    expect(await problemOf(extractFiles({ name: 'x.zip', bytes }))).toBe(problem);
   });
 
   test('is unpacked until it is too much, counting all of its files', async () => {
@@ -227,7 +227,7 @@ describe('an archive', () => {
     // The size is in the header of the file, and again in the directory.
     for (let at = 0; at < honest.length - 4; at += 1)
       if (view.getUint32(at, true) === 400_000) view.setUint32(at, 8, true);
-    expect(await problemOf(filesIn({ name: 'x.zip', bytes: honest }))).toBe('broken');
+    expect(await problemOf(extractFiles({ name: 'x.zip', bytes: honest }))).toBe('broken');
   });
 });
 
@@ -269,7 +269,7 @@ describe('a packed file', () => {
         const bytes = workbook.slice();
         for (const [at, byte] of changes) bytes[at] = byte;
         expect(await problemOf(read(bytes))).toEqual(expect.any(String));
-        expect(await problemOf(filesIn({ name: 'x.zip', bytes }))).toEqual(expect.any(String));
+        expect(await problemOf(extractFiles({ name: 'x.zip', bytes }))).toEqual(expect.any(String));
       }),
       { numRuns: rounds({ few: 200, many: 5_000 }) },
     );

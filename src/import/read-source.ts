@@ -22,16 +22,16 @@ export const isReadByName = (name: string, extensions = fileExtensions) =>
 export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
-function entriesOf({ name, bytes }: SourceFile): ZipEntry[] {
+function readEntries({ name, bytes }: SourceFile): ZipEntry[] {
   if (bytes.length > MOST_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
   return zipEntries(name, bytes);
 }
 
 /**
- * What a packed file is: an archive, an `.xlsx` workbook, one of another program (`.xlsb`, `.ods`, `.numbers`), or a
- * document.
+ * Detects the kind of a packed file: an archive, an `.xlsx` workbook, a workbook of another kind (`.xlsb`, `.ods`,
+ * `.numbers`), or a document.
  */
-function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workbook' | 'document' {
+function detectPackedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workbook' | 'document' {
   const hasEntry = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
   if (hasEntry(/^\[content_types\]\.xml$/i))
     return hasEntry(/(?:^|\/)workbook\.xml$/i) ? 'xlsx' : hasEntry(/(?:^|\/)workbook\.bin$/i) ? 'workbook' : 'document';
@@ -40,14 +40,14 @@ function packedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'workboo
 
 /**
  * The tables in an archive as files, without their folders; any other file as it is. Hidden files, and files that are
- * no tables, are left out.
+ * not tables, are left out.
  *
  * @throws UnreadableFile
  */
-export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> {
+export async function extractFiles(file: SourceFile): Promise<readonly SourceFile[]> {
   if (!isZip(file.bytes)) return [file];
-  const entries = entriesOf(file);
-  if (packedKind(entries) !== 'archive') return [file];
+  const entries = readEntries(file);
+  if (detectPackedKind(entries) !== 'archive') return [file];
   const tables = entries.filter(
     ({ name }) => isReadByName(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
   );
@@ -69,8 +69,8 @@ export async function filesIn(file: SourceFile): Promise<readonly SourceFile[]> 
  */
 export async function readSource(file: SourceFile, chosen: Reading = {}): Promise<Table> {
   if (!isZip(file.bytes)) return readTable(file, chosen);
-  const entries = entriesOf(file);
-  const kind = packedKind(entries);
+  const entries = readEntries(file);
+  const kind = detectPackedKind(entries);
   if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');
   return sheetTable(file.name, await readSheet(file.name, entries));
 }

@@ -93,7 +93,7 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
-  const usual = reasons.length === 0 ? usualLength(rows) : null;
+  const usual = reasons.length === 0 ? findUsualLength(rows) : null;
   const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
   if (headings.length * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   return {
@@ -205,7 +205,7 @@ export const isCode = (cell: string) => /^\p{L}{0,3}[-_./]?\d{2,}$/u.test(cell);
  * The most frequent number of cells; null if no two lines have the same. Of two that are equally frequent, it is the
  * lower one.
  */
-function usualLength(rows: readonly CsvRow[]): number | null {
+function findUsualLength(rows: readonly CsvRow[]): number | null {
   const counts = new Map<number, number>();
   for (const { cells, openQuote } of rows)
     if (!openQuote) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { contactChoiceOf, isDead, isInactive, isOptedOut, languageOf, roleOf, statusOf } from './vocabulary.ts';
+import {
+  isDead,
+  isInactive,
+  isOptedOut,
+  parseContactChoice,
+  parseLanguage,
+  parseRole,
+  parseStatus,
+} from './vocabulary.ts';
 
 test.each([
   [
@@ -22,7 +30,7 @@ test.each([
   ],
   [null, 'Chauffeur|Hausmeister|Ehrenamt|x|'],
 ] as const)('the role %s is recognised as %s', (role, words) => {
-  for (const word of words.split('|')) expect([word, roleOf(word)]).toEqual([word, role]);
+  for (const word of words.split('|')) expect([word, parseRole(word)]).toEqual([word, role]);
 });
 
 test.each([
@@ -48,7 +56,7 @@ test.each([
   ],
   [null, 'grün|A|1|x'],
 ] as const)('the status %s is recognised as %s', (status, words) => {
-  for (const word of words.split('|')) expect([word, statusOf(word)]).toEqual([word, status]);
+  for (const word of words.split('|')) expect([word, parseStatus(word)]).toEqual([word, status]);
 });
 
 test('either column can say that a record is inactive', () => {
@@ -75,7 +83,7 @@ test.each([
   ],
   [null, 'Phone|Letter|Brief|x|'],
 ] as const)('how a client is written to, %s, is recognised', (choice, words) => {
-  for (const word of words.split('|')) expect([word, contactChoiceOf(word)]).toEqual([word, choice]);
+  for (const word of words.split('|')) expect([word, parseContactChoice(word)]).toEqual([word, choice]);
 });
 
 test('a word or a date can say that a client asked not to be written to', () => {
@@ -93,7 +101,7 @@ test.each([
   ['ar', 'ar|Arabic|Arabisch|arabe|árabe|العربية'],
   [null, 'Italian|Polnisch|tr|x|'],
 ] as const)('the language %s is recognised', (language, words) => {
-  for (const word of words.split('|')) expect([word, languageOf(word)]).toEqual([word, language]);
+  for (const word of words.split('|')) expect([word, parseLanguage(word)]).toEqual([word, language]);
 });
 
 test('a word or a date can say that a pet died', () => {

@@ -84,8 +84,8 @@ const CONTACT: readonly (readonly [RegExp, ContactChoice])[] = [
   [pattern`\bsms\b|\btexts?\b|text.?message|texto|رسال|نصي`, 'sms'],
 ];
 
-/** How a client wants to be written to, for a word in a file; null if there is none. */
-export function contactChoiceOf(text: string): ContactChoice | null {
+/** Parses a word for how a client wants to be written to; null for any other word. */
+export function parseContactChoice(text: string): ContactChoice | null {
   const word = normalizeText(text);
   return CONTACT.find(([texts]) => texts.test(word))?.[1] ?? null;
 }
@@ -93,7 +93,7 @@ export function contactChoiceOf(text: string): ContactChoice | null {
 /** Whether a cell of a column such as `Do not contact` or `Unsubscribed` says that a client is not to be written to. */
 export function isOptedOut(text: string): boolean {
   if (NO.has(normalizeText(text))) return false;
-  return YES.has(normalizeText(text)) || contactChoiceOf(text) === 'none' || DIGITS_OF_A_DATE.test(text);
+  return YES.has(normalizeText(text)) || parseContactChoice(text) === 'none' || DIGITS_OF_A_DATE.test(text);
 }
 
 const LANGUAGES: Readonly<Record<ClientLanguage, RegExp>> = {
@@ -105,8 +105,8 @@ const LANGUAGES: Readonly<Record<ClientLanguage, RegExp>> = {
   ar: pattern`arab|^ara$|árabe|عرب`,
 };
 
-/** The language for a word or a code in a file; null if there is none. */
-export function languageOf(text: string): ClientLanguage | null {
+/** Parses the name or the code of a language; null for any other word. */
+export function parseLanguage(text: string): ClientLanguage | null {
   const word = normalizeText(text);
   const [code] = word.split(/[-_]/);
   return (
@@ -137,8 +137,8 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
   ],
 ];
 
-/** The role for a word in a file; null if there is none. */
-export function roleOf(text: string): EmployeeRole | null {
+/** Parses a word for a role; null for any other word. */
+export function parseRole(text: string): EmployeeRole | null {
   const word = normalizeText(text);
   return employeeRoles.find((role) => role === word) ?? ROLES.find(([texts]) => texts.test(word))?.[1] ?? null;
 }
@@ -179,8 +179,8 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
   ],
 ];
 
-/** The status for a word in a file; null if there is none. */
-export function statusOf(text: string): AppointmentStatus | null {
+/** Parses a word for a status; null for any other word. */
+export function parseStatus(text: string): AppointmentStatus | null {
   const word = normalizeText(text);
   const plain = word.replaceAll(/[\s-]/g, '_');
   return (

@@ -150,7 +150,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
         column = -1;
       } else if (name === 'c') {
         cell = attributes;
-        column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r']);
+        column = attributes['r'] === undefined ? column + 1 : columnIndex(attributes['r']);
       }
       ofCell.open(name);
     },
@@ -167,7 +167,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
 }
 
 /** The column of a cell such as `AB12`, counted from 0. */
-function columnOf(reference: string): number {
+function columnIndex(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? 'A')
     column = column * 26 + letter.charCodeAt(0) - 64;

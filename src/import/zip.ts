@@ -17,7 +17,7 @@ const LOCAL = 0x04_03_4b_50;
 /** The end of an archive is before a comment of at most 64 KB. */
 const LONGEST_END = 22 + 65_535;
 
-/** The end of the directory, its number of entries, and where it begins. */
+/** Finds the directory at the end of an archive: its number of entries, and where it begins. */
 function findDirectory(view: DataView): { count: number; at: number } | null {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - LONGEST_END); at -= 1)
     if (view.getUint32(at, true) === END)
@@ -107,7 +107,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
   return entries;
 }
 
-/** All bytes of an entry, of which there may be at most a number. Yields regularly, so that a browser can draw. */
+/** Unpacks all bytes of an entry, at most `most`. Yields regularly, so that a browser can draw. */
 export async function unpackAll(file: string, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const pause = createPause();
   const parts: Uint8Array[] = [];

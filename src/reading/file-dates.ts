@@ -188,14 +188,14 @@ function readNamedMonth(plain: string, latestYear: number): DateMatch | null {
 }
 
 function buildDate(whole: string, year = '', name = '', day = '', latestYear: number): DateMatch | null {
-  const month = monthOf(name);
+  const month = findMonth(name);
   if (month === null) return null;
   const date = supportedDate(expandYear(year.replace("'", ''), latestYear), month, Number(day));
   return date === null ? null : { date, length: whole.length };
 }
 
 /** The month of a name or of its first letters; null if they fit several names, or none. */
-function monthOf(name: string): number | null {
+function findMonth(name: string): number | null {
   const [month = null, ...others] = dateNames().months.get(name) ?? [];
   return others.length === 0 ? month : null;
 }
@@ -204,7 +204,7 @@ function withoutWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
   if (!dateNames().weekdays.has(name)) return plain;
   // "mar" is a day in "mar 5 avr 2024" and a month in "mar 5 2024".
-  return MONTH_FIRST.test(plain) && monthOf(name) !== null ? plain : rest;
+  return MONTH_FIRST.test(plain) && findMonth(name) !== null ? plain : rest;
 }
 
 function expandYear(digits: string, latestYear: number): number {

@@ -49,7 +49,7 @@ export function readPhone(text: string): PhoneNumber | null {
 }
 
 /** The contact in a text: a phone number or an e-mail address; null for a name. */
-export function contactOf(text: string): 'phone' | 'email' | null {
+export function detectContact(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   return readPhone(text) === null ? null : 'phone';
 }

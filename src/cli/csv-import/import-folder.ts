@@ -17,8 +17,15 @@ import { problemHeadings } from '#import/headings.ts';
 import { countLines } from '#import/line-groups.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
-import { distinctNames, fileExtensions, filesIn, isReadByName, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { checkMap, findChoices, readFile as readImportFile } from '#import/read-files.ts';
+import {
+  distinctNames,
+  extractFiles,
+  fileExtensions,
+  isReadByName,
+  MOST_BYTES,
+  readSource,
+} from '#import/read-source.ts';
 import { refusedFileName, refusedFiles } from '#import/refused-files.ts';
 import { runImport } from '#import/run.ts';
 import type { SourceFile, Table } from '#import/table.ts';
@@ -154,7 +161,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
     sources.push(
       ...(await withReadProblem(file, async () => {
         if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES) throw new UnreadableFile(name, 'too_big');
-        return filesIn({ name, bytes: await readFile(file).catch(cannotRead(file)) });
+        return extractFiles({ name, bytes: await readFile(file).catch(cannotRead(file)) });
       })),
     );
   }
@@ -162,7 +169,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   const tables: Table[] = [];
   for (const [nth, { bytes }] of sources.entries()) {
     const name = distinct[nth] ?? '';
-    tables.push(await withReadProblem(name, () => readSource({ name, bytes }, choicesOf(name, map))));
+    tables.push(await withReadProblem(name, () => readSource({ name, bytes }, findChoices(name, map))));
   }
   return tables;
 }

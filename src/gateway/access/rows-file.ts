@@ -22,18 +22,18 @@ export async function openRowsFile<Row>(options: {
 
   const save = () =>
     inTurn(async () => {
-      await writeFile(draftOf(file), JSON.stringify([...rows.values()]), { mode: 0o600 });
-      await rename(draftOf(file), file);
+      await writeFile(draftPath(file), JSON.stringify([...rows.values()]), { mode: 0o600 });
+      await rename(draftPath(file), file);
     });
   return { rows, save };
 }
 
 /** The temporary file that is written first and then renamed to `file`. */
-const draftOf = (file: string) => `${file}.next`;
+const draftPath = (file: string) => `${file}.next`;
 
 /** Deletes a file of rows that no process has open, and the temporary file of a `save` that crashed. */
 export async function removeRowsFile(file: string): Promise<void> {
-  for (const path of [file, draftOf(file)]) await rm(path, { force: true });
+  for (const path of [file, draftPath(file)]) await rm(path, { force: true });
 }
 
 /** The text of a file; null where there is no such file. */

@@ -39,7 +39,7 @@ const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
  * The kind of an operation's requests, according to what it does and its permission. Reading keys and other management data
  * requires a permission to write.
  */
-export function kindOf(name: Operation): RequestKind {
+export function requestKindOf(name: Operation): RequestKind {
   if (name === 'ping') return 'probe';
   const { creates, permission }: Endpoint = operations[name];
   const isManagement = permission === 'practice.write';
@@ -80,7 +80,7 @@ export function readRequest(
 ): ApiRequest {
   return {
     operation,
-    kind: kindOf(operation),
+    kind: requestKindOf(operation),
     contentType: null,
     body: null,
     idempotencyKey: null,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '#contract/operations.ts';
 import { createMetrics } from '#gateway/metrics.ts';
 import { UpstreamError } from './connection.ts';
-import { kindOf, readRequest } from './practice-api.ts';
+import { readRequest, requestKindOf } from './practice-api.ts';
 import { createKeyBudgets } from './request-budget.ts';
 import { createUpstreamClient, isRepeatable } from './upstream-client.ts';
 
@@ -13,7 +13,7 @@ const credential = { key: 'k', keyHash: 'h' };
 describe('isRepeatable', () => {
   const repeatable = (operation: Operation, idempotencyKey: string | null = null) =>
     isRepeatable({
-      ...{ operation, kind: kindOf(operation), idempotencyKey },
+      ...{ operation, kind: requestKindOf(operation), idempotencyKey },
       body: new TextEncoder().encode('{"companyId":"c","expectedUpdatedAt":"2026-03-02T09:00Z","isActive":true}'),
     });
 

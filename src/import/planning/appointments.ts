@@ -6,7 +6,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { createStoreClocks, readTimes } from './appointment-times.ts';
-import { type Cells, cellsOf, timeCells } from './cells.ts';
+import { type Cells, createCells, timeCells } from './cells.ts';
 import { clientReader } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type PetIndex } from './file-index.ts';
@@ -65,7 +65,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
 
   /** Reads the rows of a file. */
   function reader(file: ReadFile): (row: Row) => RowResult {
-    const cells = cellsOf(file);
+    const cells = createCells(file);
     const petOf = createPetReader(cells, planning);
 
     return ({ row, origin }) => {

@@ -58,13 +58,13 @@ export function timeCells(cells: Cells, row: TableRow) {
 export type TimeCells = ReturnType<typeof timeCells>;
 
 /** The alert in the columns of a field, on one line; null if there is none. */
-export function alertOf(cells: Cells, row: TableRow, field: ImportField): string | null {
+export function readAlert(cells: Cells, row: TableRow, field: ImportField): string | null {
   const texts = cells.all(row, field).filter((text) => !isNo(text));
   return texts.map((text) => text.replaceAll(/\s+/g, ' ')).join('; ') || null;
 }
 
 /** Reads the cells of a file by field. */
-export function cellsOf({ table, columns }: ReadFile): Cells {
+export function createCells({ table, columns }: ReadFile): Cells {
   const places = new Map<ImportField, number[]>();
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);

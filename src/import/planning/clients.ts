@@ -5,10 +5,10 @@ import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { contactChoiceOf, isEmptyWord, isInactive, isOptedOut, languageOf } from '#import/vocabulary.ts';
-import { activityCells, alertOf, type Cells, cellsOf } from './cells.ts';
+import { isEmptyWord, isInactive, isOptedOut, parseContactChoice, parseLanguage } from '#import/vocabulary.ts';
+import { activityCells, type Cells, createCells, readAlert } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
-import { emailOf, phoneIn } from './contact.ts';
+import { findClientPhone, findEmail } from './contact.ts';
 import type { ClientIndex, Contact } from './file-index.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
@@ -90,18 +90,18 @@ export function clientReader(
     function readContactChoice(): ContactChoice | null {
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||
-        cells.all(row, columns.contactBy).some((text) => contactChoiceOf(text) === 'none');
-      return isOut ? 'none' : firstReadable('contactBy', contactChoiceOf);
+        cells.all(row, columns.contactBy).some((text) => parseContactChoice(text) === 'none');
+      return isOut ? 'none' : firstReadable('contactBy', parseContactChoice);
     }
-    const email = firstReadable('email', emailOf);
-    const phone = phoneIn(
+    const email = firstReadable('email', findEmail);
+    const phone = findClientPhone(
       [columns.mobile, columns.phone].flatMap((field) => cells.withHeadings(row, field)),
       ({ field, text }) => {
         if (!isEmptyWord(text)) notes.push({ code: 'left_out', field, text });
       },
     );
     const contact = { email, phone: phone?.written ?? null };
-    let alert = alertOf(cells, row, columns.alert);
+    let alert = readAlert(cells, row, columns.alert);
     function addToAlert(heading: string, text: string): boolean {
       const longer = `${alert === null ? '' : `${alert}; `}${heading}: ${text}`;
       if (!phonesInAlert || longer.length > MOST_LETTERS_OF_ALERT) return false;
@@ -113,8 +113,8 @@ export function clientReader(
     for (const { heading, text } of phone?.further ?? [])
       if (!addToAlert(heading, text)) notes.push({ code: 'phone_left_out', text });
     const choice = readContactChoice();
-    const recallsBy = firstReadable('recallsBy', contactChoiceOf);
-    const language = firstReadable('language', languageOf);
+    const recallsBy = firstReadable('recallsBy', parseContactChoice);
+    const language = firstReadable('language', parseLanguage);
     return {
       id: cell('id'),
       person: parsePerson(names, familyFirst),
@@ -156,7 +156,7 @@ export function clientPlanner(
   planning: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean; phonesInAlert: boolean },
 ): (row: Row) => RowResult {
   const { collector, clientIndex, takeInactive } = planning;
-  const cells = cellsOf(file);
+  const cells = createCells(file);
   const read = clientReader(cells, ownColumns, planning);
   const fields = clientFields(ownColumns);
   const hasActivity = cells.has('active') || cells.has('inactive');

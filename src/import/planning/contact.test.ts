@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailOf, phoneOf, phonesIn, plainPhone } from './contact.ts';
+import { findEmail, findPhone, findPhones, plainPhone } from './contact.ts';
 
 test.each([
   ['ann@example.com', 'ann@example.com'],
@@ -9,7 +9,7 @@ test.each([
   ['ann@b', null],
   ['none', null],
 ])('the first email address in %j is %j', (cell, email) => {
-  expect(emailOf(cell)).toBe(email);
+  expect(findEmail(cell)).toBe(email);
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['12 Main Street 3', null],
   ['Hauptstr. 12, 10115 Berlin', null],
 ])('the first phone number in %j is %j', (cell, phone) => {
-  expect(phoneOf(cell)).toBe(phone);
+  expect(findPhone(cell)).toBe(phone);
 });
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   ['+49 (0)151 / 555-01', '+49 (0)151 / 555-01', []],
   ['call husband 0412 555 019', 'call husband 0412 555 019', []],
 ])('nothing in %j is lost', (cell, first, others) => {
-  expect(phonesIn(cell)).toEqual({ first, others });
+  expect(findPhones(cell)).toEqual({ first, others });
 });
 
 test.each([

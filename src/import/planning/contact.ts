@@ -8,16 +8,16 @@ const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 const LONGEST = 200;
 
 /** The first email address in a cell; null if there is none. */
-export function emailOf(cell: string): string | null {
+export function findEmail(cell: string): string | null {
   const parts = cell.split(/[\s;,<>]+/).map((part) => part.replace(/^mailto:/i, '').replace(/\.+$/, ''));
   return parts.find((part) => ADDRESS.test(part)) ?? (cell.length > LONGEST ? cell : null);
 }
 
 /** The first phone number in a cell, with the remark beside it; null if there is none, or a spreadsheet has truncated it. */
-export const phoneOf = (cell: string): string | null => phonesIn(cell)?.first ?? null;
+export const findPhone = (cell: string): string | null => findPhones(cell)?.first ?? null;
 
-/** The first phone number in a cell as {@link phoneOf} returns it, and everything else: further numbers and texts. */
-export function phonesIn(cell: string): { first: string; others: readonly string[] } | null {
+/** The first phone number in a cell as {@link findPhone} returns it, and everything else: further numbers and texts. */
+export function findPhones(cell: string): { first: string; others: readonly string[] } | null {
   if (cell.length > LONGEST) return { first: cell, others: [] };
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
   const parts = cell
@@ -37,9 +37,9 @@ export function phonesIn(cell: string): { first: string; others: readonly string
  * The phone number of a client in the cells for it, the first as written and without the words beside it; `further` has every
  * other number and text, but not the same number again. A cell without a number is passed to `onNoPhone`.
  */
-export function phoneIn(cells: readonly HeadedCell[], onNoPhone: (cell: HeadedCell) => void) {
+export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: HeadedCell) => void) {
   const found = cells.flatMap((cell) => {
-    const phones = phonesIn(cell.text);
+    const phones = findPhones(cell.text);
     if (phones === null) onNoPhone(cell);
     return phones === null ? [] : [{ heading: cell.heading, ...phones }];
   });

@@ -10,7 +10,7 @@ import { headingKey } from '#import/headings.ts';
 import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { contactChoiceOf, isInactive, languageOf, roleOf, statusOf } from '#import/vocabulary.ts';
+import { isInactive, parseContactChoice, parseLanguage, parseRole, parseStatus } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { createStoreClocks, readTimes } from './appointment-times.ts';
 import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
@@ -95,7 +95,7 @@ function readId(cell: string): string | null | RefusalReason {
 const isReason = (value: unknown): value is RefusalReason =>
   typeof value === 'object' && value !== null && 'code' in value;
 
-/** What a pet is due for; empty if nothing. */
+/** The fields that say what a pet is due for, and when; empty if it is not due. */
 type RecallFields = Pick<ImportLineByKind<'pet'>, 'dueOn' | 'dueFor'>;
 
 interface ExportPlanning {
@@ -160,9 +160,9 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         return value ?? undefined;
       }
       const contact = {
-        contactBy: readChoice('contactBy', contactChoiceOf),
-        recallsBy: readChoice('recallsBy', contactChoiceOf),
-        language: readChoice('language', languageOf),
+        contactBy: readChoice('contactBy', parseContactChoice),
+        recallsBy: readChoice('recallsBy', parseContactChoice),
+        language: readChoice('language', parseLanguage),
       };
       const called = fullName({ firstName, lastName });
       const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
@@ -199,7 +199,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     };
   }
 
-  /** For what and when a pet is due again. */
+  /** Reads when a pet is due again, and for which visit type. */
   function readRecall(of: Row, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
     const dueOn = cells.date(of.row, 'dueOn');
     if (isReason(dueOn)) return dueOn;
@@ -221,7 +221,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const identity = identityOf(cells, row, 'frontdeskPersonId', [called]);
       if (isReason(identity)) return identity;
       const word = cells.cell(row, 'role');
-      const role = roleOf(word);
+      const role = parseRole(word);
       if (role === null) return { code: 'unknown_role', text: word };
       const notes: LineNote[] = [];
       const storeIds = cells.lines(row, 'stores').flatMap((name) => {
@@ -314,7 +314,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const times = readRowTimes(row, store);
       if ('code' in times) return times;
       const word = cell(row, 'status');
-      const status = statusOf(word);
+      const status = parseStatus(word);
       if (status === null) return { code: 'unknown_status', text: word };
       const type = resolveType(of, cells, 'type');
       if (isReason(type)) return type;

@@ -4,8 +4,8 @@ import { isCode, isValue, type TableRow } from '#import/table.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { readTime } from '#reading/times.ts';
 import { readDuration } from './appointment-times.ts';
-import { cellsOf } from './cells.ts';
-import { emailOf, phoneOf } from './contact.ts';
+import { createCells } from './cells.ts';
+import { findEmail, findPhone } from './contact.ts';
 
 /** The kind of values of a field in which not every text is possible. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
@@ -15,8 +15,8 @@ const isDate: IsPossible = (cell, { dates, serialDates }) =>
   readDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
 const isPossible: Readonly<Record<ValueKind, IsPossible>> = {
   text: (cell) => !isValue(cell) && !isCode(cell),
-  email: (cell) => emailOf(cell) !== null,
-  phone: (cell) => phoneOf(cell) !== null && emailOf(cell) === null,
+  email: (cell) => findEmail(cell) !== null,
+  phone: (cell) => findPhone(cell) !== null && findEmail(cell) === null,
   date: isDate,
   time: (cell, file) => readTime(cell) !== null || isDate(cell, file),
   duration: (cell) => readDuration(cell) !== null,
@@ -54,7 +54,7 @@ const VALUES: Partial<Record<ImportField, ValueKind>> = {
  * Whether a line has a value in the wrong column, such as an e-mail address in the column of phone numbers.
  */
 export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
-  const cells = cellsOf(file);
+  const cells = createCells(file);
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
   return (row) =>
     fields.some((field) => {
@@ -86,7 +86,7 @@ export function wrongColumnsOf(file: ReadFile): ReadonlyMap<number, WrongColumn>
     file.columns.flatMap((field, column) => {
       const kind = field === null ? undefined : VALUES[field];
       if (field === null || kind === undefined) return [];
-      const cells = cellsOf({ ...file, columns: file.columns.map((_, nth) => (nth === column ? field : null)) });
+      const cells = createCells({ ...file, columns: file.columns.map((_, nth) => (nth === column ? field : null)) });
       const values = rows.flatMap((row) => cells.all(row, field));
       const wrong = values.filter((cell) => !isPossible[kind](cell, file)).length;
       return wrong > 0 && wrong >= MANY * values.length ? [[column, { kind, wrong, all: values.length }]] : [];

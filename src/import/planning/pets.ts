@@ -6,7 +6,7 @@ import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
-import { activityCells, alertOf, cellsOf } from './cells.ts';
+import { activityCells, createCells, readAlert } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
@@ -46,7 +46,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
-  const cells = cellsOf(file);
+  const cells = createCells(file);
   const readOwner = clientReader(cells, ownerColumns, planning);
   const ownerFields = clientFields(ownerColumns);
   const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
@@ -120,7 +120,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const fields: Partial<ImportLineByKind<'pet'>> = {};
     if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
-    if (cells.has('alert')) fields.alert = alertOf(cells, row, 'alert');
+    if (cells.has('alert')) fields.alert = readAlert(cells, row, 'alert');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
     if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
     const dead = cells.first(row, 'dead');
@@ -130,7 +130,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return { fields, notes };
   }
 
-  /** For what visit type and when a living, active pet is due again; null if for nothing. */
+  /** Reads when a living, active pet is due again, and for which visit type; null if it is not due. */
   function readRecall(row: TableRow, notes: LineNote[]): { dueOn: string; type: Meaning } | null | RefusalReason {
     const [text, word] = [cells.first(row, 'dueOn'), cells.first(row, 'dueFor')];
     if (text === null || NO_DAY.test(text) || isInactiveOrDead(row)) return null;

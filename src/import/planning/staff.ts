@@ -4,7 +4,7 @@ import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
-import { activityCells, cellsOf } from './cells.ts';
+import { activityCells, createCells } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { isFamilyFirst, isName, parsePerson } from './names.ts';
 import type { People } from './people.ts';
@@ -24,11 +24,11 @@ export function staffPlanner(
   file: ReadFile,
   { collector, people, stores, roleOf }: StaffPlanning,
 ): (row: Row) => RowResult {
-  const cells = cellsOf(file);
+  const cells = createCells(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
   /** The stores in a cell: one name, or several with separators. */
-  function storesOf(text: string, notes: LineNote[]): string[] {
+  function readStores(text: string, notes: LineNote[]): string[] {
     const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
     return names.flatMap((part) => {
       const name = part.trim();
@@ -48,7 +48,7 @@ export function staffPlanner(
     const role = roleOf(word);
     if (role === null) return { code: 'unknown_role', text: word };
     const notes: LineNote[] = [];
-    const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => storesOf(text, notes)))];
+    const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => readStores(text, notes)))];
     const id = cell('id');
     const record: ImportLineByKind<'employee'> = {
       kind: 'employee',
