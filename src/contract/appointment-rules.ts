@@ -73,7 +73,7 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
 }
 
 /** How long after a create its author can undo the booking, in milliseconds. */
-export const takeBackMs = 10 * 60_000;
+export const undoBookingMs = 10 * 60_000;
 
 /** How long the author of a reason can change or remove it, in milliseconds. */
 const reasonChangeMs = 24 * 3_600_000;
@@ -168,7 +168,8 @@ export function withVisitType<
 }
 
 /**
- * Replaces the main employee, of whom a migrated appointment may have several; null removes them. Other assigned staff stay.
+ * Replaces the main employee; null removes them. A migrated appointment may have several main employees, which are all
+ * replaced. Other assigned staff stay.
  */
 function withMainEmployee(employees: ChangeableRecord['employees'], id: string | null) {
   const main = employees.filter(({ isMainEmployee }) => isMainEmployee);

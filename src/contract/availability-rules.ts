@@ -33,7 +33,7 @@ export interface WallClock {
   toInstant: (wall: number) => number;
 }
 
-interface Entry extends Interval {
+interface EntryFields extends Interval {
   readonly kind: 'on_duty' | 'unavailable';
   readonly storeId: string | null;
   readonly employeeId: string | null;
@@ -54,7 +54,7 @@ export interface Recurrence {
  * The first problem of an entry and the field that has it; null for a valid entry. Does not check whether the referenced
  * records exist.
  */
-export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: Entry): {
+export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: EntryFields): {
   field: 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end';
   problem: string;
 } | null {

@@ -27,8 +27,8 @@ import {
 } from '#contract/received-waiting-list.ts';
 
 /*
- * How the operations of the practice API are called: all that the app needs to know of them. The tables of endpoints
- * (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
+ * How the operations of the practice API are called: everything that the app needs to know about them. The tables of
+ * endpoints (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
  */
 
 const appointments = pageOf(appointment);

@@ -31,7 +31,7 @@ export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields:
 export const versionFields = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 
 /** The 409 response to a change. `data.current` is the current record, if the key may read it. */
-export function meanwhileSchema<Record extends z.ZodMiniType>(id: string, record: Record) {
+export function createConflictSchema<Record extends z.ZodMiniType>(id: string, record: Record) {
   const data = z.extend(serviceErrorSchema.shape.data, { current: z.optional(record) });
   return z.extend(serviceErrorSchema, { data }).register(z.globalRegistry, { id });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { meanwhileSchema } from '#contract/change-schema.ts';
+import { createConflictSchema } from '#contract/change-schema.ts';
 import { changeClientSchema, clientSchema, listedClientSchema } from '#contract/clients-pets-staff.ts';
 import { companyQuerySchema } from '#contract/endpoint.ts';
 import { duplicateReasons } from '#contract/enums.ts';
@@ -59,4 +59,4 @@ export const transferredSchema = z
   .register(z.globalRegistry, { id: 'TransferredClients' });
 export type TransferredClients = z.infer<typeof transferredSchema>;
 
-export const transferMeanwhileSchema = meanwhileSchema('TransferChangedMeanwhile', transferredSchema);
+export const transferMeanwhileSchema = createConflictSchema('TransferChangedMeanwhile', transferredSchema);

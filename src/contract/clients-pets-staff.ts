@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { clockTimePattern } from '#contract/date-time.ts';
 import {
   clientLanguageSchema,
@@ -59,9 +59,9 @@ export const companySchema = z
 export type Company = z.infer<typeof companySchema>;
 
 /**
- * A client. `alert` is one short line that everyone at the desk must see. `contactBy` is how the client wants to be written to
- * (null: no one asked), `recallsBy` how when a pet is due again (null: as `contactBy`), `language` in which language (null:
- * that of the message settings).
+ * A client. `alert` is one short line that everyone at the desk must see. `contactBy` is how the client wants to be
+ * written to (null: no one asked), `recallsBy` how they want to hear that a pet is due again (null: as in `contactBy`),
+ * `language` the language of their messages (null: the language of the message settings).
  */
 export const clientSchema = z
   .strictObject({
@@ -160,8 +160,8 @@ export type KeyHolder = z.infer<typeof keyHolderSchema>;
 export const bookableMinutesSchema = z.int().check(z.minimum(1), z.maximum(1440));
 
 /**
- * A visit type. Clients get messages about its appointments if `isMessaged`; `preparation` is what they have to do before.
- * `recallMonths` after a completed appointment the pet is due again (null: never).
+ * A visit type. Clients get messages about its appointments if `isMessaged`; `preparation` is what they have to do
+ * before the appointment. The pet is due again `recallMonths` months after a completed appointment (null: never).
  */
 export const appointmentTypeSchema = z
   .strictObject({
@@ -257,9 +257,9 @@ export const changePetSchema = changeSchema(
 );
 
 /** The 409 response to a change to a client, with the record if the key may read clients. */
-export const clientChangedMeanwhileSchema = meanwhileSchema('ClientChangedMeanwhile', clientSchema);
+export const clientChangedMeanwhileSchema = createConflictSchema('ClientChangedMeanwhile', clientSchema);
 /** The 409 response to a change to a pet, with the record if the key may read pets. */
-export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', petSchema);
+export const petChangedMeanwhileSchema = createConflictSchema('PetChangedMeanwhile', petSchema);
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
 export const clientPageSchema = recordPageSchema(listedClientSchema, 'ClientPage');

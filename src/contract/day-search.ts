@@ -14,7 +14,7 @@ export interface SearchedDay {
   to: string;
 }
 
-/** The search (section 4.4) for the appointments that overlap a span: its first page, as long as pages can be. */
+/** The search (section 4.4) for the appointments that overlap a span: its first page, of the maximum size. */
 export function daySearch({ companyId, storeIds, from, to }: SearchedDay) {
   return {
     companyId,

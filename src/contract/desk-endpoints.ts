@@ -7,7 +7,7 @@ import { lockMinutes } from '#contract/lock-minutes.ts';
 import { practiceSetupSchema } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
-/* What the gateway's own endpoints accept. */
+/* The requests that the gateway's own endpoints accept. */
 
 /**
  * The body of `POST /desk/session`: a receptionist's own API key, which the gateway seals and never returns, and their

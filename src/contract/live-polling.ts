@@ -29,7 +29,7 @@ export function tickAt(clock: number, everyMs: number = livePolling.everyMs): nu
   return Math.floor(clock / everyMs) * everyMs;
 }
 
-interface NextPoll {
+interface PollTiming {
   /** When the last poll began or the day was loaded; now by default. */
   after?: number;
   /** `everyMs` or `netEveryMs`. */
@@ -40,7 +40,7 @@ interface NextPoll {
  * The milliseconds until the next poll is due, or 0 if it is overdue, such as after a change to a shorter interval. Until
  * then, every call computes the same instant. `random` is from 0 up to 1.
  */
-export function msToNextPoll(clock: number, random: number, { after = clock, everyMs }: NextPoll = {}): number {
+export function msToNextPoll(clock: number, random: number, { after = clock, everyMs }: PollTiming = {}): number {
   const { settleMs, spreadMs } = livePolling;
   const every = everyMs ?? livePolling.everyMs;
   // The estimated clock may have been set back in the meantime.
@@ -48,7 +48,7 @@ export function msToNextPoll(clock: number, random: number, { after = clock, eve
   return Math.max(0, due - clock);
 }
 
-interface PollToSend {
+interface DuePoll {
   clock: number;
   /** The tick of the last poll whose pages were all read, or the tick at which the day was loaded. */
   completeTick: number;
@@ -61,7 +61,7 @@ interface PollToSend {
  * missed a few polls get the same value, whatever their interval; one that was asleep for longer looks back further. A record
  * may arrive several times: the newest `updatedAt` counts.
  */
-export function updatedSinceAt({ clock, completeTick, hasEvents = false }: PollToSend): string {
+export function updatedSinceAt({ clock, completeTick, hasEvents = false }: DuePoll): string {
   const { netEveryMs, forgivenMs, overlapMs } = livePolling;
   const tick = tickAt(clock);
   const usual = hasEvents && tick % netEveryMs === 0 ? tick - netEveryMs : tick;

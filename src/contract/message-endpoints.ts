@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createdSchema } from '#contract/appointment.ts';
-import { meanwhileSchema } from '#contract/change-schema.ts';
+import { createConflictSchema } from '#contract/change-schema.ts';
 import {
   clientAnswerPageSchema,
   clientAnswerSchema,
@@ -83,7 +83,7 @@ export const messageEndpoints = {
     response: messageSettingsSchema,
     conflict: {
       when: 'The settings have been changed in the meantime',
-      body: meanwhileSchema('MessageSettingsChangedMeanwhile', messageSettingsSchema),
+      body: createConflictSchema('MessageSettingsChangedMeanwhile', messageSettingsSchema),
       permission: 'practice.write',
     },
     tag,

@@ -48,7 +48,7 @@ export function fillPlaceholders(text: string, values: Readonly<Record<string, s
   return lines.join('\n');
 }
 
-/** The GSM 03.38 basic characters, and those that take two because they are written with an escape. */
+/** The basic characters of GSM 03.38, and its extended characters, which count as two because they need an escape. */
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const GSM_EXTENSION = '\f^{}\\[~]|€';
@@ -83,6 +83,6 @@ export function smsParts(text: string): number {
   return length <= single ? 1 : Math.ceil(length / part);
 }
 
-/** The maximum number of characters of an SMS of these characters: 612 or 268. */
+/** The maximum length of an SMS: 612 characters if all are in GSM 03.38, otherwise 268. */
 export const maxSmsLength = (isGsm: boolean): number =>
   maxSmsParts * (isGsm ? partSizes.gsm.part : partSizes.unicode.part);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
@@ -23,7 +23,7 @@ export const originSchema = z.string().check(
 );
 
 /** An integer within limits, both included. */
-const integerFrom = (least: number, most: number) => {
+const integerSchema = (least: number, most: number) => {
   const error = `must be ${least} to ${most}`;
   return z.int().check(z.minimum(least, error), z.maximum(most, error));
 };
@@ -46,11 +46,11 @@ const settings = {
   stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
   types: z.array(bookingTypeSchema).check(z.maxLength(500)),
   /** The hours from now until the first time that is offered. */
-  noticeHours: integerFrom(1, 336),
+  noticeHours: integerSchema(1, 336),
   /** The days of the store's calendar on which times are offered; today is 0. */
-  daysAhead: integerFrom(1, 180),
+  daysAhead: integerSchema(1, 180),
   /** The requests that are accepted for a store each day. */
-  dailyLimit: integerFrom(1, 200),
+  dailyLimit: integerSchema(1, 200),
   origins: z.array(originSchema).check(z.maxLength(20)),
 };
 
@@ -111,7 +111,7 @@ export const putOnlineBookingSchema = z
   .register(z.globalRegistry, { id: 'PutOnlineBooking' });
 
 /** The 409 response to settings that were changed in the meantime. */
-export const onlineBookingChangedMeanwhileSchema = meanwhileSchema(
+export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
   'OnlineBookingChangedMeanwhile',
   onlineBookingSchema,
 );
@@ -149,7 +149,7 @@ export type BookingServer = z.output<typeof bookingServerSchema>;
 
 export const onlineRequestStatusSchema = z.enum(onlineRequestStatuses);
 
-/** What a client types on the booking page. */
+/** The fields that a client types on the booking page. */
 export const requesterFields = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
@@ -233,7 +233,7 @@ export const bookOnlineRequestSchema = z
   )
   .register(z.globalRegistry, { id: 'BookOnlineRequest' });
 
-/** What was booked for a request. */
+/** The records that were booked for a request. */
 export const bookedRequestSchema = z
   .strictObject({ appointmentId: uuidSchema, clientId: uuidSchema, petId: uuidSchema })
   .register(z.globalRegistry, { id: 'BookedRequest' });
@@ -245,7 +245,7 @@ export const declineOnlineRequestSchema = z
   .register(z.globalRegistry, { id: 'DeclineOnlineRequest' });
 
 /** The 409 response to an answer: `changed_meanwhile`, or `not_open` for a request that is answered or has expired. */
-export const onlineRequestChangedMeanwhileSchema = meanwhileSchema(
+export const onlineRequestChangedMeanwhileSchema = createConflictSchema(
   'OnlineRequestChangedMeanwhile',
   onlineRequestSchema,
 );

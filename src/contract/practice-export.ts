@@ -23,7 +23,7 @@ export type ExportFile = (typeof exportFiles)[number];
 export const exportColumns = {
   appointments: [
     ...(['frontdeskAppointmentId', 'store', 'start', 'end', 'status', 'pet', 'petId', 'client'] as const),
-    // The client at the time, if the pet has another one now.
+    // The client at the time of the appointment, if the pet has another one now.
     'clientId',
     ...(['type', 'typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
     'typeRecallMonths',

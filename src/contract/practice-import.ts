@@ -107,7 +107,7 @@ const clientLineSchema = z
     alert: z.optional(z.nullable(notEmptySchema)),
     /** `none` stays if it was set here: an import never takes back that a client asked not to be written to. */
     contactBy: z.optional(z.nullable(contactChoiceSchema)),
-    /** `none` stays, whoever set it. */
+    /** An existing `none` stays, even if an import set it. */
     recallsBy: z.optional(z.nullable(contactChoiceSchema)),
     language: z.optional(z.nullable(clientLanguageSchema)),
     isActive: z.optional(z.boolean()),

@@ -108,7 +108,7 @@ export const managedBodies = {
       position: z.int().check(z.minimum(0, 'must be 0 or more')),
     },
   ),
-  /** For `isMessaged` where it is absent see {@link resolveIsMessaged}. */
+  /** {@link resolveIsMessaged} says what an absent `isMessaged` means. */
   appointmentType: bodies(
     'AppointmentType',
     {

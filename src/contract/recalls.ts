@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import { recallAttemptWays, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -83,4 +83,4 @@ export const createRecallAttemptSchema = z
  * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and type. A
  * create has only the latter.
  */
-export const recallChangedMeanwhileSchema = meanwhileSchema('RecallChangedMeanwhile', recallSchema);
+export const recallChangedMeanwhileSchema = createConflictSchema('RecallChangedMeanwhile', recallSchema);

@@ -65,7 +65,7 @@ export const receivedOnlineRequestSchema = recordSchema({
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedOnlineRequest = z.infer<typeof receivedOnlineRequestSchema>;
 
-/** What was booked for a request. */
+/** The records that were booked for a request. */
 export const receivedBookedRequestSchema = recordSchema({
   appointmentId: identifier,
   clientId: identifier,

@@ -170,7 +170,7 @@ const store = recordOf({
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
 
-/** A store of which nothing but its id is available. */
+/** A store of which only the id is known. */
 export const storeById = (id: string): ReceivedStore => ({
   ...{ id, name: '', timeZone: null, openingHours: [], rooms: [] },
   ...{ phone: null, email: null, address: null, website: null },

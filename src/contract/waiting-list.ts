@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, meanwhileSchema, versionFields } from '#contract/change-schema.ts';
+import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
@@ -62,7 +62,7 @@ export const waitingListQuerySchema = z.extend(companyQuerySchema, {
   cursor: cursorSchema,
 });
 
-type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
+type WaitingTimes = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
 
 /**
  * The first problem with the times of an entry and the field that has it; null if they are valid: `until` must not be before
@@ -74,7 +74,7 @@ export function waitingTimesProblem({
   earliest,
   latest,
   durationMinutes = 0,
-}: { [Field in keyof Times]?: Times[Field] | null | undefined }): {
+}: { [Field in keyof WaitingTimes]?: WaitingTimes[Field] | null | undefined }): {
   field: 'until' | 'latest';
   problem: string;
 } | null {
@@ -83,10 +83,12 @@ export function waitingTimesProblem({
   return isShort ? { field: 'latest', problem: 'must be later than earliest by at least the duration' } : null;
 }
 
-const checkTimes = z.superRefine<{ [Field in keyof Times]?: Times[Field] | null | undefined }>((entry, context) => {
-  const found = waitingTimesProblem(entry);
-  if (found) context.addIssue({ code: 'custom', path: [found.field], message: found.problem });
-});
+const checkTimes = z.superRefine<{ [Field in keyof WaitingTimes]?: WaitingTimes[Field] | null | undefined }>(
+  (entry, context) => {
+    const found = waitingTimesProblem(entry);
+    if (found) context.addIssue({ code: 'custom', path: [found.field], message: found.problem });
+  },
+);
 
 /**
  * The body of `POST /v1/waiting-list`; null is the same as absent. The client defaults to the pet's client, and the duration
@@ -149,4 +151,7 @@ export const changeWaitingListEntrySchema = changeSchema(
 export type ChangeWaitingListEntry = z.input<typeof changeWaitingListEntrySchema>;
 
 /** The 409 response to a change, with the entry if the key may read appointments. */
-export const waitingListChangedMeanwhileSchema = meanwhileSchema('WaitingListChangedMeanwhile', waitingListEntrySchema);
+export const waitingListChangedMeanwhileSchema = createConflictSchema(
+  'WaitingListChangedMeanwhile',
+  waitingListEntrySchema,
+);

@@ -4,7 +4,7 @@ import { type Interval, includes } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
-import { isAhead, minutesLate, minutesOver, petDiedBefore, takenTime, waitingSince } from './visit.ts';
+import { isAhead, minutesLate, minutesOverrun, petDiedBefore, takenTime, waitingSince } from './visit.ts';
 
 /*
  * What needs attention about an appointment: the patient is late or waiting, it takes longer than planned, its vet is
@@ -62,7 +62,7 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, zone: s
   const today = dayAt(zone, now);
   const late = minutesLate(appointment, now, today);
   if (late !== null) return { kind: 'late', since: instantOf(appointment.start), minutes: late };
-  const over = minutesOver(appointment, now, today);
+  const over = minutesOverrun(appointment, now, today);
   if (over !== null) return { kind: 'over', since: instantOf(appointment.end), minutes: over };
   const since = waitingSince(appointment) === null ? null : hereSince(appointment, now, zone);
   if (since === null) return null;

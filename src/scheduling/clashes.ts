@@ -113,8 +113,9 @@ interface BlockTarget {
 }
 
 /**
- * The appointments that overlap one of these times and need what is blocked, by start; those that have ended need nothing any
- * more. If a room and an employee are blocked together, these are the appointments of either.
+ * The appointments that overlap one of these times and need the blocked store, room or employee, by start. Appointments
+ * that have ended need nothing any more. If a room and an employee are blocked together, these are the appointments of
+ * either.
  */
 export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,

@@ -58,7 +58,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
 /** Sorts entries by how long they have waited, longest first. */
-export function longestFirst<Entry extends Pick<WaitingEntry, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
+export function sortByWaitingTime<Entry extends Pick<WaitingEntry, 'id' | 'createdAt'>>(
+  entries: readonly Entry[],
+): Entry[] {
   const isAfter = (one: Entry, other: Entry) =>
     one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
   return [...entries].sort((a, b) => (isAfter(a, b) ? 1 : -1));
@@ -173,7 +175,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   return {
     /** The first time that each entry fits. Entries that fit nowhere are left out. */
     firstTimes<Entry extends WaitingEntry>(entries: readonly Entry[]): Match<Entry>[] {
-      return longestFirst(entries).flatMap((entry) => {
+      return sortByWaitingTime(entries).flatMap((entry) => {
         const [first] = startsOf(entry, span, null);
         return first ? [{ ...first, entry }] : [];
       });
@@ -184,7 +186,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
      * else that it needs is free as well.
      */
     fitting<Entry extends WaitingEntry>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
-      return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
+      return sortByWaitingTime(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
         const length = entry.durationMinutes * MINUTE_MS;
         const reachable = { start: gap.start - length + 1, end: gap.end };
         const distance = ({ start }: FreeStart) => Math.abs(start - gap.start);

@@ -66,8 +66,8 @@ export function isUndelivered({ status, reason, createdAt }: ReceivedMessage, no
 }
 
 /**
- * Whether a message is about the time at which the appointment is now. A message about several appointments names the
- * start of the first alone, so it counts for the others, too.
+ * Whether a message is about the present start of the appointment. A message about several appointments states only the
+ * start of the first, so it counts for all of them.
  */
 export function isForStart(message: ReceivedMessage, { start }: Pick<ReceivedAppointment, 'start'>): boolean {
   if (message.forStart === null || message.appointmentIds.length > 1) return true;

@@ -1,6 +1,6 @@
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { byTime, hasEnded, takenTime } from './visit.ts';
+import { compareByStart, hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
 export interface AppointmentGroups {
@@ -27,9 +27,9 @@ export function groupAppointments(appointments: readonly ReceivedAppointment[], 
     else if (!over && occupies(appointment)) visits.underWay.push(appointment);
     else visits.past.push(appointment);
   }
-  visits.underWay.sort(byTime);
-  visits.toCome.sort(byTime);
-  visits.past.sort((a, b) => byTime(b, a));
+  visits.underWay.sort(compareByStart);
+  visits.toCome.sort(compareByStart);
+  visits.past.sort((a, b) => compareByStart(b, a));
   return visits;
 }
 

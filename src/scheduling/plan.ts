@@ -95,7 +95,7 @@ export function weeksToLoad(zones: readonly string[], { start, end }: Interval):
   return [...mondays].sort();
 }
 
-/** The days of a zone begin and end at most this far from those of UTC. */
+/** The maximum time between the beginning of a day in UTC and in any time zone. */
 const ZONES_MS = 14 * 3_600_000;
 
 /**

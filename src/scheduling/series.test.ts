@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { addDays, dateIn } from './calendar-day.ts';
 import { laterInSeries, positionInSeries, seriesTimes, seriesUnits } from './series.ts';
-import { byTime } from './visit.ts';
+import { compareByStart } from './visit.ts';
 import { firstInstantOf, resolveWallTime } from './wall-clock.ts';
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'];
@@ -103,7 +103,7 @@ describe('an appointment of a series', () => {
   const series = [one('c', 15), one('a', 1, 'completed'), one('d', 22), one('b', 8, 'cancelled')];
 
   test('counts its position, by start, among appointments that are not cancelled', () => {
-    expect(series.toSorted(byTime).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(series.toSorted(compareByStart).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(['a', 'b', 'c', 'd'].map((id) => positionInSeries(series, id))).toEqual([
       { nth: 1, of: 3 },
       { nth: null, of: 3 },

@@ -2,7 +2,7 @@ import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import './temporal.ts';
-import { byTime, recordedTime } from './visit.ts';
+import { compareByStart, recordedTime } from './visit.ts';
 
 /* A series: appointments of a pet that are booked together. */
 
@@ -43,7 +43,7 @@ export function positionInSeries(
   if (series.length < 2) return null;
   const countedIds = series
     .filter(occupies)
-    .sort(byTime)
+    .sort(compareByStart)
     .map((one) => one.id);
   const at = countedIds.indexOf(id);
   return { nth: at < 0 ? null : at + 1, of: countedIds.length };
@@ -55,7 +55,7 @@ export function laterInSeries(
   { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,
 ): ReceivedAppointment[] {
   const from = Date.parse(start);
-  return series.toSorted(byTime).filter((one) => {
+  return series.toSorted(compareByStart).filter((one) => {
     const isAhead = ['expected', 'unknown'].includes(stageOf(one));
     return one.id !== id && isAhead && one.updatedAt !== null && recordedTime(one).start > from;
   });

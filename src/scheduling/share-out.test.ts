@@ -13,7 +13,7 @@ import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { findClashes, isAssigned } from './clashes.ts';
 import { type AbsentVet, colleaguesFor, createShareOut, type ShareOutResult } from './share-out.ts';
-import { byTime, isAhead, takenTime } from './visit.ts';
+import { compareByStart, isAhead, takenTime } from './visit.ts';
 import { subjectOf, warningsAgainst } from './warnings.ts';
 
 const day = { start: Date.parse('2026-06-08T00:00Z'), end: Date.parse('2026-06-09T00:00Z') };
@@ -60,7 +60,7 @@ function absent(appointments: readonly ReceivedAppointment[], more: Partial<Abse
 }
 
 const ofAda = (appointments: readonly ReceivedAppointment[]) =>
-  appointments.filter((one) => isAhead(one, day.start) && isAssigned(one, 'ada')).sort(byTime);
+  appointments.filter((one) => isAhead(one, day.start) && isAssigned(one, 'ada')).sort(compareByStart);
 
 function share(
   appointments: readonly ReceivedAppointment[],

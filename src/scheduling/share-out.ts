@@ -4,7 +4,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { type Bookable, type BookableStore, createBookable, type HeldRequest } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
 import type { PlanEntries } from './plan.ts';
-import { byTime, seesPatients, takenTime } from './visit.ts';
+import { compareByStart, seesPatients, takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*
@@ -14,7 +14,7 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /** The vet who is away, with the data of that time. */
 export interface AbsentVet {
-  /** The id of the vet, who takes over no appointments meanwhile. */
+  /** The id of the vet, who takes over no appointments while away. */
   vetId: string;
   /** The days for which everything is loaded. An appointment that extends beyond them stays. */
   loaded: readonly Interval[];
@@ -168,7 +168,7 @@ export function createShareOut({
     toShare: readonly ReceivedAppointment[],
     colleagues: readonly ReceivedEmployee[],
   ): ShareOutResult {
-    const sorted = toShare.toSorted(byTime);
+    const sorted = toShare.toSorted(compareByStart);
     const reassigned: Reassignment[] = [];
     let rest = sorted.flatMap((appointment) => {
       const candidate = cachedCandidate(appointment);

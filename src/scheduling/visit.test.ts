@@ -11,7 +11,7 @@ import {
   isLastAppointment,
   isStay,
   minutesLate,
-  minutesOver,
+  minutesOverrun,
   takenTime,
   waitingSince,
 } from './visit.ts';
@@ -105,14 +105,14 @@ test('an end that is not after the start is reported as such, and still takes a 
 
 test('an appointment runs over while the patient is being seen past its end, only on its own day', () => {
   const seen = { ...visit, status: 'in_progress' };
-  expect(minutesOver(seen, after(30), day)).toBeNull();
-  expect(minutesOver(seen, after(31), day)).toBe(1);
-  expect(minutesOver(seen, after(36), day)).toBe(6);
+  expect(minutesOverrun(seen, after(30), day)).toBeNull();
+  expect(minutesOverrun(seen, after(31), day)).toBe(1);
+  expect(minutesOverrun(seen, after(36), day)).toBe(6);
   for (const status of appointmentStatuses.filter((other) => other !== 'in_progress')) {
-    expect(minutesOver({ ...visit, status }, after(60), day)).toBeNull();
+    expect(minutesOverrun({ ...visit, status }, after(60), day)).toBeNull();
   }
-  expect(minutesOver(seen, day.end, day)).toBeNull();
-  expect(minutesOver(seen, after(60), createDayClock('America/New_York', '2026-06-03'))).toBeNull();
+  expect(minutesOverrun(seen, day.end, day)).toBeNull();
+  expect(minutesOverrun(seen, after(60), createDayClock('America/New_York', '2026-06-03'))).toBeNull();
   // An end that is not after its start carries no information.
-  expect(minutesOver({ ...seen, end: start }, after(60), day)).toBeNull();
+  expect(minutesOverrun({ ...seen, end: start }, after(60), day)).toBeNull();
 });

@@ -116,7 +116,7 @@ export function isBeingSeen({ status }: WithStatus): boolean {
  * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day was
  * forgotten
  */
-export function minutesOver(
+export function minutesOverrun(
   appointment: Pick<ReceivedAppointment, 'status' | 'start' | 'end'>,
   now: number,
   day: Interval,
@@ -188,7 +188,7 @@ export function takenTime(appointment: WithTimes): Interval {
 }
 
 /** Compares appointments by start. */
-export function byTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
+export function compareByStart(one: ReceivedAppointment, other: ReceivedAppointment): number {
   return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 

@@ -10,11 +10,11 @@ export interface ClockTime {
   minute: number;
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0');
+const padTwoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** A time of day in the format of URLs, `09:30`. */
 export function isoClockTime({ hour, minute }: ClockTime): string {
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+  return `${padTwoDigits(hour)}:${padTwoDigits(minute)}`;
 }
 
 /** The next multiple of `step` minutes after (or, for a negative step, before) a time; wraps at midnight. */

@@ -13,7 +13,7 @@ import { addAvailabilityEndpoints } from './routes/availability.ts';
 import { addClientAnswerEndpoints } from './routes/client-answers.ts';
 import { addEndpoint, authenticateCaller } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
-import { refusalOf, reportError } from './routes/errors.ts';
+import { reportError, toServiceError } from './routes/errors.ts';
 import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
 import { addFeedEndpoints } from './routes/feeds.ts';
@@ -126,7 +126,7 @@ export function createService(options: {
         if (!signal.aborted) await ended;
         leave();
       } catch (error) {
-        throw (error instanceof Error ? refusalOf(error) : null) ?? error;
+        throw (error instanceof Error ? toServiceError(error) : null) ?? error;
       }
     },
   } satisfies Pick<PracticeService, 'follow'>);

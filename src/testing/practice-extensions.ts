@@ -12,7 +12,7 @@ import {
   composeTitle,
   occupies,
   roomsThatSuit,
-  takeBackMs,
+  undoBookingMs,
   withVisitType,
 } from '#contract/appointment-rules.ts';
 import type { CreatedSeries } from '#contract/appointment-series.ts';
@@ -233,7 +233,7 @@ export function createPracticeExtensions(held: {
     const current = find(id);
     checkVersion(current, expectedUpdatedAt);
     const isByMe = history.of(current).every(({ employeeId }) => employeeId === mine);
-    if (!isByMe || Date.now() - instantOf(current.createdAt) > takeBackMs)
+    if (!isByMe || Date.now() - instantOf(current.createdAt) > undoBookingMs)
       throw new ServiceError('not_removable', 'cancel the appointment instead');
     appointments.splice(appointments.indexOf(current), 1);
     history.remove(current.id);

@@ -10,7 +10,7 @@ import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 
 /** How many days back to look for unanswered requests. */
 export const PAST_DAYS = 7;
@@ -40,7 +40,7 @@ export function useRequests({ enabled = true } = {}) {
   const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();
-  const all = applyUnsaved(content?.appointments ?? [], records, listMembership(list)).toSorted(byTime);
+  const all = applyUnsaved(content?.appointments ?? [], records, listMembership(list)).toSorted(compareByStart);
   const isUpcoming = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
   return {
     query,

@@ -11,7 +11,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { isUpcoming } from './call-results.ts';
 import { type ClientAnswers, useAnswerInterval, useClientAnswers } from './client-answers.ts';
 
@@ -69,7 +69,7 @@ export function useTimeWishes({ enabled = true } = {}): {
     return record && answer?.answer === 'another_time' ? [{ record, answer }] : [];
   });
   return {
-    wishes: wishes.toSorted((one, other) => byTime(one.record, other.record)),
+    wishes: wishes.toSorted((one, other) => compareByStart(one.record, other.record)),
     answers,
     isLoading: answers.state === 'loading' || read.isLoading,
   };

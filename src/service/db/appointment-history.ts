@@ -64,7 +64,7 @@ export const latestStatusReason = (a: SQL): SQL => sql`(
   order by h.at desc limit 1
 )`;
 
-/** When the status of each of these appointments last changed, and why, by id. */
+/** Reads when and why the status of each of these appointments last changed, by id. */
 export async function readReasons(
   executor: Executor,
   companyId: string,

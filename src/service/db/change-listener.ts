@@ -71,7 +71,7 @@ export async function listenToChanges(
     const notification = readPayload(payload);
     if (isOver) return;
     if ('beat' in notification) awaited.get(notification.beat)?.();
-    else onChange(notification.company ?? null, changeOf(notification));
+    else onChange(notification.company ?? null, toChange(notification));
   }
 
   /** Whether a notification to itself arrives. Rejects if it cannot be sent. */
@@ -129,7 +129,7 @@ function readPayload(payload: string): Notification {
   }
 }
 
-function changeOf({ company: _, ...notification }: Exclude<Notification, { beat: string }>): Change {
+function toChange({ company: _, ...notification }: Exclude<Notification, { beat: string }>): Change {
   if (!('store' in notification)) return notification;
   return { storeId: notification.store, appointments: notification.appointments };
 }

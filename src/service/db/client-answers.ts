@@ -63,8 +63,8 @@ export async function findClientAnswers(
 }
 
 /**
- * Stores what a client answered by telephone, for the present start of the appointment. The same answer again keeps its time.
- * Throws 404 if the appointment does not exist, and 400 if it is unresolved.
+ * Stores an answer that a client gave by telephone, for the present start of the appointment. If it is the same answer
+ * again, its time does not change. Throws 404 if the appointment does not exist, and 400 if it is unresolved.
  */
 export async function noteClientAnswer(
   database: Database,

@@ -14,7 +14,7 @@ import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-/** Where an appointment takes place; null is for what the practice has not entered. */
+/** The store of an appointment; fields that the practice has not filled in are null. */
 export interface LinkedStore {
   name: string;
   timeZone: string;
@@ -36,7 +36,7 @@ export interface LinkedAppointment {
   preparation: string | null;
   /** The answer for this start. */
   answer: AnswerForStart | null;
-  /** Whether its start is no longer the one of the message, or the one that the client answered for. */
+  /** Whether its start differs from the start in the message, or from the start that the client answered for. */
   isMoved: boolean;
   store: LinkedStore;
 }
@@ -83,7 +83,7 @@ const hashLiteral = (hash: Buffer) => sql`decode(${hash.toString('hex')}, 'hex')
 const isResolved = sql`a.record::json ->> 'status' is not null`;
 
 /**
- * What the link with a token leads to at `now` (epoch milliseconds); null for an unknown token, or when all of its
+ * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, or when all of its
  * appointments have ended.
  */
 export async function readLink({ sql: executor }: Database, token: string, now: number): Promise<ClientLink | null> {
@@ -202,5 +202,5 @@ export async function answerByLink(
   });
 }
 
-/** Stored in English whatever the language of the desk. No message about a cancellation with this reason goes out. */
+/** Stored in English whatever the language of the desk. No message is sent about a cancellation with this reason. */
 const cancelledByClient = { status: 'cancelled', reason: 'Client' } as const;

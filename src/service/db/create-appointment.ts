@@ -25,7 +25,7 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   /** A room of the store, which is locked; by default the first one that suits and is free. */
   roomId?: string | undefined;
   createdFrom?: AppointmentOrigin;
-  /** What the client wrote. */
+  /** The note that the client wrote. */
   clientNotes?: string | null;
   /** The series that the appointment belongs to. */
   seriesId?: string;

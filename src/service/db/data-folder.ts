@@ -9,7 +9,7 @@ class DataFolderRefused extends Error {
 }
 
 /** The path of a new data folder until it is complete and renamed: PGlite would initialise over an incomplete one. */
-const draftOf = (dataDir: string) => `${dataDir}.making`;
+const draftPath = (dataDir: string) => `${dataDir}.making`;
 /** The path of a fully restored data folder until it is renamed. */
 const restoredPath = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
@@ -75,7 +75,7 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
 
 /** Creates an empty folder beside the future data folder, accessible only to its owner. */
 export function makeDraft(dataDir: string): string {
-  const draft = draftOf(dataDir);
+  const draft = draftPath(dataDir);
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   return draft;
@@ -84,7 +84,7 @@ export function makeDraft(dataDir: string): string {
 /** Renames a complete, closed draft to the data folder, which must not exist or must be empty. */
 export function moveDraftIntoPlace(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
-  renameSync(draftOf(dataDir), dataDir);
+  renameSync(draftPath(dataDir), dataDir);
 }
 
 /**
@@ -94,7 +94,7 @@ export function moveDraftIntoPlace(dataDir: string): void {
 export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
   const restored = restoredPath(dataDir);
   await rm(restored, { recursive: true, force: true });
-  await rename(draftOf(dataDir), restored);
+  await rename(draftPath(dataDir), restored);
   const former = join(dirname(dataDir), `${replacedName(dataDir)}${fileTimestamp(now)}`);
   const replaces = existsSync(dataDir);
   if (replaces) await rename(dataDir, former);
@@ -147,7 +147,7 @@ export async function pack(folder: string, archive: string): Promise<void> {
 }
 
 /** The folder for automatic backups, beside a data folder. */
-export const backupsOf = (dataDir: string) => join(dirname(dataDir), 'backups');
+export const backupFolder = (dataDir: string) => join(dirname(dataDir), 'backups');
 
 /** The name of an automatic backup, which contains the reason: `scheduled` or `before-update`. */
 export function backupName(why: string, now: Date): string {

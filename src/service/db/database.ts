@@ -5,8 +5,8 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { ServiceError } from '#contract/error.ts';
 import {
+  backupFolder,
   backupName,
-  backupsOf,
   hasFreeSpace,
   keepNewest,
   makeCopyFolder,
@@ -297,7 +297,7 @@ async function buildDatabase(
 
   async function backupBeforeUpdate() {
     if (onDisk === null || !(await needsUpdate(sql))) return;
-    const folder = backupsOf(onDisk.dataDir);
+    const folder = backupFolder(onDisk.dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, backupName('before-update', new Date()));
     onDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);

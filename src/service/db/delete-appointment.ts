@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
-import { takeBackMs } from '#contract/appointment-rules.ts';
+import { undoBookingMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { RecordKey } from './authentication.ts';
@@ -19,7 +19,7 @@ interface AppointmentDeletion extends RecordKey {
 /**
  * Undoes a booking: deletes the appointment with its history and the client's answer, and sets waiting list entries that it was booked for back to
  * waiting. Throws 404 if the appointment does not exist, 409 `changed_meanwhile` with the record if its `updatedAt` is a
- * different one, and 409 `not_removable` if it is older than {@link takeBackMs} by the database's clock, was not booked by
+ * different one, and 409 `not_removable` if it is older than {@link undoBookingMs} by the database's clock, was not booked by
  * this employee, or was changed by anyone else.
  */
 export async function deleteAppointment(
@@ -32,7 +32,7 @@ export async function deleteAppointment(
     transaction,
     sql`select record, updated_at,
           created_from = 'external_api' and record::json ->> 'status' is not null
-            and created_at >= clock_timestamp() - ${takeBackMs}::int * interval '1 ms'
+            and created_at >= clock_timestamp() - ${undoBookingMs}::int * interval '1 ms'
             and (select bool_and(h.employee_id is not distinct from ${deletedBy}::uuid) from appointment_history h
                  where h.company_id = ${companyId}::uuid and h.appointment_id = ${id}::uuid) as is_removable
         from appointments where ${isAppointment(key)} for update`,

@@ -54,7 +54,7 @@ class DatabaseStopped extends Error {
 }
 
 /** Why the database stopped or cannot be opened, and what to do. */
-function failureOf(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
+function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
   const [what, consequence] = wasOpen
     ? ['stopped', ' It is opened again at the next request.']
     : ['cannot be opened', ''];
@@ -203,7 +203,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       onEnd(cause) {
         const wasOpen = running !== null;
         running = null;
-        const error = failureOf(dataDir, cause, { wasOpen });
+        const error = describeFailure(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
         // Not immediately: if a socket closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
@@ -226,7 +226,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
     opening ??= open()
       .catch((cause: unknown) => {
-        throw failureOf(dataDir, cause, { wasOpen: false });
+        throw describeFailure(dataDir, cause, { wasOpen: false });
       })
       .finally(() => {
         opening = null;

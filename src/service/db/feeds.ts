@@ -96,7 +96,10 @@ export async function createFeed(
 
 const fields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'createdAt', 'lastReadAt'] as const)];
 
-/** The condition on `feeds` that the caller sees a feed: their own, and as a manager those of their stores and employees. */
+/**
+ * The condition on `feeds` for those that the caller sees: their own, and for a manager the feeds of their stores and
+ * employees.
+ */
 function visibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
   const own = sql`feeds.company_id = ${companyId}::uuid and feeds.created_by = ${employeeId}::uuid`;
   if (!permissions.includes('practice.write' satisfies Permission)) return own;
@@ -132,7 +135,7 @@ export async function findFeeds(
   });
 }
 
-/** Ends a feed; one that has ended stays as it is. Throws 404 for one that the caller does not see. */
+/** Ends a feed; a feed that has already ended stays as it is. Throws 404 for a feed that the caller does not see. */
 export async function endFeed({ sql: executor }: Database, caller: Caller, { id, now }: { id: string; now: number }) {
   const ended = await runQuery(
     executor,
@@ -250,11 +253,11 @@ async function findEvents(
       ${names.joins}
       where ${sql.join(conditions, sql` and `)} order by a.start_at, a.id`,
   );
-  return rows.map(eventOf);
+  return rows.map(toEvent);
 }
 
 /** The title is the visit type, with names after the pet; an imported appointment may have none of these. */
-function eventOf(row: EventRow): CalendarEvent {
+function toEvent(row: EventRow): CalendarEvent {
   const [start, end] = [epochOf(row.start_at), epochOf(row.end_at)];
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;
   return {

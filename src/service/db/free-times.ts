@@ -28,7 +28,7 @@ import { appointments, appointmentTypes, availability, employees, pets } from '.
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The criteria of a search for free times: those that start in [`start`, `end`), epoch milliseconds. */
+/** The criteria of a search for free times that start in [`start`, `end`), epoch milliseconds. */
 export interface FreeTimesQuery extends Interval {
   companyId: string;
   storeIds: readonly string[];

@@ -17,7 +17,7 @@ export interface LinkedRecall {
   dueOn: string;
 }
 
-/** What the link of a message that pets are due again leads to. */
+/** What the link in a message that pets are due again shows to its client. */
 export interface RecallLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */

@@ -41,7 +41,7 @@ const recallFields = [
   ] as const),
 ];
 
-/** Recalls with their pets, of which only the living and active ones are due for anything. */
+/** Recalls joined with their pets, but only living and active ones: no other pet is due for anything. */
 const recallsOfPets = sql`recalls join pets on pets.company_id = recalls.company_id and pets.id = recalls.pet_id
   and pets.is_active and pets.deceased_on is null`;
 
@@ -64,7 +64,7 @@ export function bookedAppointment(
 }
 
 /** The attempts to reach the client about a recall as JSON, newest first. Messages count once they were sent. */
-const attemptsOf = (companyId: string, recallId: SQL): SQL => sql`(
+const selectAttempts = (companyId: string, recallId: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('at', t.at, 'employeeId', t.employee_id, 'how', t.how) order by t.at desc, t.id desc), '[]'::json)
   from (
     select id, at, employee_id, how from recall_attempts
@@ -88,7 +88,7 @@ type RecallRow = Record<string, unknown> & {
  * @param found a query of {@link recallFields} and `clientId`
  */
 const withBookings = (companyId: string, found: SQL, now: number): SQL => sql`
-  select page.*, ${attemptsOf(companyId, sql`page.id`)} as attempts, booked.id as "bookedBy" from (${found}) as page
+  select page.*, ${selectAttempts(companyId, sql`page.id`)} as attempts, booked.id as "bookedBy" from (${found}) as page
   left join lateral (${bookedAppointment({ companyId, petId: sql`page."petId"`, visitTypeId: sql`page."visitTypeId"` }, now)})
     as booked on page.status = 'due'`;
 

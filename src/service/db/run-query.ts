@@ -87,7 +87,7 @@ export async function inTransaction<Result>(
 /** Thrown to roll back a trial transaction. */
 class TrialRollback extends Error {}
 
-/** Runs statements in a transaction that is rolled back, to find out what they would do. */
+/** Runs statements in a transaction that is rolled back, to determine what they would do. */
 export async function inTransactionRolledBack(
   sql: postgres.Sql,
   work: (transaction: postgres.TransactionSql) => Promise<void>,

@@ -778,7 +778,7 @@ export const recalls = pgTable(
   ],
 );
 
-/** The attempts of people to reach clients about recalls. What the messages tried is in {@link recallMessages}. */
+/** The attempts of people to reach clients about recalls. Attempts by message are in {@link recallMessages}. */
 export const recallAttempts = pgTable(
   'recall_attempts',
   {

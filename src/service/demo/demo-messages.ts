@@ -107,7 +107,7 @@ export function demoMessages(
     });
     for (const { kind, moment } of moments) {
       const day = Temporal.Instant.from(start).toZonedDateTimeISO(timeZone).toPlainDate();
-      // A client who brings several pets on one day is reminded once, of those that are booked by then.
+      // A client who brings several pets on one day gets one reminder, of the appointments that are booked by then.
       const ofDay = [kind, storeId, clientId, day].join('/');
       const isShared = kind === 'reminder' && appointment.createdAt < (messagesByKey.get(ofDay)?.createdAt ?? start);
       const key = isShared ? ofDay : [kind, id].join('/');

@@ -45,7 +45,8 @@ const EARLIER_COMPANY_ID = '01694937-fd80-7';
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** The position of an index among every `step`-th index from `first` on; -1 for all other indexes. */
-const nthOf = (index: number, first: number, step: number) => (index % step === first ? (index - first) / step : -1);
+const nthPosition = (index: number, first: number, step: number) =>
+  index % step === first ? (index - first) / step : -1;
 
 /** The store that each client lives near and brings their pets to, by the client's id. */
 export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
@@ -63,7 +64,7 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
   /** How many numbers of some area codes are in use. */
   const used = new Map<readonly string[], number>();
   const clients = Array.from({ length: CLIENTS }, (_, index) => {
-    const unusual = unusualPeople[nthOf(index, 5, 15)];
+    const unusual = unusualPeople[nthPosition(index, 5, 15)];
     const [firstName, lastName] = unusual ?? [random.pick(firstNames), random.pick(lastNames)];
     const mailbox = unusual ? 'client' : `${firstName}.${lastName}`.toLowerCase();
     const area = areaCodes[HOMES[index % HOMES.length] ?? 0] ?? newYork;
@@ -79,10 +80,14 @@ function createClients(idOf: (...key: (string | number)[]) => string, companyId:
       lastName,
       email: random.chance(0.88) ? `${mailbox}.${index}@example.com` : null,
       phone: random.chance(0.95) || [...registeredTwice.values()].includes(index) ? phone : null,
-      alert: clientAlerts[nthOf(index, 4, 23) % clientAlerts.length] ?? null,
-      contactBy: optedOut.includes(index) ? ('none' as const) : nthOf(index, 8, 40) >= 0 ? ('sms' as const) : null,
+      alert: clientAlerts[nthPosition(index, 4, 23) % clientAlerts.length] ?? null,
+      contactBy: optedOut.includes(index)
+        ? ('none' as const)
+        : nthPosition(index, 8, 40) >= 0
+          ? ('sms' as const)
+          : null,
       recallsBy: null,
-      language: languagesOfPeople.get(firstName) ?? (nthOf(index, 9, 31) >= 0 ? ('es' as const) : null),
+      language: languagesOfPeople.get(firstName) ?? (nthPosition(index, 9, 31) >= 0 ? ('es' as const) : null),
       isActive: index !== 50,
       createdAt: toIso(createdMs),
       updatedAt: toIso(Math.min(createdMs + random.integer(0, 200) * DAY_MS, todayMs)),
@@ -126,13 +131,13 @@ function createPets(
     );
     const isDead = index === 77;
     const bornMs = Math.max(createdMs - drawAge(random) * DAY_MS, todayMs - 15 * 365 * DAY_MS);
-    const [alertOf, alert] = petAlerts[nthOf(index, 6, 13) % petAlerts.length] ?? [null, null];
+    const [alertOf, alert] = petAlerts[nthPosition(index, 6, 13) % petAlerts.length] ?? [null, null];
     return {
       id: idOf('pet', index),
       companyId: client.companyId,
       clientId: client.id,
       clientName: `${client.firstName} ${client.lastName}`,
-      name: unusualPets[nthOf(index, 7, 16)] ?? random.pick(petNames),
+      name: unusualPets[nthPosition(index, 7, 16)] ?? random.pick(petNames),
       species,
       breed: breeds.length > 0 && random.chance(0.92) ? random.pick(breeds) : null,
       sex: random.chance(0.95) ? random.pick(['female', 'male', 'female (spayed)', 'male (neutered)']) : null,

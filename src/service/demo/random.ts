@@ -19,35 +19,35 @@ export interface Random {
 /** Starts the stream of a key, such as `(seed, 'store', 3)`. The generator is mulberry32, whose state is a single number. */
 export function createRandom(...key: readonly (string | number)[]): Random {
   let state = createHash('sha256').update(key.join('\u001f')).digest().readUInt32LE();
-  const fraction = () => {
+  const drawFraction = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
-  function pick<Item>(items: readonly Item[]): Item {
-    const item = items[integer(0, items.length - 1)];
+  const drawInteger = (min: number, max: number) => min + Math.floor(drawFraction() * (max - min + 1));
+  function pickItem<Item>(items: readonly Item[]): Item {
+    const item = items[drawInteger(0, items.length - 1)];
     if (item === undefined) throw new RangeError('Nothing to draw from.');
     return item;
   }
-  function weighted<Item>(entries: readonly (readonly [Item, number])[]): Item {
-    let remaining = fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  function pickWeighted<Item>(entries: readonly (readonly [Item, number])[]): Item {
+    let remaining = drawFraction() * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of entries) {
       remaining -= weight;
       if (remaining < 0) return item;
     }
-    return pick(entries)[0];
+    return pickItem(entries)[0];
   }
   return {
-    fraction,
-    integer,
-    chance: (share) => fraction() < share,
-    pick,
-    weighted,
+    fraction: drawFraction,
+    integer: drawInteger,
+    chance: (share) => drawFraction() < share,
+    pick: pickItem,
+    weighted: pickWeighted,
     shuffled: (items) =>
       items
-        .map((item) => ({ item, place: fraction() }))
+        .map((item) => ({ item, place: drawFraction() }))
         .sort((one, other) => one.place - other.place)
         .map(({ item }) => item),
   };

@@ -14,7 +14,7 @@ interface CursorScope {
 
 const MAC_BYTES = 18;
 
-function macOf({ secret, endpoint, query }: CursorScope, position: string): Buffer {
+function computeMac({ secret, endpoint, query }: CursorScope, position: string): Buffer {
   const text = JSON.stringify([endpoint, query, position]);
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES);
 }
@@ -69,7 +69,7 @@ export async function pageOf<Found extends FoundPage>(
 
 /** An opaque, signed cursor for the page after the row at `position`. */
 function encodeCursor(scope: CursorScope, position: string): string {
-  return Buffer.concat([macOf(scope, position), Buffer.from(position)]).toString('base64url');
+  return Buffer.concat([computeMac(scope, position), Buffer.from(position)]).toString('base64url');
 }
 
 /** The position in a cursor. Throws 400 for a cursor that was altered or issued for another query. */
@@ -80,7 +80,7 @@ function decodeCursor(scope: CursorScope, cursor: string): string {
     bytes.length > MAC_BYTES &&
     // Unused base64 bits and characters that the decoder skips must not make a second valid spelling.
     bytes.toString('base64url') === cursor &&
-    timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, position));
+    timingSafeEqual(bytes.subarray(0, MAC_BYTES), computeMac(scope, position));
   if (!isValid) throw invalidInput('cursor', 'is not a cursor of this list with these filters');
   return position;
 }

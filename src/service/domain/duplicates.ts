@@ -40,7 +40,7 @@ export interface CandidatePair {
  * The lowest rank is for both reasons, then for the same name and pet, then for the same number with the same name,
  * with a part of it, and with another name.
  */
-function rankOf(reasons: readonly DuplicateReason[], one: Candidate, other: Candidate): number {
+function rankPair(reasons: readonly DuplicateReason[], one: Candidate, other: Candidate): number {
   if (reasons.length > 1) return 0;
   if (reasons.includes('name_and_pet')) return 1;
   if (one.name === other.name) return 2;
@@ -62,7 +62,7 @@ export function duplicatePairs(groups: readonly CandidateGroup[]): CandidatePair
         const key = `${one.id} ${other.id}`;
         const pair = pairs.get(key) ?? { ids: [one.id, other.id], reasons: [], rank: 0 };
         if (!pair.reasons.includes(reason)) pair.reasons.push(reason);
-        pairs.set(key, { ...pair, rank: rankOf(pair.reasons, one, other) });
+        pairs.set(key, { ...pair, rank: rankPair(pair.reasons, one, other) });
       }
     }
   }

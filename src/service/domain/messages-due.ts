@@ -33,7 +33,7 @@ export const earliestMoment = (hours: SendingHours, now: number): number => hour
 /** The earliest booking, move or cancellation whose message has that moment or a later one. */
 export const earliestChange = (moment: number): number => moment - SETTLING_MS;
 
-/** A client, as far as it matters for messages. */
+/** The properties of a client that decide about messages. */
 export interface Recipient {
   readonly id: string;
   readonly isActive: boolean;
@@ -70,8 +70,8 @@ export interface MessageableAppointment {
     readonly isFailed: boolean;
   }[];
   /**
-   * The request from the web site that it was booked for; null for none. `isMessageAhead` is true until the message that
-   * answers the request has been sent, or can't be any more.
+   * The request from the web site that it was booked for; null for none. `isMessageAhead` is true until the message
+   * that answers the request has been sent, or can no longer be sent.
    */
   readonly request: { readonly answeredAt: number; readonly isMessageAhead: boolean } | null;
 }

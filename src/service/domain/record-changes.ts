@@ -7,9 +7,9 @@ type Values = Readonly<Record<string, unknown>>;
 /** A normal form in which lists that differ only in order are equal. */
 function normalizeOrder(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const textOf = (item: unknown) =>
+  const toText = (item: unknown) =>
     JSON.stringify(typeof item === 'object' && item !== null ? Object.entries(item).sort() : item);
-  return value.map(textOf).sort();
+  return value.map(toText).sort();
 }
 
 /**

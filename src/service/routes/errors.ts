@@ -17,7 +17,7 @@ export function reportError(logger: Logger) {
   return function reportError(error: Error, context: Context): Response {
     const errorInstanceId = randomUUID();
     const request = { errorInstanceId, method: context.req.method, path: context.req.path };
-    const refusal = refusalOf(error);
+    const refusal = toServiceError(error);
     if (refusal !== null) {
       const { key, suggestion, status, cause } = refusal;
       const level = status >= 500 ? 'warn' : 'info';
@@ -34,7 +34,7 @@ export function reportError(logger: Logger) {
 }
 
 /** The error to send; null for a bug of the service. */
-export function refusalOf(error: Error): ServiceError | null {
+export function toServiceError(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (isDiskFull(error)) return diskFullError(error);
   if (!isDatabaseUnavailable(error)) return null;

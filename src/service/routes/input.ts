@@ -40,7 +40,7 @@ export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input):
   const forms = Object.entries(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
 
   return function readQuery(url) {
-    const parameters = parametersOf(url);
+    const parameters = parseParameters(url);
     const decoded: Record<string, unknown> = {};
     for (const [name, form] of forms) {
       const given = parameters.filter((parameter) => parameter.name === name);
@@ -60,7 +60,7 @@ interface Parameter {
 }
 
 /** Parses only the query, because the rest of the URL comes from the Host header, which may be invalid. */
-function parametersOf(url: string): Parameter[] {
+function parseParameters(url: string): Parameter[] {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
   return query.split('&').flatMap((pair) =>
@@ -158,7 +158,7 @@ export function parseInput<Input extends z.ZodMiniObject>(
   value: unknown,
   location: InputLocation,
 ): z.output<Input> {
-  const parsed = schema.safeParse(value, { error: (issue) => problemOf(issue, location) });
+  const parsed = schema.safeParse(value, { error: (issue) => describeIssue(issue, location) });
   if (!parsed.success) throw toServiceError(parsed.error);
   return parsed.data;
 }
@@ -184,7 +184,7 @@ function shorten(name: string): string {
 }
 
 /** The problem of a field for which the schema has no message, worded to follow the field's name. */
-function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
+function describeIssue(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
   if (issue.input === undefined) {
     return location === 'query' ? 'is required as a query parameter' : 'is required in the body';
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createdSchema } from '#contract/appointment.ts';
-import { meanwhileSchema } from '#contract/change-schema.ts';
+import { createConflictSchema } from '#contract/change-schema.ts';
 import {
   type MessageSettings,
   messagePageSchema,
@@ -106,7 +106,7 @@ describeService('messages', (suite) => {
     await put({ language: 'fr' });
     const late = await client.put(settingsPath, { companyId, expectedUpdatedAt: updatedAt, ...first, language: 'nl' });
     expect(late.status).toBe(409);
-    const conflict = meanwhileSchema('Test', messageSettingsSchema).parse(late.body);
+    const conflict = createConflictSchema('Test', messageSettingsSchema).parse(late.body);
     expect(conflict.data.current).toEqual(await settings());
   });
 

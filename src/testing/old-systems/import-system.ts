@@ -10,7 +10,7 @@ import { defaultImportSource, type ImportRecords, importedRecordsSchema } from '
 import type { ImportChoices } from '#import/choices.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { choicesOf, readFile } from '#import/read-files.ts';
+import { findChoices, readFile } from '#import/read-files.ts';
 import { readSource } from '#import/read-source.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import type { OwnPractice } from '#testing/managed-practice.ts';
@@ -36,7 +36,7 @@ export async function importSystem(
   const { client, companyId } = own;
   const [storeId] = own.practice.stores;
   const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
-  const tables = await Promise.all(filesOf(system).map((file) => readSource(file, choicesOf(file.name, all.map))));
+  const tables = await Promise.all(filesOf(system).map((file) => readSource(file, findChoices(file.name, all.map))));
   const files = tables.map((table) => readFile(table, all));
   const plan = await planImport(
     files.filter((file) => file !== null),

@@ -8,7 +8,7 @@ import { momentInYear } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
-import { byTime, isDimmed, recordedTime } from '#scheduling/visit.ts';
+import { compareByStart, isDimmed, recordedTime } from '#scheduling/visit.ts';
 import { Section } from './details-panel.tsx';
 
 interface SeriesProps {
@@ -33,7 +33,7 @@ export function Series({ series, appointment, directory, statuses, now, appointm
         {positionText === '' ? heading() : t({ message: `${heading()}, ${positionText}`, comment: '“Series, 3 of 6”' })}
       </h3>
       <ol aria-label={heading()} className="-my-1 max-h-44 overflow-y-auto py-1">
-        {series.toSorted(byTime).map((one) => {
+        {series.toSorted(compareByStart).map((one) => {
           const display = statuses.of(one.status);
           const when = momentInYear(zoneOf(one, directory), recordedTime(one).start, now);
           const crossed = isDimmed(one) ? 'line-through decoration-1' : '';

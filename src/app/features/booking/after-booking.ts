@@ -13,7 +13,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
 import type { PanelLists } from './panel.ts';
@@ -136,7 +136,7 @@ export async function readBackBooking(
             { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
             { purpose: 'recheck' },
           );
-    const created = found.records.filter((candidate) => ids.includes(candidate.id)).sort(byTime);
+    const created = found.records.filter((candidate) => ids.includes(candidate.id)).sort(compareByStart);
     if (created.length < ids.length) throw new Error('The booking was not found yet.');
     const records: ReceivedAppointment[] = [];
     for (const one of created) {

@@ -23,7 +23,7 @@ import {
   type Save,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
-import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
+import { applyChange, undoBookingMs } from '#contract/appointment-rules.ts';
 import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -204,7 +204,7 @@ function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): 
   const { messageKey } = error;
   if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';
   if (messageKey !== ('not_removable' satisfies ErrorMessageKey)) return null;
-  return base.createdAt !== null && now - instantOf(base.createdAt) > takeBackMs ? 'late' : 'refused';
+  return base.createdAt !== null && now - instantOf(base.createdAt) > undoBookingMs ? 'late' : 'refused';
 }
 
 /** Opens the log of appointment changes. Each change expects the result of the previous one. */

@@ -16,7 +16,7 @@ import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
 import type { Outcome, RowNews, RowProps } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
@@ -52,7 +52,17 @@ interface AnswerListProps {
 
 /** Appointments by day that each await an answer, which is given by one press or one key. */
 export function AnswerList(props: AnswerListProps) {
-  const { open, isLoading, answers, isAnswered, outcomeOf, newsOf, compare = byTime, summary, children } = props;
+  const {
+    open,
+    isLoading,
+    answers,
+    isAnswered,
+    outcomeOf,
+    newsOf,
+    compare = compareByStart,
+    summary,
+    children,
+  } = props;
   const { checksTime = () => false, onlineOf = () => null } = props;
   const { company } = useDesk();
   const now = useMinute();

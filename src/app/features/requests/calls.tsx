@@ -22,7 +22,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome, confirmedText, type RowNews } from './answer-row.tsx';
 import { type Answer, CONFIRMED, REQUESTED, useNotedAnswers } from './answers.ts';
@@ -45,7 +45,7 @@ export function Calls() {
   const hasConfirmed = (one: ReceivedAppointment) => hasClientConfirmed(one, { results, answerOf });
   const wantsOtherTime = (one: ReceivedAppointment) => answerOf?.(one)?.answer === 'another_time';
   const compare = (one: ReceivedAppointment, other: ReceivedAppointment) =>
-    Number(wantsOtherTime(other)) - Number(wantsOtherTime(one)) || byTime(one, other);
+    Number(wantsOtherTime(other)) - Number(wantsOtherTime(one)) || compareByStart(one, other);
   const upcoming = day.appointments
     .filter(
       (one) =>

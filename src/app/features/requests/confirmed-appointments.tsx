@@ -11,7 +11,7 @@ import { clockText, momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 
 export interface ConfirmedProps {
   records: readonly ReceivedAppointment[];
@@ -37,7 +37,7 @@ export function ConfirmedAppointments({ records, answerOf, directory, now }: Con
       </p>
       {isOpen ? (
         <ul className="bg-surface text-sm">
-          {records.toSorted(byTime).map((record) => {
+          {records.toSorted(compareByStart).map((record) => {
             const zone = zoneOf(record, directory);
             const at = answerOf?.(record)?.at ?? null;
             return (

@@ -15,7 +15,7 @@ import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome } from './answer-row.tsx';
 import { REQUESTED, useRequestAnswers } from './answers.ts';
@@ -47,7 +47,7 @@ export function Requests() {
     })),
   ];
   const appointments = [...coming.filter(({ id }) => !wishById.has(id)), ...wishes.map(({ record }) => record)];
-  const open = isShown ? [...appointments, ...online.rows].toSorted(byTime) : [];
+  const open = isShown ? [...appointments, ...online.rows].toSorted(compareByStart) : [];
   const unread = unreadable + online.unreadable;
   const lastPassed = passed
     .map((one) => dateIn(zoneOf(one, directory), Date.parse(one.start)))

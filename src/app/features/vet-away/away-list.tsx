@@ -12,7 +12,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { type AbsentVet, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
-import { byTime, recordedTime } from '#scheduling/visit.ts';
+import { compareByStart, recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, ColleagueName, NoColleagues } from './away-row.tsx';
 import { outcomeText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
@@ -37,7 +37,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
   const { pending } = useUnsavedChanges();
   const [seen, setSeen] = useState(listed);
   const added = listed.filter((one) => !seen.some(({ id }) => id === one.id));
-  if (added.length > 0) setSeen([...seen, ...added].sort(byTime));
+  if (added.length > 0) setSeen([...seen, ...added].sort(compareByStart));
   const currentOf = useCurrentVersions(seen);
   const rows = seen.map((before) => {
     const now = currentOf(before.id);

@@ -10,7 +10,7 @@ import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar-day.ts';
 import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
-import { byTime, isAhead, takenTime } from '#scheduling/visit.ts';
+import { compareByStart, isAhead, takenTime } from '#scheduling/visit.ts';
 
 /** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */
 export const MOST_DAYS = 31;
@@ -69,7 +69,7 @@ export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
     needsTimeOf(owner, one) &&
     (overlaps(takenTime(one), time) ||
       (owner.kind === 'person' && overlaps(takenTime(one), span) && isConflicting(one)));
-  const open = appointments.filter(isOpen).sort(byTime);
+  const open = appointments.filter(isOpen).sort(compareByStart);
   return {
     state,
     isOpen,

@@ -3,7 +3,7 @@ import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
 import { dayOfInstant, zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { createMatching, type Gap, longestFirst } from '#scheduling/matching.ts';
+import { createMatching, type Gap, sortByWaitingTime } from '#scheduling/matching.ts';
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
@@ -29,7 +29,7 @@ export async function loadFittingEntries(gaps: readonly Gap[], input: FittingInp
     const matching = await loadMatching(gap, input);
     for (const match of matching?.fitting(entries, gap) ?? []) matches.set(match.entry.id, match);
   }
-  const inOrder = longestFirst([...matches.values()].map(({ entry }) => entry));
+  const inOrder = sortByWaitingTime([...matches.values()].map(({ entry }) => entry));
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 

@@ -23,7 +23,7 @@ import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayInYear } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
-import { longestFirst } from '#scheduling/matching.ts';
+import { sortByWaitingTime } from '#scheduling/matching.ts';
 import { withPending } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';
 import { useWaitingReference } from './use-waiting-reference.ts';
@@ -43,7 +43,7 @@ function useEntries() {
   });
   const { subscribe, commands } = useWaitingActions()?.changes ?? nothing;
   const log = useSyncExternalStore(subscribe, commands);
-  return { query, entries: longestFirst(withPending(query.data?.records ?? [], log)) };
+  return { query, entries: sortByWaitingTime(withPending(query.data?.records ?? [], log)) };
 }
 
 /** Without events, the list is refetched to find changes. */

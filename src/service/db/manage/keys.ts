@@ -68,7 +68,7 @@ async function ownExpiry({ transaction, actor }: Writer, companyId: string): Pro
 const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
 
 /** A key in the form in which requests are checked. */
-const keyOf = (row: { access?: unknown }): Key =>
+const toKey = (row: { access?: unknown }): Key =>
   keySchema.parse({ ...row, access: row.access === 'read_write' ? 'read_write' : 'read_only' });
 
 /** A page of the keys of an employee of one of these stores, newest first. Throws 404 if there is no such employee. */
@@ -95,7 +95,7 @@ export async function findKeys(
   );
   if (rows.length === 0) throw recordNotFoundError(employeeDefinition);
   return foundList(rows, limit, {
-    item: ({ total: _, ...row }) => keyOf(parseFields(apiKeys, row)),
+    item: ({ total: _, ...row }) => toKey(parseFields(apiKeys, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
   });
 }
@@ -110,7 +110,7 @@ export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promis
     throw notFoundError('id: no such key, or this key cannot access it');
   }
   if (holder !== null) requireNoMoreRights(practice, holder);
-  const { employeeId, access, expiresAt, revokedAt } = keyOf(row);
+  const { employeeId, access, expiresAt, revokedAt } = toKey(row);
   if (revokedAt !== null) return;
   await runQuery(
     by.transaction,

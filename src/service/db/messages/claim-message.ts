@@ -39,7 +39,8 @@ import { prepareRequestMessage } from './request-messages.ts';
 
 /**
  * Claims the first message that is due to a client, in one transaction, after checking again what is due. Null if
- * nothing is due, or if another service is claiming, or a desk is changing, something of the client.
+ * nothing is due, or if another service is claiming a message to the client, or a desk is changing one of their
+ * appointments.
  */
 export function claimDueMessage(
   driver: postgres.Sql,
@@ -54,7 +55,7 @@ export function claimDueMessage(
       sql`select id from clients where company_id = ${companyId}::uuid and id = ${clientId}::uuid for update nowait`,
     );
     if (client === undefined) return null;
-    // A statement of its own, so that the next one sees what was committed before.
+    // A separate statement, so that the next one sees what was committed before it.
     await runQuery(transaction, sql`select from appointments where ${isOfClient} order by id for share nowait`);
     const settings = await readMessageSettings(transaction, companyId);
     if (!isSending(companyId, settings)) return null;

@@ -41,8 +41,9 @@ const mayLackMessage = (kind: SQL) => sql`(
 )`;
 
 /**
- * The condition for an appointment `a` whose message may be due, with a moment from `from` to `to`: that of a reminder follows
- * from the start, those of a confirmation and a cancellation from a change. Both are short ranges of an index.
+ * The condition for an appointment `a` whose message may be due, with a moment from `from` to `to`. The moment of a
+ * reminder follows from the start, the moment of a confirmation or a cancellation from a change. Both are short ranges
+ * of an index.
  */
 function mayBeDue(
   companyId: string,

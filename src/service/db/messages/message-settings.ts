@@ -160,8 +160,9 @@ function hasSameSettings(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<Sto
 }
 
 /**
- * Switches messages off in all companies, and returns whether any had them on: what was sent since a backup was made is not in
- * it, and would be sent again. Answers to requests from the web site, which are sent whether messages are on or off, end, too.
+ * Switches messages off in all companies, and returns whether any had them on: the messages sent since a backup are not
+ * recorded in it, and would be sent again. Answers to requests from the web site, which are sent whether messages are
+ * on or off, end, too.
  */
 export async function switchMessagesOff(executor: Executor, now: number): Promise<boolean> {
   await runQuery(

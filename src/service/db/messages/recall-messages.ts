@@ -129,8 +129,8 @@ const CLOCK_DAYS = 2;
 const LATEST = Date.parse('9998-01-01');
 
 /**
- * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds): a short range of an index,
- * without those that came too late with an import.
+ * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds): a short range of an
+ * index, without the recalls that were imported too late.
  */
 function mayBeDue({ due }: StoredSettings, now: number, until: number): SQL {
   const from = addDays(dateIn('UTC', now), -recallMessageDaysAfter - CLOCK_DAYS);
@@ -250,7 +250,7 @@ export async function prepareRecallMessage(
 }
 
 /**
- * Locks the recalls of pets and the appointments that may book them, in statements of their own, so that the next one sees
+ * Locks the recalls of pets and the appointments that may book them, in separate statements, so that the next one sees
  * what was committed before.
  */
 async function lockRecalls(

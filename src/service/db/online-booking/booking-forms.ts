@@ -128,7 +128,7 @@ async function storeInTransaction(
   return { kind: 'code', id, code };
 }
 
-/** Removes a code that could not be sent, so that it does not count among those of its address. */
+/** Removes a code that could not be sent, so that it does not count towards the limit of its address. */
 export async function discardCode(
   { sql: executor }: Database,
   { companyId }: Pick<BookingPage, 'companyId'>,
@@ -343,7 +343,7 @@ async function countCodes(executor: Executor, companyId: string, emailHash: Uint
   return row?.count ?? 0;
 }
 
-/** Deletes forms and codes that are older than a day, except those that someone uses. */
+/** Deletes forms and codes that are older than a day, except those that another transaction has locked. */
 async function removeOldForms(transaction: Executor, companyId: string, now: number): Promise<void> {
   const limit = sql`${instantLiteral(now - FORMS_STORED_FOR)}::timestamptz`;
   await runQuery(

@@ -12,9 +12,9 @@ interface FoundExport {
 }
 
 /**
- * A page of the rows of a file of a whole company, after the record with the id `position`. Each page is one statement of its
- * own, so that desks are served between two pages; in the order of ids each record comes once, however many are booked and
- * moved meanwhile.
+ * A page of the rows of a file of a whole company, after the record with the id `position`. Each page is a separate
+ * statement, so that desks are served in between. Because of the order by id, each record comes exactly once, whatever
+ * is booked or moved in the meantime.
  */
 export async function findExportPage(
   { sql: executor }: Database,

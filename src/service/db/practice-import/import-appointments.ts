@@ -180,7 +180,7 @@ export async function importAppointments(
     const names =
       before === null ? derivedValuesOfNew(now, line) : ((isAnother ? derivedValuesOf(now) : null) ?? before);
     return rowOf(appointments, {
-      ...{ companyId, id, ...columnsOf(appointment, names), updatedAt: at },
+      ...{ companyId, id, ...derivedColumns(appointment, names), updatedAt: at },
       createdAt: createdAt ?? line.createdAt ?? at,
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
@@ -292,7 +292,7 @@ type DerivedColumns = Omit<
   OtherColumn | 'companyId' | 'id' | 'createdFrom' | 'createdAt' | 'updatedAt'
 >;
 
-function columnsOf(
+function derivedColumns(
   appointment: MergedAppointment,
   { clientId, title, visitTypeName, visitTypeCategory }: DerivedValues,
 ): DerivedColumns {

@@ -31,7 +31,10 @@ import {
   writeImported,
 } from './importing.ts';
 
-/** How lines are imported whose records are part of the practice itself: one at a time, as if by a person. */
+/**
+ * How to import the lines of a kind of record that belongs to the practice itself: one at a time, as if a person did
+ * it.
+ */
 interface ImportedKind<Line, Row extends object> {
   kind: PracticeRecord<Row>;
   /** The imported fields. */

@@ -1,4 +1,4 @@
-import { distinctNames, filesIn, isZip, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { distinctNames, extractFiles, isZip, MOST_BYTES, readSource } from '#import/read-source.ts';
 import type { Reading, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
@@ -36,7 +36,7 @@ export async function unpackDropped(file: File): Promise<{ files: File[] } | { p
     .catch(() => new ArrayBuffer());
   if (!isZip(new Uint8Array(beginning))) return { files: [file] };
   return readSourceFile(file, async (source) => {
-    const files = await filesIn(source);
+    const files = await extractFiles(source);
     if (files[0] === source) return { files: [file] };
     return { files: withDistinctNames(files.map(({ name, bytes }) => new File([bytes.slice()], name))) };
   });

@@ -17,7 +17,7 @@ import { fillPlaceholders, maxSmsParts, type Placeholder, smsParts } from '#cont
 import type { ReceivedClient, ReceivedStore } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
-import { byTime } from '#scheduling/visit.ts';
+import { compareByStart } from '#scheduling/visit.ts';
 import { instantOfClockTime } from '#scheduling/wall-clock.ts';
 import type { OwnText, TextOf } from './settings-values.ts';
 
@@ -151,7 +151,7 @@ function useExample(channel: MessageChannel): Example {
         type?.isMessaged !== false
       );
     })
-    .toSorted(byTime)
+    .toSorted(compareByStart)
     .slice(0, MOST_CANDIDATES)
     .map((one) => ({ appointment: one, clientId: clientIdOf(one, directory) }));
   const { clients, isLoading } = useClientsById(
