@@ -180,8 +180,8 @@ export const previewMessageSchema = z
   .register(z.globalRegistry, { id: 'PreviewMessage' });
 
 /**
- * What a client would get about an appointment. Without a channel, everything about the text is null. `parts` is the number of
- * parts of an SMS. `reason` is why it cannot be sent; null if it can.
+ * The message that a client would get about an appointment. Without a channel, everything about the text is null.
+ * `parts` is the number of parts of an SMS. `reason` is why it cannot be sent; null if it can.
  */
 export const messagePreviewSchema = z
   .strictObject({

@@ -68,7 +68,7 @@ export const receivedMessageSchema = recordSchema({
 });
 export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
 
-/** What a client would get, and why it cannot be sent. */
+/** The message that a client would get, and why it cannot be sent. */
 export const receivedMessagePreviewSchema = recordSchema({
   channel: oneOrNull(messageChannels),
   to: text,

@@ -36,8 +36,8 @@ export type WriteKind = 'create' | 'change' | 'manage';
 const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
 
 /**
- * The kind of an operation's requests, according to what it does and its permission. Reading keys and other management data
- * requires a permission to write.
+ * The kind of an operation's requests, which follows from what the operation does and from its permission. Reading keys
+ * and other management data requires a permission to write.
  */
 export function requestKindOf(name: Operation): RequestKind {
   if (name === 'ping') return 'probe';

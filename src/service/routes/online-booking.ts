@@ -25,7 +25,7 @@ function requirePermissions({ permissions }: Caller, needed: readonly Permission
 /**
  * The booking pages for the web site and the requests that come from them, beyond the specification.
  *
- * @param server what the server has been set up with
+ * @param server the server's set-up for booking pages
  */
 export function addOnlineBookingEndpoints(context: EndpointContext, server: BookingServer): void {
   const { database, clock } = context;
