@@ -60,7 +60,7 @@ test('a change survives a lost connection, and the later of two desks sees the o
 
   await details(other).getByRole('button', { name: 'Status', exact: true }).click();
   await other.getByRole('menuitemradio', { name: 'Checked in' }).click();
-  const dialog = other.getByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = other.getByRole('dialog', { name: 'Changed in the meantime' });
   await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Cancelled');
   await dialog.getByRole('button', { name: 'Apply mine' }).click();
   await expect.poll(async () => (await read())?.status).toBe('checked_in');

@@ -8,7 +8,7 @@ import { enterKey, test } from './sign-in.ts';
 test.use({ expectConsole: [/status of (?:40[19]|429)/] });
 
 async function signOut(page: Page) {
-  await page.getByRole('button', { name: 'Session' }).click();
+  await page.getByRole('button', { name: /^Signed in/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByLabel('Sign-in key')).toBeVisible();
 }

@@ -19,7 +19,7 @@ interface Colleague {
 
 const nameButton = (page: Page, { name }: Colleague) => page.getByRole('button', { name });
 const deskOf = (page: Page, { name }: Colleague) =>
-  page.getByRole('button', { name: new RegExp(`${name}.*: session`) });
+  page.getByRole('button', { name: new RegExp(`Signed in as .*${name}`) });
 const booked = (page: Page) => page.getByText('Booked: ');
 
 /** Three people of the practice with keys of their own. */

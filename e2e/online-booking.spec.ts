@@ -40,7 +40,7 @@ test('two clients request one time from their phones; a desk books the one, and 
   async function typeCode(visitor: Page, email: string) {
     await expect(visitor.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
     const [, code = ''] = /^\s*(\d{6})\s*$/m.exec(mailTo(email)[0] ?? '') ?? [];
-    await visitor.getByLabel('Code of six digits').fill(code);
+    await visitor.getByLabel('Six-digit code').fill(code);
     await visitor.getByRole('button', { name: 'Send request' }).click();
   }
   try {

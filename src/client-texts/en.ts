@@ -21,7 +21,7 @@ Phone: {phone}
 
 Before you come: {preparation}
 
-To confirm or to change something: {link}`,
+To confirm or make changes: {link}`,
       },
       sms: {
         body: `Booked: {pet}, {date}, {time}, {store}
@@ -46,7 +46,7 @@ Phone: {phone}
 
 Before you come: {preparation}
 
-To confirm or to change something: {link}`,
+To confirm or make changes: {link}`,
       },
       sms: {
         body: `New time: {pet}, {date}, {time}, {store}
@@ -71,7 +71,7 @@ Phone: {phone}
 
 Before you come: {preparation}
 
-To confirm or to change something: {link}`,
+To confirm or make changes: {link}`,
       },
       sms: {
         body: `Reminder: {pet}, {date}, {time}, {store}
@@ -84,7 +84,7 @@ Confirm or change: {link}`,
         subject: 'Cancelled: {pet}, {date}, {time}',
         body: `Hello {client},
 
-The following booking is cancelled:
+The following has been cancelled:
 
 {pet}
 {type}
@@ -102,7 +102,7 @@ For another time, please call {phone}`,
     },
     due: {
       email: {
-        subject: 'Due again: {pet}',
+        subject: '{pet} is due again',
         body: `Hello {client},
 
 It is time again for:
@@ -150,7 +150,7 @@ Phone: {phone}
 
 Before you come: {preparation}
 
-To confirm or to change something: {link}`,
+To confirm or make changes: {link}`,
     },
     request_declined: {
       subject: 'Your request for {date}, {time}',
@@ -187,7 +187,7 @@ It is valid for 15 minutes. If you didn’t request an appointment, you can igno
       text: 'This link is wrong or has expired. If it was about an appointment, please call the practice.',
     },
     tooManyRequests: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
-    tooLarge: { title: 'That was too much', text: 'Nothing was sent. Please go back and shorten your text.' },
+    tooLarge: { title: 'Your text is too long', text: 'Nothing was sent. Please go back and shorten your text.' },
     failed: { title: 'Something went wrong', text: 'Please try again in a few minutes, or call the practice.' },
     heading: { one: 'Your appointment', several: 'Your appointments' },
     at: '{time}',
@@ -216,17 +216,17 @@ It is valid for 15 minutes. If you didn’t request an appointment, you can igno
     closed: 'This appointment can no longer be changed here.',
     moved:
       'Nothing has been changed: the appointment was moved in the meantime. Please look at the new time and answer again.',
-    tooLate: 'It is too late to cancel here, so your appointment is still booked. Please call us.',
+    tooLate: 'It is too late to cancel online, so your appointment is still booked. Please call us.',
     impossible: 'Nothing has been changed: the appointment is no longer open.',
     unreadable: 'Your answer did not reach us. Please try again.',
-    noteTooLong: 'Please shorten this to 500 characters. It now has {count}.',
+    noteTooLong: 'Please shorten this to 500 characters. You have entered {count}.',
     due: {
       title: 'Due again',
       on: 'Due on {date}',
       book: 'To book an appointment, please call us.',
       bookOnline: 'Request an appointment online',
       nothing: 'Nothing is due at the moment. Thank you!',
-      reminders: 'You get a message when one of your pets is due again.',
+      reminders: 'You will get a message when one of your pets is due again.',
       stop: 'Don’t remind me',
       stopped: 'You won’t be reminded any more. If you change your mind, please tell us.',
     },

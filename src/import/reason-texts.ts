@@ -60,57 +60,57 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
       return msg`This row has no visit type.`;
     case 'id_twice': {
       if (reasons.length > 1)
-        return msg`Another line has the same ID and other values: ${text}. The first one is imported.`;
+        return msg`Another line has the same ID but different values: ${text}. The first of these lines is imported.`;
       const line = String(reason.line);
       const file = wording.quote(reason.file);
-      return msg`The ID ${text} is already in line ${line} of ${file}, with other values. That line is imported.`;
+      return msg`The ID ${text} is already in line ${line} of ${file}, with different values. That line is imported.`;
     }
     case 'not_a_date':
       return msg`Not a date: ${text}. Enter it as year-month-day, such as 2026-03-31.`;
     case 'ambiguous_date':
-      return msg`${text} can be read in two ways. Choose whether day or month comes first.`;
+      return msg`${text} can be read in two ways. Choose whether the day or the month comes first.`;
     case 'not_a_time':
       return msg`Not a time: ${text}. Enter hours and minutes, such as 14:30.`;
     case 'unknown_role':
-      return text === '' ? msg`This row has no role.` : msg`Unknown role: ${text}. Choose which role it is.`;
+      return text === '' ? msg`This row has no role.` : msg`Unknown role: ${text}. Choose a role.`;
     case 'unknown_status':
-      return msg`Unknown status: ${text}. Choose which status it is.`;
+      return msg`Unknown status: ${text}. Choose a status.`;
     case 'unknown_store':
-      return msg`There is no store ${text}. Choose which store it is, or add it.`;
+      return msg`There is no store ${text}. Choose another store, or add this one.`;
     case 'not_kept': {
       const field = wording.field(reason.field);
       return msg({
-        message: `“${field}” is too long or can’t be saved. Correct or shorten it: ${text}`,
+        message: `The value of “${field}” is too long or can’t be saved. Correct or shorten it: ${text}`,
         comment: 'the name of a field, and the text of a file',
       });
     }
     case 'no_client':
       return text === ''
-        ? msg`Its client is neither imported nor on file.`
+        ? msg`The client of this pet is neither imported nor on file.`
         : msg`There is no client ${text}. Import the clients, too, or correct the client.`;
     case 'no_pet':
       return text === ''
-        ? msg`Its pet is neither imported nor on file.`
+        ? msg`The pet of this appointment is neither imported nor on file.`
         : msg`There is no pet ${text}. Import the pets, too, or correct the pet.`;
     case 'no_employee':
       return text === ''
         ? msg`The person of this appointment is neither imported nor on file.`
-        : msg`No one here is called ${text}. Choose who it is.`;
+        : msg`No one here is called ${text}. Choose who is meant.`;
     case 'no_room':
       return text === ''
         ? msg`The room of this appointment is neither imported nor on file.`
-        : msg`There is no room ${text}. Choose which room it is.`;
+        : msg`There is no room ${text}. Choose another room.`;
     case 'no_type':
       return text === ''
         ? msg`The visit type of this appointment is neither imported nor on file.`
-        : msg`No active visit type is called ${text}. Choose which one it is, or add it.`;
+        : msg`No active visit type is called ${text}. Choose another visit type, or add this one.`;
     case 'client_without_id': {
       const file = wording.quote(reason.file);
-      return msg`No client has the ID ${text}, because no column of ${file} is the client’s ID. Choose that column.`;
+      return msg`No client has the ID ${text}, because no column of ${file} is the client’s ID. Choose the column that has it.`;
     }
     case 'pet_without_id': {
       const file = wording.quote(reason.file);
-      return msg`No pet has the ID ${text}, because no column of ${file} is the pet’s ID. Choose that column.`;
+      return msg`No pet has the ID ${text}, because no column of ${file} is the pet’s ID. Choose the column that has it.`;
     }
     case 'several_clients':
       return text === ''
@@ -129,7 +129,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
     case 'ends_before_start':
       return msg`This appointment ends before it starts.`;
     case 'other':
-      return msg`This row was refused without a reason.`;
+      return msg`This row was refused, and no reason was given.`;
   }
 }
 
@@ -143,18 +143,18 @@ export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wor
     case 'left_out': {
       const field = wording.field(note.field);
       return msg({
-        message: `“${field}” can’t be right and is left out: ${text}`,
+        message: `The value of “${field}” can’t be right and is left out: ${text}`,
         comment: 'the name of a field, and the text of a file',
       });
     }
     case 'phone_left_out':
-      return msg`A client has one phone number. Left out: ${text}`;
+      return msg`Only one phone number is imported per client. Left out: ${text}`;
     case 'phone_with_words':
-      return msg`Imported as the phone number, but can’t be called from Frontdesk, because there is more beside the number: ${text}`;
+      return msg`Imported as the phone number, but it can’t be called from Frontdesk, because there is other text beside it: ${text}`;
     case 'no_species':
       return msg`The pet has no species.`;
     case 'no_due_for':
-      return msg`This row says when the pet is due again, but not for which visit type, so that is left out.`;
+      return msg`This row says when the pet is due again, but not for which visit type, so the date is left out.`;
     case 'uneven':
       return msg`This row has more or fewer cells than there are headings. Check that its values are in the right columns.`;
     case 'unknown_store_left_out':
@@ -162,7 +162,7 @@ export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wor
     case 'kept': {
       const fields = wording.list(note.fields.map(wording.field));
       return msg({
-        message: `Different here, and unchanged: ${fields}`,
+        message: `Different here and not overwritten: ${fields}`,
         comment: 'the names of fields of a record of which everything else is imported',
       });
     }

@@ -18,7 +18,7 @@ export const bookButton = dialog.getByRole('button', { name: 'Book appointment' 
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
 /** The part of the panel that says whether the time is free, or why it can't be booked. */
-export const answer = page.getByRole('region', { name: 'Can it be booked?' });
+export const answer = page.getByRole('region', { name: 'Can this be booked?' });
 
 /**
  * A practice with a day without bookings, during daylight saving time of the first store (UTC−4), which is open from 8

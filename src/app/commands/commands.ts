@@ -172,7 +172,7 @@ const table = {
   },
   'block time': {
     label: () => t`Block time`,
-    detail: () => t({ message: 'So that it can’t be booked', comment: 'Beside “Block time”' }),
+    detail: () => t({ message: 'Keep a room or a store from being booked', comment: 'Beside “Block time”' }),
     Icon: Ban,
     isOffered: canPlan,
   },

@@ -49,7 +49,7 @@ const table = {
   'walk-in': {
     title: () => t`Check in someone without an appointment`,
     text: () =>
-      t`Press Walk-in and choose the pet and the visit type. It starts now, checked in, with the first vet and room that are free.`,
+      t`Press Walk-in and choose the pet and the visit type. The appointment starts now, checked in, with the first vet and room that are free.`,
     command: 'walk-in',
     target: null,
     controls: () => named(texts.walkIn, more()),
@@ -64,12 +64,12 @@ const table = {
   'check in': {
     title: () => t`Check in a patient who has arrived`,
     text: () =>
-      t`Click their appointment and press Check in. The same button then offers the next steps: Start, Ready, Check out.`,
+      t`Click the appointment and press Check in. The same button then offers the next steps: Start, Ready, Check out.`,
     ...onAppointment,
   },
   reschedule: {
     title: () => t`Move an appointment to another time`,
-    text: () => t`Drag it on the calendar, or click it and press Reschedule to see every time that is free.`,
+    text: () => t`Drag the appointment on the calendar, or click it and press Reschedule to see every free time.`,
     ...onAppointment,
   },
   'follow-up': {
@@ -86,7 +86,7 @@ const table = {
   cancel: {
     title: () => t`Cancel an appointment`,
     text: () =>
-      t`Click it and press Cancel appointment. You can add the reason afterwards, and see who is waiting for the time.`,
+      t`Click the appointment and press Cancel appointment. You can then add the reason, and see who is waiting for a time like that.`,
     ...onAppointment,
   },
   'no-show': {
@@ -180,7 +180,7 @@ const table = {
   'change client': {
     title: () => t`Change a phone number or other details`,
     text: () =>
-      t`Find the client or the pet in the search and press Edit on its page. Under Clients, all of them are listed from A to Z.`,
+      t`Find the client or the pet in the search and press Edit on the page that opens. The Clients page lists all clients from A to Z.`,
     otherWords: () =>
       t({
         message: 'edit correct e-mail address name client pet breed alert',
@@ -222,7 +222,7 @@ const table = {
   requests: {
     title: () => t`Answer requests for appointments`,
     text: () =>
-      t`Requests lists them, soonest first. Book or confirm each one, offer another time, or decline it. Requests that you have answered stay in their place, marked.`,
+      t`The Requests page lists all requests, soonest first. Book or confirm each one, offer another time, or decline it. Requests that you have answered stay in their place, marked.`,
     command: 'requests',
     target: { kind: 'page', to: '/requests' },
     controls: () => [{ selector: '[data-request] button' }, { selector: 'nav [aria-current="page"]' }],
@@ -237,7 +237,7 @@ const table = {
   messages: {
     title: () => t`See which messages a client got`,
     text: () =>
-      t`Click the appointment: Messages lists what was sent, to which address, and whether it arrived. The client’s page has all of them. Send now… sends one at once.`,
+      t`Click the appointment: Messages lists what was sent, to which address, and whether it arrived. The client’s page lists all of their messages. Press Send now… to send one immediately.`,
     otherWords: () =>
       t({
         message: 'reminder confirmation message mail e-mail sms text sent delivered was written to',
@@ -249,7 +249,7 @@ const table = {
   answer: {
     title: () => t`Note that a client confirmed`,
     text: () =>
-      t`Click the appointment, and in Messages press Client confirmed, or Wants another time. What clients answer by themselves appears there and on the calendar.`,
+      t`Click the appointment, and under Messages press Client confirmed or Wants another time. Answers that clients give online appear there and on the calendar.`,
     otherWords: () =>
       t({
         message: 'answer reply confirm call telephone another time',
@@ -261,7 +261,7 @@ const table = {
   'another time': {
     title: () => t`Answer a client who wants another time`,
     text: () =>
-      t`Requests lists them with their note. Press Reschedule to see every free time, or Keep the time if they come after all. Then they leave the list.`,
+      t`The Requests page lists these clients with their notes. Press Reschedule to see every free time, or Keep the time if the client comes after all. The client then leaves the list.`,
     command: 'requests',
     target: { kind: 'page', to: '/requests' },
     controls: () => [{ selector: '[data-row] button' }, { selector: 'nav [aria-current="page"]' }],
@@ -270,7 +270,7 @@ const table = {
   remind: {
     title: () => t`Remind clients automatically`,
     text: () =>
-      t`In Practice, Messages, choose what clients get and when, and press Switch on. Before that you see what would be sent, and the text that a client would get.`,
+      t`In Practice, Messages, choose what clients get and when, and press Switch on. Before you do, you see which messages would be sent, and the text that a client would get.`,
     command: 'messages',
     target: { kind: 'page', to: '/practice', search: { part: 'messages' } },
     controls: () =>
@@ -284,7 +284,7 @@ const table = {
   website: {
     title: () => t`Let clients request a time on your web site`,
     text: () =>
-      t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. Requests lists what comes in.`,
+      t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
     command: 'website',
     target: { kind: 'page', to: '/practice', search: { part: 'website' } },
     controls: () => [{ selector: 'main input[type="checkbox"]' }, ...named(commands.website.label())],
@@ -292,7 +292,7 @@ const table = {
   waiting: {
     title: () => t`Put someone on the waiting list`,
     text: () =>
-      t`When booking, choose Put on the waiting list, or add them on the Waiting list page. When a time becomes free, a notice says who is waiting for one.`,
+      t`While booking, choose Put on the waiting list, or add the pet on the Waiting list page. When a time becomes free, a notice says who is waiting for a time like that.`,
     command: 'waiting list',
     target: { kind: 'page', to: '/waiting' },
     controls: () => [...named(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
@@ -300,7 +300,7 @@ const table = {
   'due again': {
     title: () => t`Find out who is due again`,
     text: () =>
-      t`Due again, beside the waiting list, lists every pet that is due, with the phone number. Practice, Visit types says after how many months.`,
+      t`The Due again tab, next to the waiting list, lists every pet that is due, with the client’s phone number. In Practice, Visit types, you set after how many months a pet is due again.`,
     command: 'due again',
     target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
     controls: () => [...named(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],

@@ -16,7 +16,7 @@ interface ConflictChoiceProps {
 /** Shows a colleague's change and the user's own side by side, with a choice between them. */
 export function ConflictChoice({ description, rows, unknown, onResolve }: ConflictChoiceProps) {
   return (
-    <Dialog title={t`Changed meanwhile`} description={description} onClose={() => onResolve('theirs')}>
+    <Dialog title={t`Changed in the meantime`} description={description} onClose={() => onResolve('theirs')}>
       <div className="flex flex-col gap-4 overflow-y-auto p-4 text-sm">
         {unknown !== null ? (
           <p>{unknown}</p>
@@ -26,7 +26,7 @@ export function ConflictChoice({ description, rows, unknown, onResolve }: Confli
               <tr className="border-b border-line text-xs text-muted">
                 <td />
                 <th scope="col" className="px-2 py-1 font-semibold">
-                  {t({ message: 'You saw', comment: 'heads a column: the appointment as you saw it' })}
+                  {t({ message: 'Before', comment: 'heads a column: the appointment as you saw it' })}
                 </th>
                 <th scope="col" className="px-2 py-1 font-semibold">
                   {t({ message: 'Your colleague’s', comment: 'heads a column: the change of a colleague' })}

@@ -56,7 +56,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
           : inTwoWays
             ? whichDayText()
             : meant !== undefined
-              ? t({ message: `Enter goes to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
+              ? t({ message: `Press Enter to go to ${meantDay}`, comment: 'Enter: the key. meantDay: a date in full' })
               : wrong
                 ? notADateText()
                 : t`Not a date yet`}

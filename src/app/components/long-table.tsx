@@ -175,7 +175,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
 /** Why the next page is missing; null while it is loading. */
 function failedText({ query, isEndless }: LongList<unknown>, failed: string): string | null {
   if (query.isFetching) return null;
-  if (isEndless) return t`The practice system sent the same page again, so the rest couldn’t be loaded.`;
+  if (isEndless) return t`The practice system sent the same part of the list twice, so the rest couldn’t be loaded.`;
   return query.isFetchNextPageError ? failed : null;
 }
 

@@ -43,7 +43,7 @@ function practiceWithOneLeft(): PracticeInMemory {
 const request = (practice: PracticeInMemory, given: Partial<OnlineRequest> = {}) =>
   practice.onlineRequests.add({ start: at('10:00'), end: at('10:30'), ...given });
 
-const answer = page.getByRole('region', { name: 'Can it be booked?' });
+const answer = page.getByRole('region', { name: 'Can this be booked?' });
 const panel = page.getByRole('dialog', { name: 'New appointment' });
 const openPanel = (practice: PracticeInMemory, start = '10:15', type = 5) =>
   renderApp(
@@ -220,7 +220,7 @@ test('the notice of a move to a requested time warns of it, and of none at any o
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText('Arrow keys move it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Use the arrow keys to move', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   const notice = page.getByRole('dialog', { name: /Bella/ });
   await expect.element(notice).toHaveTextContent('9:15');

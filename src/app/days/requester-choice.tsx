@@ -141,8 +141,8 @@ function RegistrationLine({ requester: { client, pet: known }, may, name, pet }:
       {isRefused
         ? t`You can’t register new clients and pets. Ask a colleague to book this.`
         : client === null
-          ? t`${name} and ${pet} are new, and registered with the booking.`
-          : t`${pet} is new, and registered with the booking.`}
+          ? t`${name} and ${pet} are new and will be registered when you book.`
+          : t`${pet} is new and will be registered when you book.`}
     </p>
   );
 }

@@ -72,7 +72,7 @@ test.each<[Warning, string, string[]]>([
   ],
   [
     { kind: 'room-needed', room: 'Room 1', others: [], held: [bella] },
-    `${one} is needed for a request from the web site`,
+    `${one} is the only room left for a request from the web site`,
     [`${requestedAt} ${requested}`],
   ],
   [
@@ -86,7 +86,7 @@ test.each<[Warning, string, string[]]>([
   [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolated('Paint')}`, []],
   [
     { kind: 'room-needed', room: 'Room 1', others: [milo], held: [] },
-    `${one} is needed for an appointment without a room`,
+    `${one} is the only room left for an appointment that has no room yet`,
     [other],
   ],
   [
@@ -103,7 +103,7 @@ test.each<[Warning, string, string[]]>([
   ],
   [
     { kind: 'rooms-taken', others: [{ ...milo, roomId: 'gone' }], withoutRoom: [], held: [], blocked: [], all: false },
-    `No room for this visit type free at ${noon}`,
+    `No suitable room free at ${noon}`,
     [other],
   ],
   [{ kind: 'store-blocked', block: closed }, `${north} is closed: ${isolated('Paint')}`, []],

@@ -89,13 +89,13 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
       return {
         title:
           warning.others.length > 0
-            ? t`${room} is needed for an appointment without a room`
-            : t`${room} is needed for a request from the web site`,
+            ? t`${room} is the only room left for an appointment that has no room yet`
+            : t`${room} is the only room left for a request from the web site`,
         details: [...appointmentTexts(warning.others), ...heldTexts(warning.held)],
       };
     case 'rooms-taken':
       return {
-        title: warning.all ? t`No room free at ${at}` : t`No room for this visit type free at ${at}`,
+        title: warning.all ? t`No room free at ${at}` : t`No suitable room free at ${at}`,
         details: [
           ...warning.others.map((other) => withRoomName(other, appointmentText(other, place), place)),
           ...labelEach(t`No room yet`, warning.withoutRoom),

@@ -88,7 +88,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
       showNotice({
         ...{ id, tone: 'warn', title: t`${name}: not undone` },
         ...(isChanged
-          ? { text: t`A colleague has changed it since, so nothing was undone.` }
+          ? { text: t`A colleague has made changes since then, so nothing was undone.` }
           : { text: reasonOf(error), action: { label: texts.tryAgain, onClick: onUndo } }),
       });
       void refresh();

@@ -21,7 +21,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   set_up_already: null,
   in_use: null,
   already_issued: null,
-  already_due: () => t`This pet is already due for this type.`,
+  already_due: () => t`This pet is already due for this visit type.`,
   not_sendable: () => t`This message can’t be sent.`,
   no_public_url: () =>
     t`Other programs can’t reach this server yet. Ask whoever runs Frontdesk to set up its public address.`,

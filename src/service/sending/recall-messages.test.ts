@@ -70,7 +70,7 @@ test('a client is told once, from 14 days before the due date on, in the hours o
       ...{ status: 'sent', forStart: '2026-03-19T23:00:00.000Z' },
     },
   ]);
-  expect(sent()[0]).toMatchObject({ subject: 'Due again: Rex', calendar: null });
+  expect(sent()[0]).toMatchObject({ subject: 'Rex is due again', calendar: null });
   expect(sent()[0]?.text).toMatch(/Rex\nCheck-up\nDue on Friday 20 March\n/);
   expect((await recall(id))?.attempts).toMatchObject([{ employeeId: null, how: 'email' }]);
   for (const day of ['07', '08', '20', '21', '30']) await passUntil(`2026-03-${day}T12:00:00Z`);

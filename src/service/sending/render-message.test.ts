@@ -86,7 +86,7 @@ Phone: +49 30 1234567
 
 Before you come: Nothing to eat from 22:00
 
-To confirm or to change something: ${link}`);
+To confirm or make changes: ${link}`);
     expect(parts).toBeNull();
   });
 
@@ -279,7 +279,7 @@ describe('the answer to a request from the web site', () => {
     expect(text).toMatch(
       /^Hello Anna Berg,\n\nThank you for your request\. We have booked for you:\n\nBella\nVaccination\n/,
     );
-    expect(text).toMatch(new RegExp(`To confirm or to change something: ${link}$`));
+    expect(text).toMatch(new RegExp(`To confirm or make changes: ${link}$`));
     expect(calendar).toContain('SUMMARY:Bella\\, Berg Vets');
     expect(render({ kind: 'request_booked', link: null }).text).toMatch(/please call us: \+49 30 1234567$/);
   });

@@ -34,7 +34,11 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
     const { title, text } = texts.uncertain();
     return {
       ...{ id, tone: 'warn', title },
-      text: [text, uncertainText(slow.error), t`Keep this page open: it is sent again until it is saved.`].join(' '),
+      text: [
+        text,
+        uncertainText(slow.error),
+        t`Keep this page open: Frontdesk keeps trying until the change is saved.`,
+      ].join(' '),
       action: { label: t`Don’t save`, onClick: texts.onGiveUp },
     };
   }
@@ -51,7 +55,7 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
 function uncertainText(error: unknown): string {
   if (failureKind(error) === 'waiting') return waitingText(null);
   const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
-  return isPlain ? reasonOf(error) : t`The practice system has not answered yet.`;
+  return isPlain ? reasonOf(error) : t`The practice system hasn’t responded yet.`;
 }
 
 /** The title of the notice of a failed change. `otherwise` says that it was not carried out. */
@@ -67,9 +71,9 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
   return (
     <>
       {state === 'refused' ? <Reason error={error} /> : null}
-      {state === 'conflict' ? t`A colleague changed it meanwhile.` : null}{' '}
+      {state === 'conflict' ? t`A colleague has changed this in the meantime.` : null}{' '}
       {now === null && state !== 'conflict'
-        ? t`We couldn’t confirm that it was saved. Check again when the practice system answers.`
+        ? t`We couldn’t confirm that the change was saved. Check again when the practice system responds.`
         : reads}
     </>
   );

@@ -235,7 +235,9 @@ test('repeated pages stop the list, which says so', async () => {
   await renderApp(practice, ALL);
   await waitUntil(() => {
     scrollToEnd();
-    expect(page.getByRole('alert').query()?.textContent).toContain('The practice system sent the same page again');
+    expect(page.getByRole('alert').query()?.textContent).toContain(
+      'The practice system sent the same part of the list twice',
+    );
   });
   expect(listRequests(practice)).toHaveLength(3);
 });

@@ -151,7 +151,7 @@ test('Undo keeps a booking that another desk has changed before it was read back
   await openForm(practice);
   await bookByKeys();
   await undo.click();
-  await expect.element(page.getByText('since a colleague had changed it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('because a colleague had changed it', { exact: false })).toBeVisible();
   expect(made(practice)).toMatchObject([{ status: 'cancelled', notes: 'Fasted' }]);
 });
 

@@ -72,7 +72,7 @@ test('if the vet is taken in between, nothing is booked, and the panel says with
   await expect
     .element(dialog.getByRole('alert'))
     .toHaveTextContent(
-      /^Not booked yet: .*Ada Okafor.* has just been booked at this time\. It is free with .*Bram de Wit.* now\./,
+      /^Not booked yet: .*Ada Okafor.* has just been booked at this time, but .*Bram de Wit.* is still free\./,
     );
   expect(practice.creates()).toEqual([]);
   await expect.element(answer).toHaveTextContent(/^Free with .*Bram de Wit/);

@@ -147,7 +147,7 @@ test('a booking whose response was lost is looked up when the connection is back
   await openForm(practice);
   await bookByKeys();
   await expect
-    .element(dialog.getByText('No connection. We’ll check whether it was booked once it’s back…'))
+    .element(dialog.getByText('No connection. Once it’s back, we’ll check whether the appointment was booked…'))
     .toBeVisible();
   back();
   await expect

@@ -53,7 +53,10 @@ export function BookingFoot({ run, count, dates, checks, others }: BookingFootPr
             onClick={run.putOnList}
           >
             {panel.isForWaitingList
-              ? t({ message: 'Next: when', comment: 'button: leads to when a pet could come, for the waiting list' })
+              ? t({
+                  message: 'Next: when they can come',
+                  comment: 'button: leads to when a pet could come, for the waiting list',
+                })
               : texts.putOnWaitingList}
           </Button>
         ) : null}

@@ -271,7 +271,7 @@ export function bookingOf(
 function startError({ wall }: RequestedTime, fold: Fold | null): string {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
-    return t`This time occurs twice that day because clocks go back. Choose which one.`;
+    return t`This time occurs twice on that day because the clocks go back. Choose the first or the second.`;
   return texts.notATime;
 }
 

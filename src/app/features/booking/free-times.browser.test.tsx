@@ -180,7 +180,7 @@ test('rooms for other visit types are not offered', async () => {
   Object.assign(second ?? {}, { categories: ['vaccination'] });
   practice.add({ petId: idOf(4, 29), start: at('10:00'), end: at('10:30'), roomId: second?.id ?? '' });
   const { leave } = await openForm(practice, bella('10:15'));
-  await expect.element(answer).toHaveTextContent(/^No room for this visit type free at 10:15/);
+  await expect.element(answer).toHaveTextContent(/^No suitable room free at 10:15/);
   await leave();
   Object.assign(second ?? {}, { categories: ['dental'] });
   await openForm(practice, bella(''));

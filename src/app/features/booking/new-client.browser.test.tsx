@@ -90,7 +90,7 @@ test('New client and pet is the last option, even after matching pets', async ()
   expect(found).toBeGreaterThan(0);
   await userEvent.keyboard(`${'{ArrowDown}'.repeat(found)}{Tab}`);
   await expect.element(typed('Pet’s name')).toHaveValue('bel');
-  await dialog.getByRole('button', { name: 'Find one on file' }).click();
+  await dialog.getByRole('button', { name: 'Find an existing pet' }).click();
   await expect.element(field('Pet')).toBeVisible();
 });
 

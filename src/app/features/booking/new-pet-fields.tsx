@@ -49,7 +49,7 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
         </span>
         {sent.client || sent.pet ? null : (
           <Button compact tone="quiet" onClick={() => change({ newPet: null })}>
-            {t`Find one on file`}
+            {t`Find an existing pet`}
           </Button>
         )}
       </div>

@@ -47,7 +47,7 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
     case 'passed':
       return part === 'day'
         ? t({ message: 'No time left that day', comment: 'no appointment can begin before closing' })
-        : t({ message: 'Over', comment: 'the morning or the afternoon of today has passed' });
+        : t({ message: 'Already over', comment: 'the morning or the afternoon of today has passed' });
     case 'vet-away': {
       const { absence } = why;
       const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;

@@ -114,7 +114,7 @@ function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { pro
           </Heading>
           <p>
             {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
-            {t`Nothing is sent again automatically. Check again once it’s back: nothing will be booked twice. Until then, write the appointment down.`}
+            {t`Nothing will be sent again automatically. Write the appointment down for now, and check again later: nothing will be booked twice.`}
           </p>
           <TryAgain onAgain={onAgain}>{t`Check again`}</TryAgain>
         </>
@@ -126,7 +126,7 @@ function takenText(instead: OutcomePanelProps['instead']): string {
   if (instead === null) return t`Not booked yet: someone else has just booked this time`;
   const [lost, vet] = [isolated(instead.lost), isolated(instead.vet)];
   return t({
-    message: `Not booked yet: ${lost} has just been booked at this time. It is free with ${vet} now.`,
+    message: `Not booked yet: ${lost} has just been booked at this time, but ${vet} is still free.`,
     comment: 'two vets; no one had been chosen',
   });
 }
@@ -190,7 +190,7 @@ export function phaseText(phase: Phase): string {
     case 'looking':
       return t`Checking whether it was booked…`;
     case 'cut-off':
-      return t`No connection. We’ll check whether it was booked once it’s back…`;
+      return t`No connection. Once it’s back, we’ll check whether the appointment was booked…`;
     case 'reading':
     case 'sending':
       return t`Booking…`;

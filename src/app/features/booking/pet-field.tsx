@@ -109,7 +109,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   if (!hasEnoughLetters) status = t`Type at least two letters of the pet or client name.`;
   else if (failed) status = t`The pets couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
-  else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
+  else if (isPartial) status = t`There are too many pets to search them all. Type more letters.`;
   else if (isFormerHidden) status = t`Pets that died or are inactive are listed once their full name is typed.`;
   else if (isBeginning) status = texts.keepTypingPhone;
   else if (listed.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
@@ -176,6 +176,6 @@ function usePrefilledPet(): string | undefined {
     if (data) fillIn(data);
   }, [data]);
   if (petId === undefined) return undefined;
-  if (isLoading) return t`Looking for the pet…`;
+  if (isLoading) return t`Loading the pet…`;
   return isError || data === null ? t`The pet in this link was not found. Choose one.` : undefined;
 }

@@ -91,7 +91,7 @@ export function StateLine() {
   const tone = line?.tone ?? 'quiet';
   const Icon = tone === 'ok' ? CircleCheck : tone === 'warn' ? TriangleAlert : null;
   return (
-    <section aria-label={t`Can it be booked?`} aria-live="polite" className="min-h-7 text-sm">
+    <section aria-label={t`Can this be booked?`} aria-live="polite" className="min-h-7 text-sm">
       {skipped === '' ? null : <p className="text-xs text-muted">{skipped}</p>}
       {text === '' ? null : (
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">

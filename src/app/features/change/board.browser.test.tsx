@@ -72,7 +72,7 @@ test('moving by keyboard announces the end of a shift and a blocked room', async
   await expect.element(board.getByText('cleaning').first()).toBeVisible();
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText('Arrow keys move it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Use the arrow keys to move', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is blocked: .*cleaning/)).toBeVisible();
   expect(page.getByText(/is off/).elements()).toEqual([]);
@@ -87,7 +87,7 @@ test('arrow keys move a block in time and between rooms, and announce clashes', 
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText('Arrow keys move it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Use the arrow keys to move', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is taken by .*Milo/)).toBeVisible();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}{Escape}');

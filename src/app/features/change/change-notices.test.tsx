@@ -48,7 +48,12 @@ const noSense = new ApiError({ kind: 'invalid', status: 200 });
 test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   ['saved', { answer: bella }, /^Bella \| Checked in$/, ['Undo']],
   ['undone', { answer: bella, undoes: 7 }, /^Bella: undone \| Checked in$/, []],
-  ['slow', { state: 'uncertain' }, /^Bella: not saved yet \| Checked in\. .*not answered yet\. Keep/, ['Don’t save']],
+  [
+    'slow',
+    { state: 'uncertain' },
+    /^Bella: not saved yet \| Checked in\. .*hasn’t responded yet\. Keep/,
+    ['Don’t save'],
+  ],
   [
     'refused',
     { state: 'refused', error: refusal },
@@ -86,10 +91,10 @@ test('there is no notice for a pending change, a booking, or a conflict, which h
 
 test.each([
   ['removed', 'The booking was undone.'],
-  ['late', 'Undo cancelled the appointment, since it was booked more than 10 minutes ago.'],
-  ['changed', 'Undo cancelled the appointment, since a colleague had changed it.'],
-  ['refused', 'Undo cancelled the appointment, since the practice system no longer allows removing it.'],
-  ['unsupported', 'Undo cancelled the appointment, since the practice system cannot remove it.'],
+  ['late', 'Undo cancelled the appointment instead of removing it, because it was booked more than 10 minutes ago.'],
+  ['changed', 'Undo cancelled the appointment instead of removing it, because a colleague had changed it.'],
+  ['refused', 'Undo cancelled the appointment, because the practice system no longer allows it to be removed.'],
+  ['unsupported', 'Undo cancelled the appointment, because the practice system can’t remove appointments.'],
 ] as const)(
   'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',
   (bookingEvent, text) => {
@@ -127,7 +132,7 @@ test('several appointments have one notice, which names failed ones and the reas
   expect(textOf(ofTwo(saved, saved))).toMatchObject({ says: '2 appointments moved by 15 min |', buttons: ['Undo'] });
   expect(textOf(ofTwo(saved, { state: 'conflict', now: { ...milo, roomId: null } }))).toMatchObject({
     says: expect.stringMatching(
-      /^1 of 2 appointments changed \| Not changed: Milo\. A colleague changed it meanwhile\. It now/,
+      /^1 of 2 appointments changed \| Not changed: Milo\. A colleague has changed this in the meantime\. It now/,
     ),
     buttons: ['Undo'],
   });

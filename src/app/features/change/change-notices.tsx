@@ -132,13 +132,13 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
 function undoneBookingText({ task }: AppointmentCommand): string {
   switch (task.bookingEvent) {
     case 'late':
-      return t`Undo cancelled the appointment, since it was booked more than 10 minutes ago.`;
+      return t`Undo cancelled the appointment instead of removing it, because it was booked more than 10 minutes ago.`;
     case 'changed':
-      return t`Undo cancelled the appointment, since a colleague had changed it.`;
+      return t`Undo cancelled the appointment instead of removing it, because a colleague had changed it.`;
     case 'refused':
-      return t`Undo cancelled the appointment, since the practice system no longer allows removing it.`;
+      return t`Undo cancelled the appointment, because the practice system no longer allows it to be removed.`;
     case 'unsupported':
-      return t`Undo cancelled the appointment, since the practice system cannot remove it.`;
+      return t`Undo cancelled the appointment, because the practice system can’t remove appointments.`;
     default:
       return t`The booking was undone.`;
   }
@@ -149,8 +149,8 @@ function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   const count = commands.filter(({ task }) => task.bookingEvent !== null && task.bookingEvent !== 'removed').length;
   if (count === 0) return '';
   return plural(count, {
-    one: '# couldn’t be removed and was cancelled instead.',
-    other: '# couldn’t be removed and were cancelled instead.',
+    one: '# booking couldn’t be removed and was cancelled instead.',
+    other: '# bookings couldn’t be removed and were cancelled instead.',
   });
 }
 

@@ -48,7 +48,7 @@ const ConflictDialog = lazy({
   load: () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
   Fallback: ({ onResolve, children }) => <ConflictFrame onClose={() => onResolve('theirs')}>{children}</ConflictFrame>,
 });
-const ConflictFrame = dialogFrame(() => t`Changed meanwhile`);
+const ConflictFrame = dialogFrame(() => t`Changed in the meantime`);
 
 interface OpenMenu {
   appointment: ReceivedAppointment;

@@ -88,7 +88,7 @@ test('a conflict shows both versions side by side, and either can be chosen', { 
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   colleagueIsFirst(practice, { status: 'cancelled', notes: 'Called at eight' });
   await details.getByRole('button', { name: 'Check in' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
   await expect
     .element(dialog.getByRole('row', { name: /^Status/ }))
     .toHaveTextContent(/Confirmed.*Cancelled.*Checked in/);
@@ -103,7 +103,7 @@ test('a conflict shows what the colleague goes on changing, and mine is applied 
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   colleagueIsFirst(practice, { status: 'cancelled' });
   await details.getByRole('button', { name: 'Check in' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
   await expect.element(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent(/Confirmed.*Cancelled.*Checked/);
   practice.change(VISIT, { status: 'no_show', notes: 'Called at eight' });
   await lookForChanges(practice);
@@ -121,7 +121,7 @@ test('keeping the colleague’s version sends nothing', async () => {
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   colleagueIsFirst(practice, { status: 'cancelled', notes: 'Called at eight' });
   await details.getByRole('button', { name: 'Check in' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
   await dialog.getByRole('button', { name: /^Keep/ }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(details.getByText('Called at eight')).toBeVisible();
@@ -196,7 +196,7 @@ test('refused notes return to their field as typed, until they are saved', async
 
 test.each([
   ['rate_limit_exceeded', 'Waiting for the practice system: it is busy just now.'],
-  ['outcome_unknown', 'The practice system has not answered yet.'],
+  ['outcome_unknown', 'The practice system hasn’t responded yet.'],
   [
     'storage_full',
     'Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.',
@@ -274,7 +274,7 @@ test('notes that a colleague wrote in the meantime are shown beside the typed on
   await lookForChanges(practice);
   await settled();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'Changed in the meantime' });
   await expect.element(dialog.getByRole('row', { name: /^Notes/ })).toHaveTextContent(/Called at eight.*Limps/);
   expect(visit()?.notes).toBe('Called at eight');
   await dialog.getByRole('button', { name: 'Apply mine' }).click();

@@ -17,7 +17,7 @@ import { board, lookForChanges } from '#testing/shown-board.ts';
 // While a block is dragged, which takes seconds, colleagues change the board, and responses to this desk's changes
 // arrive.
 
-const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+const conflict = page.getByRole('dialog', { name: 'Changed in the meantime' });
 const patches = (practice: ReturnType<typeof practiceOfTwo>['practice']) =>
   practice.requests.filter(({ name }) => name.startsWith('PATCH'));
 

@@ -59,7 +59,10 @@ export function DueAgainOffer(props: DueAgainOfferProps) {
       <p className="flex gap-1.5">
         {onBook === null ? null : (
           <Button compact onClick={() => onBook(recall)}>
-            {t({ message: 'Book for then', comment: 'button: the visit for which a pet is due again, on that day' })}
+            {t({
+              message: 'Book for that day',
+              comment: 'button: the visit for which a pet is due again, on that day',
+            })}
           </Button>
         )}
         {canDecline ? (

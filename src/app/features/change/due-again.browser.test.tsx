@@ -38,9 +38,9 @@ test('checking out says when the pet is due again, and “Not wanted” ends tha
   await waitUntil(() => expect(practice.recalls.all()).toMatchObject([{ status: 'due' }]));
 });
 
-test('“Book for then” opens the panel with pet and type on the day on which the pet is due', async () => {
+test('“Book for that day” opens the panel with pet and type on the day on which the pet is due', async () => {
   const { app, visit } = await checkOut(12);
-  await button('Book for then').click();
+  await button('Book for that day').click();
   await waitUntil(() => {
     const search = new URLSearchParams(app.address().split('?')[1]);
     expect(Object.fromEntries(search)).toMatchObject({ pet: visit()?.petId, bookType: visit()?.visitTypeId });

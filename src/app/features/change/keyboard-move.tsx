@@ -101,7 +101,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
         </p>
       ))}
       <p className="text-xs text-muted">
-        {t`Arrow keys move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape cancels.`}
+        {t`Use the arrow keys to move, Shift with them to change the end, and Alt for steps of 5 minutes. Enter saves, Escape cancels.`}
       </p>
     </div>
   );

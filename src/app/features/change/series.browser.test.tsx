@@ -98,7 +98,9 @@ test('a following appointment that a colleague has moved is named, and the other
   practice.change(series[2]?.id ?? '', { start: at('15:00', days[2]), end: at('15:30', days[2]) });
   end.letGo();
   const notice = page.getByRole('dialog', { name: '2 of 3 appointments changed' });
-  await expect.element(notice).toHaveTextContent(/Not changed: .*Bella.*18 Jun.*A colleague changed it meanwhile/);
+  await expect
+    .element(notice)
+    .toHaveTextContent(/Not changed: .*Bella.*18 Jun.*A colleague has changed this in the meantime/);
   expect(startsOf(practice)).toEqual([at('9:00'), at('10:00', days[1]), at('15:00', days[2]), at('10:00', days[3])]);
   // One Undo moves all of them back, except the colleague’s.
   await notice.getByRole('button', { name: 'Undo' }).click();

@@ -180,7 +180,7 @@ function ListOrWhyNot({ list, today, typed, onSearch }: ListProps) {
       </EmptyState>
     ) : (
       <EmptyState id={CLIENTS_ID} title={t`No clients yet`}>
-        {t`Clients appear here once they are registered, when booking or with New client.`}
+        {t`Clients appear here once you register them, either while booking or with New client.`}
       </EmptyState>
     );
   }

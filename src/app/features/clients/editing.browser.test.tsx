@@ -154,7 +154,7 @@ test('Undo of an edit changes nothing after a colleague’s change, and says so'
   colleague('pets', BELLA, { breed: 'Basset' });
   await saved.getByRole('button', { name: 'Undo' }).click();
   const notice = page.getByRole('dialog', { name: `${isolated('Bella')}: not undone` });
-  await expect.element(notice).toHaveTextContent('A colleague has changed it since, so nothing was undone.');
+  await expect.element(notice).toHaveTextContent('A colleague has made changes since then, so nothing was undone.');
   expect(practice.pets.find(({ id }) => id === BELLA)?.breed).toBe('Basset');
   await expect.element(main.getByText(/Basset/)).toBeVisible();
 });

@@ -73,7 +73,7 @@ function Recalls({ pet, coming, around }: PetRecallsProps) {
       <h3 className="text-xs font-semibold text-muted">{texts.dueAgain}</h3>
       {query.data === undefined && query.isError ? (
         <Failure className="min-h-6 py-1" onRetry={() => void query.refetch()}>
-          {t`What the pet is due for couldn’t be loaded.`}
+          {t`The visits that the pet is due for couldn’t be loaded.`}
         </Failure>
       ) : null}
       {recalls.length === 0 ? null : (

@@ -86,11 +86,11 @@ function DemoLine() {
 
 /** The initials of the signed-in person, with a menu to switch to another person or sign out. */
 function PersonMenu({ session }: { session: DeskSession }) {
-  const who = session.name === null ? texts.signedIn : isolated(session.name);
+  const who = session.name === null ? null : isolated(session.name);
   return (
     <Popover
-      label={t`${who}: session`}
-      panelLabel={t`Session`}
+      label={who === null ? texts.signedIn : t`Signed in as ${who}`}
+      panelLabel={t`Account`}
       title={session.name ?? texts.signedIn}
       buttonClass={FRAME_ITEM}
       button={<InitialsBadge name={session.name} />}

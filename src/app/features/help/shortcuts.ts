@@ -47,13 +47,16 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       title: t`Appointments`,
       shortcuts: [
         { keys: ['Tab'], meaning: t`Go to the appointments, then past them` },
-        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Earlier and later in the same column` },
-        { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest one in the next column` },
-        { keys: ['Home', 'End'], meaning: t`First and last one of the column` },
+        { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next appointment in the same column` },
+        { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest appointment in the next column` },
+        { keys: ['Home', 'End'], meaning: t`First and last appointment in the column` },
         { keys: ['Enter'], meaning: t`Open the details` },
         row('next status', t`Next status, or go to the next patient if no appointment is focused`),
         row('other status', t`Any other status`),
-        row('move', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`),
+        row(
+          'move',
+          t`Move with the arrow keys; hold Shift to change the end, or Alt for steps of 5 minutes; Enter saves`,
+        ),
         row('move the rest', t`Move the rest of the day, from an appointment that is late or over`),
         { keys: ['Mod Enter'], meaning: t`Book, from any field of the form` },
         { keys: ['Delete'], meaning: t`Delete the selected block` },
@@ -69,7 +72,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
                 keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
                 meaning: t`Move between days and people`,
               },
-              { keys: ['Enter'], meaning: t`Plan the usual hours, or enter a planned day` },
+              { keys: ['Enter'], meaning: t`Plan the usual hours, or go to the shifts of a planned day` },
               { keys: ['Delete'], meaning: t`Delete the selected shift` },
               { keys: ['Shift F10'], meaning: t`Open the menu` },
             ],
@@ -80,13 +83,13 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       title: texts.requests,
       shortcuts: [
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next request` },
-        { keys: ['Enter'], meaning: t`Open it on the calendar` },
-        row('confirm', t`Confirm it`),
+        { keys: ['Enter'], meaning: t`Open the request on the calendar` },
+        row('confirm', t`Confirm the request`),
         row('reschedule', texts.reschedule),
-        row('decline', t`Decline it`),
+        row('decline', t`Decline the request`),
         row(
           'not reached',
-          t({ message: 'Not reached, in Calls', comment: 'a key: the client was called and did not answer' }),
+          t({ message: 'In Calls: client not reached', comment: 'a key: the client was called and did not answer' }),
         ),
       ],
     },
@@ -96,7 +99,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
             title: texts.dueAgain,
             shortcuts: [
               { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next pet` },
-              row('book due', t`Book it`),
+              row('book due', t`Book an appointment`),
               row('called', t`Note that the client was called`),
               row('later', t`Call later`),
               row(
@@ -109,7 +112,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       : []),
     {
       title: t`Fields for dates and times`,
-      shortcuts: [{ keys: ['ArrowUp', 'ArrowDown'], meaning: t`Later and earlier, by a day or a quarter of an hour` }],
+      shortcuts: [{ keys: ['ArrowUp', 'ArrowDown'], meaning: t`Change by a day or a quarter of an hour` }],
     },
   ];
 }

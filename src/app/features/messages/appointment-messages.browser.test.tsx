@@ -43,7 +43,9 @@ test('the details list what went to the client, how it ended, and what it would 
   await expect.element(rows.nth(0)).toHaveTextContent(/Reminder.*Tue 2 Jun, 10:00.*Sent.*ann@example.com/);
   await expect.element(rows.nth(1)).toHaveTextContent(/Confirmation.*Not delivered: no such address.*an@example.com/);
   await rows.nth(0).getByRole('button', { name: 'Show text' }).click();
-  await expect.element(rows.nth(0)).toHaveTextContent(/As it would read now.*Bella has an appointment on Wednesday/);
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(/How this message would read now.*Bella has an appointment on Wednesday/);
 });
 
 test('the answer to a request from the web site is listed, without a text to show', async () => {

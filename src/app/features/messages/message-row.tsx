@@ -116,7 +116,10 @@ function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; a
   return (
     <MessageText
       preview={preview.data}
-      heading={t({ message: 'As it would read now', comment: 'above the text of a message that was sent earlier' })}
+      heading={t({
+        message: 'How this message would read now',
+        comment: 'above the text of a message that was sent earlier',
+      })}
     />
   );
 }
@@ -128,7 +131,7 @@ export function MessageText({ preview, heading }: { preview: ReceivedMessagePrev
     <figure className="mt-1 rounded-md border border-line bg-sunken px-2.5 py-1.5">
       <figcaption className="text-xs text-muted">{heading}</figcaption>
       {body === null ? (
-        <p className="text-muted">{t`This message no longer has a text.`}</p>
+        <p className="text-muted">{t`The text of this message is no longer stored.`}</p>
       ) : (
         <div
           lang={language ?? undefined}

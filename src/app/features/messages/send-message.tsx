@@ -149,7 +149,7 @@ function SendOutcome({
       ) : null}
       {send?.state === 'unknown' ? (
         <Failure look="danger" error={send.error} onRetry={onRetry}>
-          {t`Couldn’t find out whether it was sent. Trying again sends it at most once.`}
+          {t`We couldn’t find out whether the message was sent. If you try again, the client still gets it only once.`}
         </Failure>
       ) : null}
     </div>

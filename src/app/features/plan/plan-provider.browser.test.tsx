@@ -296,7 +296,9 @@ test('a colleague’s change of the same field is reported, and mine can be appl
   const report = page.getByRole('dialog', { name: /Ada Okafor.*: not saved/ });
   await expect
     .element(report)
-    .toHaveTextContent(/A colleague changed it meanwhile. It now reads: .*Bram de Wit.*: on duty, .*Other.*Tue 9 Jun/);
+    .toHaveTextContent(
+      /A colleague has changed this in the meantime. It now reads: .*Bram de Wit.*: on duty, .*Other.*Tue 9 Jun/,
+    );
   await expectAccessible('a conflict', { part: '[role="dialog"]' });
   await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Other Bram']);
   await report.getByRole('button', { name: 'Apply mine' }).click();

@@ -107,8 +107,8 @@ describe('a card shows', () => {
 
   test('the address for other computers, and alternatives below it', async () => {
     const { shown, printed } = await renderCard([OFFICE, WIFI]);
-    await expect.element(shown).toHaveTextContent(`Open in the browser${OFFICE}If that doesn’t open${WIFI}`);
-    expect(printed()).toContain(`Open in the browser${OFFICE}If that doesn’t open${WIFI}`);
+    await expect.element(shown).toHaveTextContent(`Open in the browser${OFFICE}If that address doesn’t open${WIFI}`);
+    expect(printed()).toContain(`Open in the browser${OFFICE}If that address doesn’t open${WIFI}`);
     await expect.element(shown).not.toHaveTextContent(location.origin);
     expect(warning.query()).toBeNull();
   });
@@ -116,7 +116,7 @@ describe('a card shows', () => {
   test('a single address without alternatives', async () => {
     const { shown } = await renderCard(['https://desk.example']);
     await expect.element(shown).toHaveTextContent('Open in the browserhttps://desk.example');
-    await expect.element(shown).not.toHaveTextContent('If that doesn’t open');
+    await expect.element(shown).not.toHaveTextContent('If that address doesn’t open');
   });
 
   test('that only one computer can open Frontdesk, with a warning that names the settings', async () => {

@@ -172,7 +172,7 @@ function Card({ card, addresses: { isOnlyHere, first, others }, heading, childre
           {others.length > 0 ? (
             <>
               <dt className="key-card-others pt-1 text-xs text-muted">
-                {t({ message: 'If that doesn’t open', comment: 'above further addresses of the same' })}
+                {t({ message: 'If that address doesn’t open', comment: 'above further addresses of the same' })}
               </dt>
               {others.map((origin) => (
                 <dd key={origin} className="key-card-others text-xs break-all" dir="ltr">

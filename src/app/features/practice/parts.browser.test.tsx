@@ -171,7 +171,7 @@ test('a visit type says what to do before, and one that becomes euthanasia is no
   await category('Surgery');
   await expect.element(messages).toBeChecked();
   await category('Euthanasia');
-  await form.getByLabelText('What to do before').fill('Bring a blanket');
+  await form.getByLabelText('What to do before the visit').fill('Bring a blanket');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
     .element(page.getByRole('listitem').filter({ hasText: 'Farewell' }))
@@ -217,5 +217,5 @@ test('neither is offered if the practice system does not take it', async () => {
   await page.getByRole('button', { name: /Edit .*Nail trim/ }).click();
   await expect.element(page.getByLabelText('Name')).toBeVisible();
   expect(page.getByRole('checkbox', { name: 'Clients get messages' }).elements()).toEqual([]);
-  expect(page.getByLabelText('What to do before').elements()).toEqual([]);
+  expect(page.getByLabelText('What to do before the visit').elements()).toEqual([]);
 });

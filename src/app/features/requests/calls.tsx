@@ -89,7 +89,7 @@ export function Calls() {
             <p className="text-muted">{confirmedCountText(confirmed.length)}</p>
           )}
           {clientAnswers.state === 'failed' ? (
-            <Failure onRetry={clientAnswers.retry}>{t`What clients answered couldn’t be loaded.`}</Failure>
+            <Failure onRetry={clientAnswers.retry}>{t`The clients’ answers couldn’t be loaded.`}</Failure>
           ) : null}
         </>
       }
@@ -103,7 +103,7 @@ export function Calls() {
       {!isLoading && !isFailed && open.length === 0 ? (
         <EmptyState
           title={t`No one left to call for this day`}
-        >{t`Every client with an appointment has confirmed it, or nothing is booked. Choose another day above.`}</EmptyState>
+        >{t`Either every client has confirmed, or nothing is booked on this day. Choose another day above.`}</EmptyState>
       ) : null}
       {isLoading || confirmed.length === 0 ? null : (
         <ConfirmedAppointments records={confirmed} answerOf={answerOf} directory={directory} now={now} />

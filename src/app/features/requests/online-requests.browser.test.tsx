@@ -43,7 +43,7 @@ test('a request by someone who is not on file is booked in one press, which regi
   await renderApp(practice, '/requests');
   const row = rowOf('Luna');
   await expect.element(row).toHaveTextContent(/Web site.*Luna.*Anna Berg.*Consultation.*Limps since Sunday/);
-  await expect.element(row).toHaveTextContent('are new, and registered with the booking');
+  await expect.element(row).toHaveTextContent('are new and will be registered when you book');
   await expect.element(row).toHaveTextContent('This time is free.');
   await expect.element(rail.getByRole('link', { name: 'Requests 1 waiting', exact: true })).toBeVisible();
   await expectAccessible('requests from the web site');
@@ -61,7 +61,7 @@ test('a request by someone who is not on file is booked in one press, which regi
   await expect.element(row).not.toHaveTextContent('This time is free.');
   await expect.element(row).not.toHaveTextContent('No vet free');
   // Nor does the row ask who it was, now that the client is on file.
-  await expect.element(row).toHaveTextContent('are new, and registered with the booking');
+  await expect.element(row).toHaveTextContent('are new and will be registered when you book');
 });
 
 test('a client with the same name and e-mail address is chosen, with the pet of that name', async () => {

@@ -103,7 +103,7 @@ function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
         ref={focusOnce}
         optional
         label={t({ message: 'Reason', comment: 'why a request for an appointment is declined' })}
-        hint={t`${client} reads it in the e-mail that says the request is declined.`}
+        hint={t`${client} will see this in the e-mail that declines the request.`}
         maxLength={MAX_LENGTH}
         value={reason}
         onChange={setReason}

@@ -88,7 +88,7 @@ export function Requests() {
             <p className="text-warn">{t`Only the newest requests are shown because there are too many to load.`}</p>
           ) : null}
           {clientAnswers.state === 'failed' ? (
-            <Failure onRetry={clientAnswers.retry}>{t`Who wants another time couldn’t be loaded.`}</Failure>
+            <Failure onRetry={clientAnswers.retry}>{t`The clients who want another time couldn’t be loaded.`}</Failure>
           ) : null}
           {online.error === null ? null : (
             <Failure onRetry={online.retry}>{t`The requests from the web site couldn’t be loaded.`}</Failure>

@@ -110,7 +110,7 @@ function awayResults({ words, employees, canReassign, today }: SearchInput): Sea
       id: `away ${vet.id}`,
       label: t({ message: `${name} is away…`, comment: 'name: a vet; opens the panel that asks from when until when' }),
       detail: from === today ? texts.today : dateText(from),
-      facts: t`Enter the time off, and deal with the appointments of that time`,
+      facts: t`Enter the time off and reassign the appointments during it`,
       target: { kind: 'away', employeeId: vet.id, from },
     },
   ];

@@ -33,7 +33,7 @@ function signInElsewhere(practice: PracticeInMemory, who: keyof typeof people) {
 
 /** Waits until the desk of a person is shown, whichever tab they signed in in. */
 const deskOf = (who: keyof typeof people) =>
-  expect.element(page.getByRole('button', { name: new RegExp(`${people[who].name}.*: session`) })).toBeVisible();
+  expect.element(page.getByRole('button', { name: new RegExp(`Signed in as .*${people[who].name}`) })).toBeVisible();
 
 /** Opens the booking that the person has not finished. */
 async function continueBooking() {
@@ -222,7 +222,7 @@ test.each(['Sign out', 'Switch person', 'Ctrl Shift L'])(
     const { practice, end, status, changes } = await openUnsaved();
     const leave = async () => {
       if (how === 'Ctrl Shift L') return userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
-      await page.getByRole('button', { name: /: session/ }).click();
+      await page.getByRole('button', { name: /^Signed in/ }).click();
       await page.getByRole('button', { name: how, exact: true }).click();
     };
     await leave();

@@ -15,7 +15,7 @@ const pin = page.getByLabelText('PIN', { exact: true });
 const key = page.getByLabelText('Sign-in key');
 const nameButton = (name: string) => page.getByRole('button', { name });
 const heading = page.getByRole('heading', { name: 'Who is here?' });
-const deskOf = (name: string) => page.getByRole('button', { name: new RegExp(`${name}.*: session`) });
+const deskOf = (name: string) => page.getByRole('button', { name: new RegExp(`Signed in as .*${name}`) });
 const alert = page.getByRole('alert');
 
 let practice: PracticeInMemory;
@@ -214,7 +214,7 @@ test('a person without a PIN in this browser finds it in the menu', async () => 
 
 const cleoChooses = async (name: string) => {
   await deskOf('Cleo Park').click();
-  await page.getByRole('dialog', { name: 'Session' }).getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name, exact: true }).click();
 };
 
 test('Switch person asks a person without a PIN first, and leads to setting one', async () => {

@@ -30,7 +30,7 @@ export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignIn
   /** The name that has the focus in the list. */
   const [lastChosen, setLastChosen] = useState<string | null>(null);
   const status = isSigningOut
-    ? t`You are signed out here, but Frontdesk can’t be reached. The session ends as soon as it can be.`
+    ? t`You are signed out here, but Frontdesk can’t be reached. Your session will end on the server once the connection is back.`
     : '';
   const isKey = choice?.kind === 'key' || holders.length === 0;
   if (isKey) {

@@ -32,7 +32,7 @@ test('if the practice system knows the owner of a key, only the key is requested
   // As copied from a card.
   await key.fill('fd_a bcde\tfghi ');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('button', { name: /Ada Okafor.*: session/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Signed in as .*Ada Okafor/ })).toBeVisible();
   const sent = practice.requests.filter(({ name }) => name === 'POST /desk/session');
   expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_abcdefghi', name: '' }]);
   await leave();
@@ -63,7 +63,7 @@ test('“Sign out everywhere” ends all sessions of the person, and shows the s
   const practice = createManagedPractice();
   await renderApp(practice, '/');
   practice.answer('DELETE /desk/sessions', () => Response.json(Object.assign(practice.session, nobody)));
-  await page.getByRole('button', { name: /: session/ }).click();
+  await page.getByRole('button', { name: /^Signed in/ }).click();
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   expect(practice.requests.map(({ name }) => name)).toContain('DELETE /desk/sessions');
@@ -72,7 +72,7 @@ test('“Sign out everywhere” ends all sessions of the person, and shows the s
 test('signing out without a network clears the screen, says so, and ends the session once the network is back', async () => {
   const practice = createManagedPractice();
   const { address } = await renderApp(practice, '/?q=Quillon');
-  const menu = page.getByRole('button', { name: /: session/ });
+  const menu = page.getByRole('button', { name: /^Signed in/ });
   await menu.click();
   window.dispatchEvent(new Event('offline'));
   const cut = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -117,7 +117,7 @@ test.each([
     Object.assign(practice.session, { signedIn: true, person: 'ada', name: 'Ada Okafor' });
     const { leave } = await renderApp(practice, '/');
     await expect.element(page.getByText(text).first()).toBeInTheDocument();
-    await page.getByRole('button', { name: /Ada Okafor.*: session/ }).click();
+    await page.getByRole('button', { name: /Signed in as .*Ada Okafor/ }).click();
     await page.getByRole('button', { name, exact: true }).click();
     await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
     await leave();

@@ -22,7 +22,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
     return (
       <section aria-label={label} className={className}>
         <h2 className="pb-1 font-semibold">{label}</h2>
-        <p className="text-muted">{t`No one has a PIN in this browser, so it doesn’t lock.`}</p>
+        <p className="text-muted">{t`Frontdesk doesn’t lock in this browser, because no one has set up a PIN here.`}</p>
       </section>
     );
   }
@@ -44,7 +44,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
         onChange={(minutes) => choosing.mutate(minutes)}
       />
       <p className="text-muted">{t`Anyone who comes back signs in with their PIN. Their unfinished work is kept.`}</p>
-      {hasNever ? null : <p className="text-muted">{t`A manager can choose that it never locks.`}</p>}
+      {hasNever ? null : <p className="text-muted">{t`Only a manager can turn locking off.`}</p>}
       {choosing.isError ? (
         <Failure look="danger" className="mt-2" error={choosing.error}>
           {t`The change was not saved.`}

@@ -41,7 +41,9 @@ test('an address is created, shown once with Copy, listed, and ended after a que
   const end = part.getByRole('button', { name: /^Delete the address/ });
   await end.click();
   const question = part.getByRole('group', { name: /^Created/ });
-  await expect.element(question).toHaveTextContent('Programs that use this address no longer get your appointments.');
+  await expect
+    .element(question)
+    .toHaveTextContent('Programs that use this address will no longer get your appointments.');
   expect(practice.feeds.feeds).toHaveLength(1);
   pause();
   await question.getByRole('button', { name: 'Delete address' }).click();

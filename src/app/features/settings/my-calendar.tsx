@@ -36,7 +36,7 @@ export function MyCalendar() {
   return (
     <EditorContext.Provider value={editor}>
       <div className="flex flex-col gap-2">
-        <p>{t`Other calendar programs, such as the one on your phone, can show your appointments. They read them at a secret address, but can’t change them.`}</p>
+        <p>{t`Other calendar programs, such as the one on your phone, can show your appointments. They read them from a secret address and can’t change anything.`}</p>
         {employeeId !== undefined && feeds.data !== undefined ? (
           <>
             <FeedList
@@ -116,7 +116,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
           }}
           onClose={() => setAsking(false)}
         >
-          {t`Programs that use this address no longer get your appointments. This can’t be undone.`}
+          {t`Programs that use this address will no longer get your appointments. This can’t be undone.`}
         </Question>
       ) : null}
     </li>

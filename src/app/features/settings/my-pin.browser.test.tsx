@@ -40,7 +40,9 @@ test('a PIN is set, changed and removed, and the settings show whether there is 
   await expect.element(part).toHaveTextContent('With a PIN you can sign in in this browser without your sign-in key.');
   expect(remove.query()).toBeNull();
   expect(lock.query()).toBeNull();
-  await expect.element(page.getByText('No one has a PIN in this browser, so it doesn’t lock.')).toBeVisible();
+  await expect
+    .element(page.getByText('Frontdesk doesn’t lock in this browser, because no one has set up a PIN here.'))
+    .toBeVisible();
   await typePin('284617', 'fd_ a nn');
   await userEvent.keyboard('{Enter}');
   await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
@@ -61,7 +63,7 @@ test('“Set a PIN” leads to its fields, which are then on the screen', async 
   const practice = createPracticeInMemory({ appointments: 0 });
   letSignIn(practice, [{ person: 'ann', name: 'Ann Lee' }]).signIn('ann');
   await renderApp(practice, '/appointments');
-  await page.getByRole('button', { name: /Ann Lee.*: session/ }).click();
+  await page.getByRole('button', { name: /Signed in as .*Ann Lee/ }).click();
   await page.getByRole('link', { name: 'Set a PIN to switch without your key' }).click();
   await expect.element(proof).toHaveFocus();
   await expect.element(newPin).toBeInViewport();
@@ -136,7 +138,7 @@ test('a person without a name enters it with their first PIN', async () => {
   await userEvent.keyboard('Ann Lee{Enter}');
   await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN was saved.');
   expect(sent()).toEqual([['POST /desk/pin', { pin: '284617', by: { apiKey: 'fd_ann' }, name: 'Ann Lee' }]]);
-  await expect.element(page.getByRole('button', { name: /Ann Lee.*: session/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Signed in as .*Ann Lee/ })).toBeVisible();
 });
 
 test('if no PIN can be set, the settings explain why; with a shared key they do not mention PINs', async () => {
@@ -157,7 +159,7 @@ test('the desk locks after the number of minutes chosen in the settings, which t
   const { practice, leave } = await settingsOf({ pin: '284617' });
   await expect.element(lock.getByRole('radio', { name: '15 minutes' })).toBeChecked();
   expect(lock.getByRole('radio', { name: 'Never' }).query()).toBeNull();
-  await expect.element(page.getByText('A manager can choose that it never locks.')).toBeVisible();
+  await expect.element(page.getByText('Only a manager can turn locking off.')).toBeVisible();
   await lock.getByRole('radio', { name: '60 minutes' }).click();
   await waitUntil(() => expect(localStorage.getItem('frontdesk.lock')).toBe('60'));
   expect(practice.requests.find(({ name }) => name === 'POST /desk/lock')?.body).toEqual({ minutes: 60 });

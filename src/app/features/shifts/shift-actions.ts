@@ -34,7 +34,7 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     if (!changes || !canChange) return;
     const fresh = missingEntries(requested, entries);
     if (fresh.length === 0)
-      return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add, it’s already there` });
+      return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add: everything is already planned` });
     changes.create(fresh);
   }
   const usualPatterns = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);

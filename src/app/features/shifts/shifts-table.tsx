@@ -173,7 +173,10 @@ function Cell({ row, cell, day }: CellProps) {
       aria-label={
         hours === null
           ? name
-          : t({ message: `${name}. Enter: ${hours}`, comment: 'Enter: the key. hours: those that it plans' })
+          : t({
+              message: `${name}. Press Enter to plan ${hours}`,
+              comment: 'Enter: the key. hours: those that it plans',
+            })
       }
       style={
         {

@@ -26,14 +26,14 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
     <div className="flex min-h-0 grow flex-col gap-3 overflow-y-auto p-4" aria-busy={state === 'loading'}>
       {state === 'failed' ? (
         <Failure look="warning" onRetry={retry}>
-          {t`Some appointments or shifts of that time couldn’t be loaded, so we don’t know who is free.`}
+          {t`Some appointments or shifts at that time couldn’t be loaded, so we don’t know who is free.`}
         </Failure>
       ) : null}
       {state === 'complete' && unreadable > 0 ? (
         <p className="rounded-lg bg-warn-soft px-4 py-3">
           {plural(unreadable, {
-            one: '# appointment or shift of that time couldn’t be read, so we don’t know who is free.',
-            other: '# appointments or shifts of that time couldn’t be read, so we don’t know who is free.',
+            one: '# appointment or shift at that time couldn’t be read, so we don’t know who is free.',
+            other: '# appointments or shifts at that time couldn’t be read, so we don’t know who is free.',
           })}
         </p>
       ) : null}

@@ -312,7 +312,7 @@ test('no one is called free if an appointment could not be read', async () => {
     return Response.json({ ...answer, data: [...answer.data, { id: idOf(8, 999) }] });
   });
   await open(practice);
-  await expect.element(panel.getByText(/^1 appointment or shift of that time couldn’t be read/)).toBeVisible();
+  await expect.element(panel.getByText(/^1 appointment or shift at that time couldn’t be read/)).toBeVisible();
   await expect.element(shareOut).toBeDisabled();
 });
 

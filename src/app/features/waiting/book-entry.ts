@@ -105,6 +105,6 @@ function reasonOf(kind: BookingFailure): string {
     case 'absent':
       return t`The practice system didn’t answer, and nothing was booked. Try again.`;
     case 'refused':
-      return t`The practice system refused the booking. Book it in the panel to see why.`;
+      return t`The practice system refused the booking. Open the entry in the booking panel and try again to see why.`;
   }
 }

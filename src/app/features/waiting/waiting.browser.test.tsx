@@ -188,7 +188,7 @@ test('Add opens a form without a time and without Book, which leads to when the 
   await form.getByRole('combobox', { name: 'Pet' }).fill('bella');
   await expect.element(page.getByRole('option').first()).toBeVisible();
   await userEvent.keyboard('{Enter}vac{Enter}');
-  await form.getByRole('button', { name: 'Next: when' }).click();
+  await form.getByRole('button', { name: 'Next: when they can come' }).click();
   const wish = page.getByRole('dialog', { name: `${isolated('Bella')}: waiting list` });
   await wish.getByRole('button', { name: 'This week' }).click();
   await expect.element(wish.getByRole('textbox', { name: 'Until' })).not.toHaveValue('');
@@ -280,7 +280,9 @@ test('nothing is offered if no entry matches', async () => {
 /** Opens the panel for a new appointment, and fills in pet and visit type. */
 async function openPanel(practice: PracticeInMemory, params = '') {
   const app = await renderApp(practice, `/?store=${idOf(2, 1)}&date=${TODAY}&new=1${params}`);
-  await expect.element(button(params.includes('wait=1') ? 'Next: when' : 'Put on the waiting list')).toBeVisible();
+  await expect
+    .element(button(params.includes('wait=1') ? 'Next: when they can come' : 'Put on the waiting list'))
+    .toBeVisible();
   return app;
 }
 const form = page.getByRole('form', { name: 'Put on the waiting list' });
@@ -322,10 +324,10 @@ test('a new client is registered once, and then put on the list', async () => {
   await page.getByRole('textbox', { name: 'Client’s name' }).fill('Rosa Kaufman');
   await page.getByRole('textbox', { name: 'Pet’s name' }).fill('Pixel');
   await page.getByRole('combobox', { name: 'Species' }).fill('Cat');
-  await button('Next: when').click();
+  await button('Next: when they can come').click();
   await form.getByRole('button', { name: 'Cancel' }).click();
   pause();
-  await button('Next: when').click();
+  await button('Next: when they can come').click();
   pause();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(rows()).toHaveTextContent('Pixel');

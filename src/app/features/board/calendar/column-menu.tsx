@@ -67,7 +67,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
           })
         }
       >
-        {t({ message: `Week of ${name}`, comment: 'name: a vet or a room' })}
+        {t({ message: `${name}’s week`, comment: 'name: a vet or a room' })}
       </MenuItem>
     </Menu>
   );

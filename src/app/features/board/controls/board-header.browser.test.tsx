@@ -21,7 +21,7 @@ test('a date can be typed, selected by keyboard, and picked with the pointer', a
   await field.fill('24.12.2031');
   await expect
     .element(picker.getByRole('status').first())
-    .toHaveTextContent('Enter goes to Wednesday, 24 December 2031');
+    .toHaveTextContent('Press Enter to go to Wednesday, 24 December 2031');
   await expect.element(picker.getByRole('grid', { name: 'December 2031', exact: true })).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(heading).toHaveTextContent('Wed, 24 Dec 2031');

@@ -10,14 +10,14 @@ const problemOf = (more: Partial<DayProblem>, missing: number | null = null) =>
 
 test('the message starts with what is unknown and its consequences for booking', () => {
   expect(problemOf({ loaded: 'none' }).title).toBe('This day couldn’t be loaded: don’t book from this screen.');
-  expect(problemOf({ loaded: 'none' }).text).not.toContain('Hatched');
+  expect(problemOf({ loaded: 'none' }).text).not.toContain('Striped');
   expect(problemOf({ loaded: 'part' }, 1)).toEqual({
     title: 'Part of the day couldn’t be loaded: don’t book from this screen.',
-    text: '1 appointment is missing. Hatched time may be taken.',
+    text: '1 appointment is missing. Striped times may already be taken.',
   });
-  expect(problemOf({ loaded: 'part' }).text).toMatch(/^Hatched/);
+  expect(problemOf({ loaded: 'part' }).text).toMatch(/^Striped/);
   expect(problemOf({ asOf: '10:42' }).text).toMatch(
-    /^This is the day as of 10:42\. Later changes are missing\. Hatched/,
+    /^This is the day as of 10:42\. Later changes are missing\. Striped/,
   );
 });
 

@@ -24,8 +24,8 @@ export function problemText(
     loaded === 'part' && missing !== null && missing > 0
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
-  const hatched = loaded === 'none' ? '' : t`Hatched time may be taken.`;
-  const details = [old, part, hatched].filter(Boolean).join(' ');
+  const striped = loaded === 'none' ? '' : t`Striped times may already be taken.`;
+  const details = [old, part, striped].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, details].filter(Boolean).join(' ') };
   if (kind === 'waiting') return { title: texts.waiting, text: details };
   const title =

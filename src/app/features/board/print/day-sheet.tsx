@@ -80,8 +80,8 @@ export function filterTexts(
 }
 
 const nowLabels: Readonly<Record<NowFilter, string>> = translated({
-  late: () => t({ message: 'Late', comment: 'printed: the day shows who is late alone' }),
-  waiting: () => t({ message: 'Waiting', comment: 'printed: the day shows who waits alone' }),
+  late: () => t({ message: 'Late', comment: 'printed: only the clients who are late are shown' }),
+  waiting: () => t({ message: 'Waiting', comment: 'printed: only the clients who are waiting are shown' }),
   over: () =>
     t({ message: 'Running over', comment: 'printed: the day shows only appointments that take longer than planned' }),
 });

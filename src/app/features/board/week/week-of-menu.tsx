@@ -29,7 +29,7 @@ export function WeekOfMenu() {
   const of = weekOf(choice.filters);
   const value = of === 'all' ? '' : 'vet' in of ? `vet ${of.vet}` : `room ${of.room}`;
   const all = { value: '', content: t`All rooms and vets` };
-  const label = t({ message: 'Week of', comment: 'a choice: the week of all rooms and vets, or of one of them' });
+  const label = t({ message: 'Show week for', comment: 'a choice: the week of all rooms and vets, or of one of them' });
   const shown = [all, ...groups.flatMap(({ options }) => options)].find((option) => option.value === value);
   function choose(chosen: string) {
     const id = chosen.slice(chosen.indexOf(' ') + 1);

@@ -11,7 +11,7 @@ const DAY = '2031-03-05';
 const ROOM = idOf(3, 11);
 
 const week = page.getByRole('region', { name: 'Week', exact: true });
-const choice = page.getByRole('button', { name: /^Week of: / });
+const choice = page.getByRole('button', { name: /^Show week for: / });
 
 /** A practice with two appointments on a Wednesday and one on the following Thursday. */
 async function openWeek(more = '') {
@@ -50,7 +50,7 @@ test('Back leads from the week of a vet to the view of vets', async () => {
   const { address, router } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=vets`);
   const more = page.getByRole('button', { name: /Ada Okafor.*: more/ });
   await more.click();
-  await page.getByRole('menuitem', { name: /Week of .*Ada Okafor/ }).click();
+  await page.getByRole('menuitem', { name: /Ada Okafor.*’s week/ }).click();
   await expect.element(week).toBeVisible();
   expect(address()).toContain(`vet=${idOf(6, 1)}`);
   router.history.back();
@@ -80,7 +80,7 @@ test('the week of a room has only its rows, according to the address', async () 
   await page.getByRole('menuitemradio', { name: 'Room 1', exact: true }).click();
   await waitUntil(() => expect(shownIds()).toEqual([first, thursday]));
   expect(address()).toContain(`room=${ROOM}`);
-  await expect.element(choice).toHaveAccessibleName('Week of: Room 1');
+  await expect.element(choice).toHaveAccessibleName('Show week for: Room 1');
   pause();
   await choice.click();
   await page.getByRole('menuitemradio', { name: 'All rooms and vets' }).click();

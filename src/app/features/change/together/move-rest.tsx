@@ -122,7 +122,7 @@ export function MoveRest(props: MoveRestProps) {
           {choices.length < 2 ? null : (
             <RadioChoice
               look="chips"
-              label={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}
+              label={t({ message: 'Move appointments of', comment: 'of a vet or in a room, which are to be moved' })}
               value={chosen}
               options={choices.map((choice, index) => ({ value: index, label: whoseText(choice, from, names) }))}
               onChange={setChosen}

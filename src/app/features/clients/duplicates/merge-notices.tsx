@@ -61,5 +61,5 @@ function stateText(task: MergeTask, { from, to }: ReceivedTransfer): string {
   const name = isolated(gone?.name ?? '');
   if (gone && task.from.isActive && task.to.isActive)
     return t`These two have already been merged, or ${name} was made inactive. Nothing else was changed.`;
-  return t`Nothing was changed. Look at both again.`;
+  return t`Nothing was changed. Compare the two clients again.`;
 }

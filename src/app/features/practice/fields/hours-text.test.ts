@@ -17,5 +17,5 @@ test('days with the same hours are grouped, a break is shown with its day, and a
   expect(spoken[1]).toMatch(/^Thu .* – .*, .* – /);
   expect(spoken[2]).toMatch(/^Fri /);
   expect(spoken[3]).toMatch(/^Sun /);
-  expect(openingHoursText([])).toBe('Always closed');
+  expect(openingHoursText([])).toBe('No opening hours');
 });

@@ -18,5 +18,5 @@ function runText({ from, to, times }: HoursRun): string {
 
 /** The hours of a week, with days of the same hours together: `Mon – Fri 8:00 – 18:00 · Sat 9:00 – 12:00`. */
 export function openingHoursText(hours: readonly OpeningHours[]): string {
-  return hoursRuns(hours).map(runText).join(' · ') || t`Always closed`;
+  return hoursRuns(hours).map(runText).join(' · ') || t`No opening hours`;
 }

@@ -24,7 +24,7 @@ const created: Sentences = {
   key: (name) => t`Key created for ${name}`,
 };
 const changed: Sentences = {
-  company: (name) => t`Practice changed: ${name}`,
+  company: (name) => t`Practice settings changed: ${name}`,
   store: (name) => t`Store changed: ${name}`,
   room: (name) => t`Room changed: ${name}`,
   appointment_type: (name) => t`Visit type changed: ${name}`,

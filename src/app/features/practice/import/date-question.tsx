@@ -47,7 +47,7 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   return (
     <fieldset className={`rounded-md px-3 py-2 ${chosen === null ? 'bg-warn-soft text-warn' : 'bg-sunken'}`}>
       <legend className="float-start me-2 py-1 font-medium">
-        {t({ message: `${written} in this file is`, comment: 'a date; two readings to choose from follow' })}
+        {t({ message: `In this file, ${written} means`, comment: 'a date; two readings to choose from follow' })}
       </legend>
       <div className="flex flex-wrap gap-x-4">
         {answers.map(({ order, label }) => (

@@ -25,9 +25,12 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   email: () => t({ message: 'E-mail', comment: 'what a column of a file means' }),
   mobile: () => t({ message: 'Mobile phone', comment: 'what a column of a file means' }),
   phone: () => t({ message: 'Phone', comment: 'what a column of a file means' }),
-  contactBy: () => t({ message: 'Messages by', comment: 'what a column of a file means: by e-mail or by SMS' }),
+  contactBy: () => t({ message: 'Messages sent by', comment: 'what a column of a file means: by e-mail or by SMS' }),
   recallsBy: () =>
-    t({ message: 'Recalls by', comment: 'what a column of a file means: how a client hears that a pet is due again' }),
+    t({
+      message: 'Recalls sent by',
+      comment: 'what a column of a file means: how a client hears that a pet is due again',
+    }),
   optedOut: () =>
     t({ message: 'No messages (opt-out)', comment: 'what a column of a file means: yes or no, or a date' }),
   language: () => t({ message: 'Language', comment: 'what a column of a file means' }),
@@ -48,8 +51,8 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   clientEmail: () => t({ message: 'Client: e-mail', comment: 'what a column of a file means' }),
   clientMobile: () => t({ message: 'Client: mobile phone', comment: 'what a column of a file means' }),
   clientPhone: () => t({ message: 'Client: phone', comment: 'what a column of a file means' }),
-  clientContactBy: () => t({ message: 'Client: messages by', comment: 'what a column of a file means' }),
-  clientRecallsBy: () => t({ message: 'Client: recalls by', comment: 'what a column of a file means' }),
+  clientContactBy: () => t({ message: 'Client: messages sent by', comment: 'what a column of a file means' }),
+  clientRecallsBy: () => t({ message: 'Client: recalls sent by', comment: 'what a column of a file means' }),
   clientOptedOut: () => t({ message: 'Client: no messages (opt-out)', comment: 'what a column of a file means' }),
   clientLanguage: () => t({ message: 'Client: language', comment: 'what a column of a file means' }),
   alert: () =>

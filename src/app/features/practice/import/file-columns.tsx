@@ -31,7 +31,7 @@ const IDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] sati
 
 function sameIdText(heading: string): string {
   const other = isolated(heading);
-  return t`“${other}” becomes the same ID. Leave out the column that the other files don’t use.`;
+  return t`“${other}” is imported as the same ID. Leave out whichever column the other files don’t use.`;
 }
 
 /** Fields of which a client has one value, the likeliest first. */
@@ -39,7 +39,7 @@ const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', '
 
 function secondPhoneText(heading: string): string {
   const other = isolated(heading);
-  return t`A client has one phone number. Where “${other}” has one, this is left out or added to the alert, as chosen under “For all files”.`;
+  return t`Only one phone number is imported per client. If “${other}” has one too, this one is left out or added to the alert, as you choose under “Options for all files”.`;
 }
 
 /** The first distinct values of a column. */
@@ -88,7 +88,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
             <th scope="col" className="beside">
               {t({ message: 'Examples', comment: 'values in a column of a file' })}
             </th>
-            <th scope="col">{t({ message: 'Becomes', comment: 'above what a column of a file is imported as' })}</th>
+            <th scope="col">{t({ message: 'Import as', comment: 'above what a column of a file is imported as' })}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,7 +110,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                 </td>
                 <td className="choice">
                   <Select
-                    label={t({ message: `What “${column}” becomes`, comment: 'a column of a file' })}
+                    label={t({ message: `Import “${column}” as`, comment: 'a column of a file' })}
                     labelHidden="always"
                     options={options}
                     error={wrong ? wrongColumnText(wrong) : twin ? sameIdText(twin.heading) : undefined}

@@ -20,7 +20,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
-          hint={t`The program that the files come from. Its record 10001 is kept apart from record 10001 of another program.`}
+          hint={t`The program that the files come from. This keeps its record 10001 apart from record 10001 of another program.`}
           error={isSource(source) ? undefined : t`Enter 1 to 200 characters on one line.`}
           value={source}
           onChange={(next) => job.choose({ source: next })}
@@ -42,8 +42,8 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         />
         <p className="ps-4 text-xs text-muted">
           {takeInactive
-            ? t`They are marked as inactive everywhere, and never suggested for an appointment.`
-            : t`They and their appointments are left out.`}
+            ? t`These clients and pets are marked as inactive everywhere, and never suggested for an appointment.`
+            : t`These clients and pets are left out, and so are their appointments.`}
         </p>
       </div>
       <div>
@@ -54,8 +54,8 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         />
         <p className="ps-4 text-xs text-muted">
           {phonesInAlert
-            ? t`Each follows the name of its column, as far as there is room. Words beside a phone number are added, too.`
-            : t`A client has one phone number. Others are left out, and the preview lists them.`}
+            ? t`Each number is added after the name of its column, if there is room. Words beside a phone number are added, too.`
+            : t`Only one phone number is imported per client. The preview lists those left out.`}
         </p>
       </div>
     </div>

@@ -130,7 +130,9 @@ function Import({ owner }: { owner: string }) {
           </Section>
         ) : null}
         {plan && [...read.values()].some((file) => file && !file.isExport) ? (
-          <Section title={t({ message: 'For all files', comment: 'a heading: choices that hold for all files' })}>
+          <Section
+            title={t({ message: 'Options for all files', comment: 'a heading: choices that hold for all files' })}
+          >
             <ImportOptions settings={state.settings} job={job} />
           </Section>
         ) : null}
@@ -143,7 +145,7 @@ function Import({ owner }: { owner: string }) {
         leave={t`Stop and leave`}
         onLeave={job.stop}
       >
-        <p>{t`The import will stop. Records imported so far stay, and you can import the rest later.`}</p>
+        <p>{t`The import will stop. The records imported so far are kept, and you can import the rest later.`}</p>
       </LeaveGuard>
     </div>
   );

@@ -86,7 +86,7 @@ test('jumping to the part leaves the header on the screen, however many columns 
     'Clients.csv': clientsOf(2),
     'Pets.csv': 'Id,Client id,Name,Species,Breed,Sex,Date of birth\n1,1,Rex,dog,,,\n',
   });
-  await expect.element(field('What “⁨Breed⁩” becomes')).toBeInTheDocument();
+  await expect.element(field('Import “⁨Breed⁩” as')).toBeInTheDocument();
   document.querySelector('#practice-part')?.scrollIntoView();
   expect(document.scrollingElement?.scrollTop).toBe(0);
   await expect.element(page.getByRole('combobox', { name: 'Search' })).toBeInViewport();
@@ -104,7 +104,7 @@ test('German files of an older program are imported after a preview', { tags: 's
   };
   drop(files);
   await expect.element(page.getByText('2 lines · separated by semicolons').first()).toBeVisible();
-  await expect.element(field('What “⁨Handy⁩” becomes')).toHaveTextContent('Mobile phone');
+  await expect.element(field('Import “⁨Handy⁩” as')).toHaveTextContent('Mobile phone');
   await check();
   await expect.element(page.getByRole('heading', { name: 'Preview' })).toHaveFocus();
   expect(cells(COUNTS)).toEqual([
@@ -125,7 +125,7 @@ test('German files of an older program are imported after a preview', { tags: 's
 
   await button('Import more files').click();
   drop(files);
-  await expect.element(field('What “⁨Handy⁩” becomes')).toBeVisible();
+  await expect.element(field('Import “⁨Handy⁩” as')).toBeVisible();
   pause();
   await button('Check').click();
   await expect.element(page.getByText('There is nothing to import')).toBeVisible();
@@ -136,19 +136,19 @@ test('a column chosen by hand is remembered for the next file', async () => {
   const file = { 'clients.csv': 'Id,First name,Last name,Zzz,Empty\n1,Kim,Lund,0170 55,\n' };
   drop(file);
   await button(`2 columns are left out: ${isolated('Zzz')}, ${isolated('Empty')} · Show`).click();
-  await choose('What “⁨Zzz⁩” becomes', 'Phone');
+  await choose('Import “⁨Zzz⁩” as', 'Phone');
   await expect.element(button(`1 column is left out: ${isolated('Empty')} · Show`)).not.toBeInTheDocument();
   await check();
-  await choose('What “⁨Zzz⁩” becomes', 'Leave out');
+  await choose('Import “⁨Zzz⁩” as', 'Leave out');
   await expect.element(page.getByText('Something has changed since this preview.')).toBeVisible();
   expect(button(/^Import \d/).query()).toBeNull();
   pause();
-  await choose('What “⁨Zzz⁩” becomes', 'Phone');
+  await choose('Import “⁨Zzz⁩” as', 'Phone');
   await first.leave();
 
   const { practice } = await open();
   drop({ 'another name.csv': file['clients.csv'] });
-  await expect.element(field('What “⁨Zzz⁩” becomes')).toHaveTextContent('Phone');
+  await expect.element(field('Import “⁨Zzz⁩” as')).toHaveTextContent('Phone');
   await check();
   pause();
   await button('Import 1 record').click();
@@ -240,9 +240,9 @@ test('a reason for which many lines are refused is listed once, with its lines a
 test('a column whose values cannot be in it says so before Check', async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Species,Born\n1,7,Rex,dog,2020-01-02\n2,7,Mia,cat,Siamese\n3,7,Leo,cat,\n' });
-  const column = field('What “⁨Born⁩” becomes');
+  const column = field('Import “⁨Born⁩” as');
   await expect.element(column).toHaveAccessibleDescription('1 of 2 values don’t look like dates');
-  await choose('What “⁨Born⁩” becomes', 'Breed');
+  await choose('Import “⁨Born⁩” as', 'Breed');
   await expect.element(column).not.toHaveAccessibleDescription();
 });
 
@@ -254,13 +254,13 @@ test('a file without the numbers of its clients says so before Check, and why it
   });
   const warning = page.getByText(/^No column is the client’s ID/);
   await expect.element(warning).toBeVisible();
-  await expect.element(field('What “⁨Animal⁩” becomes')).toHaveTextContent('ID');
+  await expect.element(field('Import “⁨Animal⁩” as')).toHaveTextContent('ID');
   await button('Check').click();
   await expect
     .element(table('2 lines are refused'))
     .toHaveTextContent('No client has the ID ⁨1000⁩, because no column of ⁨clients.csv⁩ is the client’s ID.');
   await button(`1 column is left out: ${isolated('Zzz')} · Show`).click();
-  await choose('What “⁨Zzz⁩” becomes', 'ID');
+  await choose('Import “⁨Zzz⁩” as', 'ID');
   await expect.element(warning).not.toBeInTheDocument();
 });
 
@@ -271,10 +271,10 @@ test('further phone numbers are counted, and added to the alerts on request', as
       'Id,Name,Tel (home),Mobile,Warning\n1,Kim Lund,03 5550 1234,0400 111 222,pays cash\n2,Bo Li,,call Jo 0400 111 333,\n',
   });
   await expect
-    .element(field('What “⁨Tel (home)⁩” becomes'))
-    .toHaveAccessibleDescription(/^A client has one phone number. Where “⁨Mobile⁩” has one/);
+    .element(field('Import “⁨Tel (home)⁩” as'))
+    .toHaveAccessibleDescription(/^Only one phone number is imported per client. If “⁨Mobile⁩” has one too/);
   await check();
-  const leftOut = page.getByText('1 further phone number is left out, because a client has one.');
+  const leftOut = page.getByText('1 further phone number is left out, because only one is imported per client.');
   await expect.element(leftOut).toHaveTextContent('1 phone number has words beside it');
   await button('Add to the alerts').click();
   await expect.element(leftOut).not.toBeInTheDocument();
@@ -302,17 +302,17 @@ test('corrected lines replace the file that they were refused from, once the oth
 test('two columns that become the ID of a record say so until one is left out', async () => {
   await open();
   drop({ 'clients.csv': 'Contact Id,Contact Code,Contact Phone,Contact Mobile\n1,10001,02055501,077005501\n' });
-  const column = field('What “⁨Contact Id⁩” becomes');
-  await expect.element(column).toHaveAccessibleDescription(/^“⁨Contact Code⁩” becomes the same ID/);
-  await expect.element(field('What “⁨Contact Phone⁩” becomes')).toHaveAccessibleDescription(/^A client has one phone/);
-  await choose('What “⁨Contact Id⁩” becomes', 'Leave out');
-  await expect.element(field('What “⁨Contact Code⁩” becomes')).not.toHaveAccessibleDescription();
+  const column = field('Import “⁨Contact Id⁩” as');
+  await expect.element(column).toHaveAccessibleDescription(/^“⁨Contact Code⁩” is imported as the same ID/);
+  await expect.element(field('Import “⁨Contact Phone⁩” as')).toHaveAccessibleDescription(/^Only one phone number/);
+  await choose('Import “⁨Contact Id⁩” as', 'Leave out');
+  await expect.element(field('Import “⁨Contact Code⁩” as')).not.toHaveAccessibleDescription();
 });
 
 test('refused lines can be saved, each with its reason', { tags: 'smoke' }, async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });
-  await expect.element(field('What “⁨Owner id⁩” becomes')).toBeVisible();
+  await expect.element(field('Import “⁨Owner id⁩” as')).toBeVisible();
   const saved = savedFiles();
   await button('Check').click();
   await expect.element(table('1 line is refused')).toHaveTextContent('pets.csv2');
@@ -369,7 +369,7 @@ test('an import that is stopped, delayed and disconnected reaches the same resul
   void router.navigate({ to: '/' });
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await button('Stop').click();
-  await expect.element(page.getByText('Stopped. 5,000 of 5,100 records were imported and stay.')).toBeVisible();
+  await expect.element(page.getByText('Stopped. 5,000 of 5,100 records were imported and are kept.')).toBeVisible();
 
   practice.answer(IMPORT, (_, usual) => {
     if (isConnectionLost) return usual();
@@ -378,7 +378,7 @@ test('an import that is stopped, delayed and disconnected reaches the same resul
   });
   pause();
   await button('Import the rest').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('0 of 5,100 records were imported and stay.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('0 of 5,100 records were imported and are kept.');
   await router.navigate({ to: '/settings' });
   await router.navigate({ to: '/practice', search: { part: 'import' } });
   pause();

@@ -83,8 +83,8 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
       {keptRecords.length > 0 ? (
         <LineGroups
           title={plural(keptRecords.length, {
-            one: '# record was changed here since the last import. Those changes stay.',
-            other: '# records were changed here since the last import. Those changes stay.',
+            one: '# record was changed here since the last import. Those changes are kept.',
+            other: '# records were changed here since the last import. Those changes are kept.',
           })}
           groups={groupLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
           textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
@@ -94,8 +94,8 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
       {others.length > 0 ? (
         <LineGroups
           title={plural(countLines(others), {
-            one: 'Something is missing in # line',
-            other: 'Something is missing in # lines',
+            one: '# line is incomplete',
+            other: '# lines are incomplete',
           })}
           groups={groupLines(others.map(({ origin, note }) => ({ origin, about: note })))}
           textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
@@ -196,8 +196,8 @@ function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {leftOut > 0
         ? plural(leftOut, {
-            one: '# further phone number is left out, because a client has one.',
-            other: '# further phone numbers are left out, because a client has one.',
+            one: '# further phone number is left out, because only one is imported per client.',
+            other: '# further phone numbers are left out, because only one is imported per client.',
           })
         : null}{' '}
       {withWords > 0

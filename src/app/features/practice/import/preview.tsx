@@ -77,7 +77,7 @@ export function Preview({ state, job }: PreviewProps) {
 function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
   const [done, all] = [countText(stopped?.done ?? 0), countText(stopped?.all ?? 0)];
   const soFar = stopped
-    ? t`${done} of ${all} records were imported and stay. You can import the rest at any time.`
+    ? t`${done} of ${all} records were imported and are kept. You can import the rest at any time.`
     : t`Nothing was saved.`;
   if (error !== null)
     return (

@@ -46,9 +46,10 @@ const hints: Readonly<Record<WordKind, string>> = translated({
     t`New people are added as vets at all stores, without a sign-in key. You can set their access under People.`,
   rooms: () => t`New rooms are for all visit types.`,
   types: () => t`New visit types get the most common length of their appointments in the files.`,
-  stores: () => t`The import doesn’t add stores. Lines of a store that is left out go to the store below.`,
-  statuses: () => t`Appointments whose status you leave out are refused.`,
-  roles: () => t`People whose role you leave out are refused.`,
+  stores: () =>
+    t`The import doesn’t add stores. Lines for a store that is left out are imported into the store chosen below.`,
+  statuses: () => t`Appointments with a status that you leave out are refused.`,
+  roles: () => t`People with a role that you leave out are refused.`,
 });
 
 const NEW = 'new';
@@ -107,7 +108,7 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
               <th scope="col">{t({ message: 'In the files', comment: 'above words of the files' })}</th>
               <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
               <th scope="col">
-                {t({ message: 'Here', comment: 'above what words of the files mean in this practice' })}
+                {t({ message: 'In Frontdesk', comment: 'above what words of the files mean in this practice' })}
               </th>
             </tr>
           </thead>

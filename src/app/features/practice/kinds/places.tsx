@@ -111,7 +111,7 @@ export const storeKind = defineKind({
 });
 
 const categoriesField: Field<string[], string[], Practice> = {
-  label: () => t({ message: 'Use', comment: 'of a room: for which categories of appointments' }),
+  label: () => t({ message: 'Used for', comment: 'of a room: for which categories of appointments' }),
   value: z.array(z.string()),
   input: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),

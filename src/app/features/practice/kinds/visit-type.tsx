@@ -76,7 +76,7 @@ export const visitTypeKind = defineKind({
       off: () => t({ message: 'No messages', comment: 'a visit type about which clients get no messages' }),
     }),
     preparation: optionalLinesField({
-      label: () => t({ message: 'What to do before', comment: 'clients, before a visit of this type' }),
+      label: () => t({ message: 'What to do before the visit', comment: 'clients, before a visit of this type' }),
       hint: () => {
         const time = timeText(EVENING);
         return t({
@@ -123,7 +123,7 @@ export const visitTypeKind = defineKind({
   problems: uniqueName,
   note: (_, type) => (
     <p className="text-muted">
-      {type ? t`Existing appointments keep their name and category.` : t`It can be booked right away.`}
+      {type ? t`Existing appointments keep their name and category.` : t`This visit type can be booked right away.`}
     </p>
   ),
 });

@@ -91,7 +91,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
         </>
       )}
       {isSaved ? null : (
-        <p className="text-xs text-muted">{t`Filled in as you type. After saving, this shows exactly what is sent.`}</p>
+        <p className="text-xs text-muted">{t`This example is filled in as you type. Once you save, it shows exactly what is sent.`}</p>
       )}
     </section>
   );
@@ -104,7 +104,7 @@ function titleOf({ appointmentId, client }: Example): string {
 }
 
 function partsText(length: number, parts: number): string {
-  if (parts > maxSmsParts) return t`Longer than ${maxSmsParts} SMS: what comes before the link is cut.`;
+  if (parts > maxSmsParts) return t`Longer than ${maxSmsParts} SMS: the text before the link will be cut off.`;
   const characters = plural(length, { one: '# character', other: '# characters' });
   return factsText([
     characters,

@@ -50,7 +50,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
               ? t`This is a demo, so nothing is sent. Everything else is as in your own practice.`
               : isOn
                 ? t`Clients get messages about their appointments, as set below.`
-                : t`Clients get no messages. Once you switch on, what is due is sent within a minute.`}
+                : t`Clients get no messages. Once you switch messages on, any that are due are sent within a minute.`}
           </p>
         </div>
         {isOn ? (
@@ -122,9 +122,9 @@ function Due({ hoursBefore }: { hoursBefore: number }) {
     <p className="flex flex-wrap items-baseline gap-x-3 px-4 py-2.5">
       <span className="min-w-0">
         {counts.length === 0
-          ? t`If you switch on now, nothing will be sent by the end of tomorrow.`
+          ? t`If you switch messages on now, none will be sent today or tomorrow.`
           : t({
-              message: `If you switch on now, these will be sent by the end of tomorrow: ${list}.`,
+              message: `If you switch messages on now, these will be sent by the end of tomorrow: ${list}.`,
               comment: 'messages to clients: 38 reminders, 2 confirmations',
             })}
       </span>

@@ -24,7 +24,7 @@ const placeholderTexts: Readonly<Record<Placeholder, string>> = translated({
   address: () => t({ message: 'Address', comment: 'placeholder in a message: of the store' }),
   phone: () => t({ message: 'Phone', comment: 'placeholder in a message: of the store' }),
   type: () => t({ message: 'Visit type', comment: 'placeholder in a message' }),
-  preparation: () => t({ message: 'What to do before', comment: 'placeholder in a message' }),
+  preparation: () => t({ message: 'What to do before the visit', comment: 'placeholder in a message' }),
   link: () => t({ message: 'Link', comment: 'placeholder in a message: to the page where the client answers' }),
 });
 export const placeholderText = (placeholder: Placeholder) => placeholderTexts[placeholder];
@@ -44,7 +44,8 @@ export const daysBeforeText = (days: number): string =>
 /** Until when clients may cancel; null for never. */
 export function cancelUntilText(hours: number | null): string {
   if (hours === null) return t({ message: 'Not at all', comment: 'clients cannot cancel by the link' });
-  if (hours === 0) return t({ message: 'Until it begins', comment: 'clients may cancel an appointment by the link' });
+  if (hours === 0)
+    return t({ message: 'Until the appointment begins', comment: 'clients may cancel an appointment by the link' });
   const days = hours / 24;
   return days >= 1 && Number.isInteger(days)
     ? plural(days, { one: 'Until # day before', other: 'Until # days before' })

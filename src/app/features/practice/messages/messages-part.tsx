@@ -106,9 +106,9 @@ function VisitTypes() {
           </dd>
         </div>
         <div>
-          <dt className="font-medium">{t`What to do before`}</dt>
+          <dt className="font-medium">{t`What to do before the visit`}</dt>
           {prepared.length === 0 ? (
-            <dd className="text-muted">{t`Nothing yet, such as “Nothing to eat from 22:00” for surgery.`}</dd>
+            <dd className="text-muted">{t`No instructions yet, such as “Nothing to eat from 22:00” before surgery.`}</dd>
           ) : (
             prepared.map(({ id, name, preparation }) => (
               <dd key={id} className="break-words text-muted">

@@ -44,7 +44,7 @@ test('messages are off at first; what would leave is said, and one press switche
   await open(practice);
   await expect.element(main.getByText('Messages are off')).toBeVisible();
   await expect
-    .element(main.getByText('If you switch on now, these will be sent by the end of tomorrow: 2 reminders.'))
+    .element(main.getByText('If you switch messages on now, these will be sent by the end of tomorrow: 2 reminders.'))
     .toBeVisible();
   await expect
     .element(main.getByRole('link', { name: 'Show' }))
@@ -78,7 +78,7 @@ test('a text of one’s own is filled in while it is typed, its faults are named
   await expect.element(example.getByText(`${filled.length} characters, 1 SMS`)).toBeVisible();
   await text().fill('ж'.repeat(269));
   await expect
-    .element(page.getByText('Too long for an SMS: 269 characters besides placeholders, at most 268.'))
+    .element(page.getByText('Too long for an SMS: 269 characters, not counting placeholders. At most 268 fit.'))
     .toBeVisible();
   await text().fill('Please bring {pet}');
   pause();

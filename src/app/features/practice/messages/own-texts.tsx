@@ -45,8 +45,8 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
   const own = textsOf.filter((one) => input[textName(one)] !== null);
   return (
     <Section
-      title={t`Texts`}
-      text={t`There is a standard text for every message in six languages. You can put your own words in its place.`}
+      title={t`Wording`}
+      text={t`Every message has a standard text in six languages. You can replace any of them with your own.`}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 border-b border-line px-4 py-3">
         <RadioChoice
@@ -87,7 +87,9 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
       )}
       {own.length === 0 ? null : (
         <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-4 py-2.5">
-          <p className="text-muted">{t({ message: 'Own texts:', comment: 'a list of messages follows' })}</p>
+          <p className="text-muted">
+            {t({ message: 'Messages with your own text:', comment: 'a list of messages follows' })}
+          </p>
           {own.map((one) => (
             <Button
               key={textName(one)}
@@ -171,7 +173,10 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
         />
         <fieldset className="flex flex-wrap items-center gap-1">
           <legend className="pb-1 text-xs text-muted">
-            {t({ message: 'Insert what differs in each message', comment: 'placeholders follow: pet, client, date …' })}
+            {t({
+              message: 'Insert a placeholder, such as the pet’s name',
+              comment: 'placeholders follow: pet, client, date …',
+            })}
           </legend>
           {placeholders.map((placeholder) => (
             <Button
@@ -216,7 +221,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
 const standardText = () => t({ message: 'Standard text', comment: 'a message has the built-in words' });
 
 const countText = ({ length, most }: { length: number; most: number }) =>
-  t({ message: `${length} of ${most} characters, besides placeholders`, comment: 'two numbers' });
+  t({ message: `${length} of ${most} characters, not counting placeholders`, comment: 'two numbers' });
 
 /** Whether a text is sent as it is shown. */
 function isSaved(saved: readonly MessageText[], of: TextOf, own: OwnText | null): boolean {

@@ -128,7 +128,7 @@ function smsProblem(body: string): string | null {
   return length <= most
     ? null
     : t({
-        message: `Too long for an SMS: ${length} characters besides placeholders, at most ${most}.`,
+        message: `Too long for an SMS: ${length} characters, not counting placeholders. At most ${most} fit.`,
         comment: 'two numbers',
       });
 }

@@ -50,7 +50,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
           </Kind>
           <Kind
             kind="reminder"
-            text={t`Before the appointment, so that it isn’t forgotten`}
+            text={t`Before the appointment, so that the client doesn’t forget it`}
             isOn={input.reminder}
             onChange={(isOn) => change('reminder', isOn)}
             choice={
@@ -125,7 +125,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
                 onChange={(latest) => change('latest', latest)}
               />
             </div>
-            <p className="text-xs text-muted">{t`On the store’s clock. What is due at night waits until morning.`}</p>
+            <p className="text-xs text-muted">{t`In the store’s local time. Messages due at night are sent in the morning.`}</p>
             {conflictOf('earliest', t`Not before`, String)}
             {conflictOf('latest', t`Not after`, String)}
           </div>
@@ -141,8 +141,8 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
           </div>
           <div className="flex min-w-0 flex-col gap-1.5">
             <Select
-              label={t`Clients can cancel by the link`}
-              hint={t`They can always confirm or ask for another time.`}
+              label={t`Clients can cancel online`}
+              hint={t`Clients use the link in their messages. With it, they can always confirm or ask for another time.`}
               options={[
                 { value: '', label: cancelUntilText(null) },
                 ...choicesWith(CANCEL_HOURS, input.cancelUntilHours ?? 0).map((hours) => ({
@@ -153,7 +153,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               value={input.cancelUntilHours === null ? '' : String(input.cancelUntilHours)}
               onChange={(hours) => change('cancelUntilHours', hours === '' ? null : Number(hours))}
             />
-            {conflictOf('cancelUntilHours', t`Clients can cancel by the link`, cancelUntilText)}
+            {conflictOf('cancelUntilHours', t`Clients can cancel online`, cancelUntilText)}
           </div>
         </div>
       </Section>

@@ -74,7 +74,7 @@ function endText({ expiresAt, revokedAt }: ReceivedKey, isOver: boolean, at: (in
     const when = at(revokedAt);
     return t({ message: `revoked ${when}`, comment: 'a key: since when it is not accepted' });
   }
-  if (expiresAt === null) return t({ message: 'no end', comment: 'a key: for how long it is valid' });
+  if (expiresAt === null) return t({ message: 'no end date', comment: 'a key: for how long it is valid' });
   const when = at(expiresAt);
   return isOver
     ? t({ message: `ended ${when}`, comment: 'a key: since when it is not accepted' })

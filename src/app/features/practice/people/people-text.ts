@@ -27,9 +27,9 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
     t({ message: 'book and change appointments', comment: 'what a person may do, in a list' }),
   'availability.write': () => t({ message: 'plan shifts and block times', comment: 'what a person may do, in a list' }),
   'pets.read': () => t({ message: 'view pets', comment: 'what a person may do, in a list' }),
-  'pets.write': () => t({ message: 'register pets', comment: 'what a person may do, in a list' }),
+  'pets.write': () => t({ message: 'add and change pets', comment: 'what a person may do, in a list' }),
   'clients.read': () => t({ message: 'view clients', comment: 'what a person may do, in a list' }),
-  'clients.write': () => t({ message: 'register clients', comment: 'what a person may do, in a list' }),
+  'clients.write': () => t({ message: 'add and change clients', comment: 'what a person may do, in a list' }),
   'employees.read': () => t({ message: 'view who works here', comment: 'what a person may do, in a list' }),
   'appointment_types.read': () => t({ message: 'view visit types', comment: 'what a person may do, in a list' }),
   'practice.write': () => t({ message: 'manage the practice', comment: 'what a person may do, in a list' }),
@@ -39,7 +39,7 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
 export function permissionsText(held: readonly string[]): string {
   const set = permissionSetOf(held);
   if (set !== null) return permissionTexts[set];
-  if (held.length === 0) return t({ message: 'Nothing', comment: 'what a person may do' });
+  if (held.length === 0) return t({ message: 'No access', comment: 'what a person may do' });
   const words = new Map<string, string>(permissions.map((permission) => [permission, permissionWords[permission]]));
   const list = listText(held.map((permission) => words.get(permission) ?? permission));
   return t({ message: `Custom: ${list}`, comment: 'what a person may do, where it is none of the usual choices' });

@@ -44,7 +44,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
       hint={
         fromLink
           ? t`Filled in from your link.`
-          : t`Find it in the terminal where Frontdesk was started. A code is valid for 15 minutes and is then replaced.`
+          : t`The code is shown in the terminal where Frontdesk was started. It is valid for 15 minutes, then a new one replaces it.`
       }
       error={
         isWrong
@@ -107,7 +107,7 @@ export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, has
   const id = errorIdOf(error);
   return (
     <Problem>
-      {t`Not set up.`} <Reason error={error} /> {id === null ? null : <ErrorId id={id} />}
+      {t`The practice couldn’t be set up.`} <Reason error={error} /> {id === null ? null : <ErrorId id={id} />}
     </Problem>
   );
 }

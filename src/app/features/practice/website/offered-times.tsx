@@ -20,13 +20,16 @@ const requestsText = (count: number) => plural(count, { one: '# request', other:
 /** Which times are offered, and how many requests a store takes each day. */
 export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
   return (
-    <Section title={t({ message: 'When and how many', comment: 'appointments that clients request' })}>
+    <Section title={t({ message: 'Times and limits', comment: 'appointments that clients request' })}>
       <div className="grid items-start gap-x-4 gap-y-3 px-4 py-3 sm:grid-cols-3">
         <NumberChoice
           form={form}
           name="noticeHours"
-          label={t({ message: 'Notice', comment: 'how long before an appointment it can be requested at the latest' })}
-          hint={t`From now until the first time that is offered`}
+          label={t({
+            message: 'Minimum notice',
+            comment: 'how long before an appointment it can be requested at the latest',
+          })}
+          hint={t`How soon the first appointment can be`}
           usual={NOTICE_HOURS}
           textOf={hoursText}
         />
@@ -34,7 +37,7 @@ export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
           form={form}
           name="daysAhead"
           label={t({ message: 'Days ahead', comment: 'for how many days times are offered' })}
-          hint={t`For how many days times are offered`}
+          hint={t`How far ahead clients can book`}
           usual={DAYS_AHEAD}
           textOf={daysText}
         />
@@ -42,7 +45,7 @@ export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
           form={form}
           name="dailyLimit"
           label={t({ message: 'Maximum per day', comment: 'requests from the web site, for each store' })}
-          hint={t`For each store. Then the page says to call you.`}
+          hint={t`For each store. Once it is reached, the page asks clients to call you.`}
           usual={DAILY_LIMITS}
           textOf={requestsText}
         />

@@ -18,7 +18,7 @@ export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
   return (
     <Section title={t`Visit types`} text={t`The visit types that clients can request, and the names they see.`}>
       {isNothing && isAnyStoreOn ? (
-        <p className="border-b border-line px-4 py-2.5 text-warn">{t`Choose at least one. Without any, the page only says to call you.`}</p>
+        <p className="border-b border-line px-4 py-2.5 text-warn">{t`Choose at least one visit type. Otherwise the page only asks clients to call you.`}</p>
       ) : null}
       <ul className="divide-y divide-line">
         {types.map((type) => (

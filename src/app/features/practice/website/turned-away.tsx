@@ -14,7 +14,7 @@ const reasonTexts: Readonly<Record<TurnedAwayReason, string>> = translated({
   code: () => t`Too many wrong codes`,
   email: () => t`Too many codes for one e-mail address`,
   address: () => t`Too many codes from one internet connection`,
-  robot: () => t`Filled in by a program`,
+  robot: () => t`Filled in by a bot`,
 });
 const reasons: readonly TurnedAwayReason[] = ['day', 'code', 'email', 'address', 'robot'];
 
@@ -26,7 +26,7 @@ export function TurnedAway() {
   return (
     <Section
       title={t({ message: 'Turned away in the last 30 days', comment: 'visitors of the page for requests' })}
-      text={t`Limits keep programs and pranks from filling your calendar.`}
+      text={t`Limits keep bots and pranks from filling your calendar.`}
     >
       {counts ? (
         <Counts counts={counts} />

@@ -76,7 +76,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
         label={t({ message: 'Embed the page in your web site', comment: 'lines of HTML follow' })}
         note={
           settings.origins.length === 0
-            ? t`First enter your web site above and save. Otherwise browsers don’t show the page within it.`
+            ? t`First enter your web site above and save. Otherwise browsers won’t show the page on your site.`
             : t`Paste both lines where the page should appear. The second gives it the right height.`
         }
         isReady={settings.origins.length > 0}

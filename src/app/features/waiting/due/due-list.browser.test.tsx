@@ -149,7 +149,9 @@ test('a colleague’s change is shown, and a change that conflicts with it is no
   practice.recalls.change(bello.id, { status: 'declined' });
   await button(`Later: ${isolated('Bello')}`).click();
   await page.getByRole('menuitem', { name: 'In 1 week' }).click();
-  await expect.element(notice(/Bello.*not changed/)).toHaveTextContent('A colleague changed it meanwhile. Not wanted.');
+  await expect
+    .element(notice(/Bello.*not changed/))
+    .toHaveTextContent('A colleague has changed this in the meantime. Not wanted.');
   expect(recallOf(practice, bello.id)).toMatchObject({ status: 'declined', snoozedUntil: null });
   practice.recalls.change(milo.id, { status: 'done' });
   await reopen();

@@ -150,7 +150,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
           </p>
           {times.isLooking && toCall.length > 0 ? <p className="text-muted">{t`Looking for free times…`}</p> : null}
           {due.error === null || due.isLoading ? null : (
-            <Failure onRetry={due.retry}>{t`What is due couldn’t be updated.`}</Failure>
+            <Failure onRetry={due.retry}>{t`The list of pets that are due couldn’t be updated.`}</Failure>
           )}
           {times.hasFailed ? (
             <Failure onRetry={times.retry}>
@@ -165,12 +165,12 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
         <ListNotice>{t`Some appointments couldn’t be read, so a time shown as free may be taken.`}</ListNotice>
       ) : null}
       {due.isLoading && due.error !== null ? (
-        <EmptyState title={t`What is due couldn’t be loaded.`} error={due.error} onRetry={due.retry} />
+        <EmptyState title={t`The pets that are due couldn’t be loaded.`} error={due.error} onRetry={due.retry} />
       ) : !isShown ? (
         <RowsSkeleton />
       ) : stable.rows.length === 0 && putOff.length === 0 ? (
         <EmptyState title={t`No pet is due`}>
-          <p>{t`A pet becomes due again when its appointment is completed, if the visit type says after how many months: in Practice, Visit types.`}</p>
+          <p>{t`A pet is listed here once its appointment is completed, if its visit type has a number of months under “Due again after” in Practice, Visit types.`}</p>
         </EmptyState>
       ) : (
         dueParts.map((part) => {

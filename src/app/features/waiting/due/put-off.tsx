@@ -32,7 +32,7 @@ export function PutOff({ recalls, directory, today, onWake }: PutOffProps) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
         <Clock aria-hidden="true" size={14} className="text-muted" />
         {t({
-          message: plural(recalls.length, { one: '# is put off', other: '# are put off' }),
+          message: plural(recalls.length, { one: '# call put off', other: '# calls put off' }),
           comment: 'pets about which clients will be called later',
         })}
         <Button compact aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
