@@ -81,8 +81,9 @@ export function useAddresses() {
         appointment: record.id,
       }),
     /**
-     * A vet is away: the panel that asks from when until when, beginning with a date, and then lists their appointments
-     * of that time. With `until`, the list itself; both are dates, or wall-clock times in the plan's zone.
+     * The panel for a vet who is away. It asks for the time, with `from` filled in, and then lists the vet's
+     * appointments during it; with `until`, it opens the list directly. Both are dates, or wall-clock times in the
+     * plan's zone.
      */
     vetAway,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
@@ -99,9 +100,15 @@ export function useAddresses() {
      * the panel returns there.
      */
     reschedule: (record: DatedAppointment) => panelAddress(placeOf(record), { move: record.id }),
-    /** The panel that books a request from the web site with another time, vet or room, likewise. */
+    /**
+     * The panel that books a request from the web site at another time, with another vet or in another room; it opens
+     * where `reschedule` does.
+     */
     bookRequest: (request: DatedAppointment) => panelAddress(placeOf(request), { request: request.id }),
-    /** The panel that books a pet that is due again, likewise; it begins at the first free time from a date on. */
+    /**
+     * The panel that books a pet that is due again, from the first free time on or after a date; it opens where
+     * `reschedule` does.
+     */
     bookRecall({ petId, visitTypeId, date, storeId }: RecallBooking): Address {
       const { pathname, search: shown } = router.latestLocation;
       const today = dateIn(zoneOf({ storeId }, { company, fallbackZone }), Date.now());

@@ -47,7 +47,10 @@ interface ChoiceInput extends DayChoiceInput {
 }
 
 /** The chosen view, otherwise the one that fits the screen; there may be no room for a calendar at all. */
-function viewOn(space: ScreenSpace, choice: BoardScreenView | null): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
+function viewThatFits(
+  space: ScreenSpace,
+  choice: BoardScreenView | null,
+): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
   const view = choice ?? DEFAULT_VIEW[space];
   const calendarUnavailable = space === 'cramped' && isCalendar(view);
   return { view: calendarUnavailable ? 'list' : view, calendarUnavailable };
@@ -57,7 +60,7 @@ function viewOn(space: ScreenSpace, choice: BoardScreenView | null): Pick<BoardC
 export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { search, space } = input;
   const day = chooseDay(input);
-  const { view, calendarUnavailable } = viewOn(space, day.view);
+  const { view, calendarUnavailable } = viewThatFits(space, day.view);
   const [vet, ...otherVets] = search.vet ?? [];
   return {
     ...day,

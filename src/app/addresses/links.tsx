@@ -16,7 +16,7 @@ export function CalendarLink({ text = t`Go to the calendar` }: { text?: string }
 }
 
 /** The link to set up a real practice; renders nothing if none can be set up here. */
-export function BeginLink() {
+export function SetUpLink() {
   const { session } = useDesk();
   if (session.setUp === null) return null;
   return (

@@ -33,7 +33,7 @@ export type Target =
   | { kind: 'page'; to: '/waiting'; search?: { tab: 'due' } }
   | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
   | { kind: 'page'; to: '/clients'; search?: { edit: 'new client' } | { view: 'duplicates' } }
-  /** The panel of a vet who is away, from a date on. */
+  /** The panel for a vet who is away, starting from a date. */
   | { kind: 'away'; employeeId: string; from: string }
   | { kind: 'page'; to: '/settings'; hash?: SettingsPart; search?: undefined }
   | { kind: 'page'; to: '/appointments' | '/shifts' | '/reports' | '/setup'; search?: undefined };

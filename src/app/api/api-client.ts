@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
-import type { PreloadedResponses, ReadResponse } from '#app/api/preloaded-responses.ts';
+import type { PreloadedResponses, ResponseLike } from '#app/api/preloaded-responses.ts';
 import { useRequired } from '#app/api/use-required.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import type { deskEndpoints } from '#contract/desk-endpoints.ts';
@@ -108,7 +108,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
   const senderOf = (options: CallOptions) => options.person ?? person?.() ?? null;
 
   /** The preloaded response, if there is one. */
-  async function takePreloaded(request: DeskRequest, options: CallOptions): Promise<ReadResponse | null> {
+  async function takePreloaded(request: DeskRequest, options: CallOptions): Promise<ResponseLike | null> {
     if (!preloaded || options.purpose) return null;
     const response = await preloaded.take(request, () => senderOf(options));
     options.signal?.throwIfAborted();
@@ -118,7 +118,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
     return response;
   }
 
-  async function send({ method, path, body }: DeskRequest, options: CallOptions): Promise<ReadResponse> {
+  async function send({ method, path, body }: DeskRequest, options: CallOptions): Promise<ResponseLike> {
     const headers = new Headers({ accept: 'application/json' });
     if (body !== null) headers.set('content-type', 'application/json');
     if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey);
@@ -142,7 +142,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
     return response;
   }
 
-  async function parse(response: ReadResponse, schema: z.ZodMiniType, signal?: AbortSignal): Promise<unknown> {
+  async function parse(response: ResponseLike, schema: z.ZodMiniType, signal?: AbortSignal): Promise<unknown> {
     let body: unknown;
     try {
       body = await response.json();

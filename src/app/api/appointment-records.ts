@@ -6,7 +6,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 // Keeps the newest version of each appointment, in whatever order responses arrive. Pure: the cache is in
 // appointment-store.ts.
 
-/** The stored state of an appointment. Times come from `momentOf`. */
+/** The stored state of an appointment. Times come from `nextMoment`. */
 interface AppointmentRecord {
   appointment: ReceivedAppointment;
   /** When this version was first received or, if later, when it was last requested. */

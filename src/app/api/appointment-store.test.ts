@@ -11,8 +11,8 @@ import {
   loadedAppointments,
   loadedContent,
   loadedTimes,
-  momentOf,
-  oldestReading,
+  nextMoment,
+  oldestReadTime,
   reloadListsWith,
   removeAppointment,
   storeAnswer,
@@ -86,7 +86,7 @@ test('a change reaches only the lists of its day, pet and client', async () => {
     { companyId: 'other', petId: 'bella' },
   ];
   for (const list of lists) {
-    const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: momentOf(queryClient) };
+    const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: nextMoment(queryClient) };
     queryClient.setQueryData(listKeys.of(list), { pages: [page], pageParams: [null] });
   }
   receive(appointment('a', own));
@@ -133,7 +133,7 @@ test('a list that is read again without an appointment no longer shows it, where
 
 test('an answer reports the ids of new and changed versions', async () => {
   await load(appointment('a', before), appointment('b', before));
-  const at = momentOf(queryClient);
+  const at = nextMoment(queryClient);
   const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
   const changed = storeAnswer(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
   expect(changed).toEqual(['b', 'c']);
@@ -142,14 +142,14 @@ test('an answer reports the ids of new and changed versions', async () => {
 test('a list is as old as the request for its first page, however late its pages arrived', async () => {
   vi.useFakeTimers({ now: 5_000 });
   onTestFinished(() => void vi.useRealTimers());
-  expect(oldestReading(queryClient, 'c')).toBeNull();
+  expect(oldestReadTime(queryClient, 'c')).toBeNull();
   const loading = queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), pages: 2 });
   await vi.advanceTimersByTimeAsync(60_000);
   answers.shift()?.([], 'more');
   await vi.advanceTimersByTimeAsync(1);
   answers.shift()?.([]);
   await loading;
-  expect(oldestReading(queryClient, 'c')).toBeCloseTo(5_000, 0);
+  expect(oldestReadTime(queryClient, 'c')).toBeCloseTo(5_000, 0);
 });
 
 test('only lists that show the appointment are read again', async () => {
@@ -174,7 +174,7 @@ test('appointments that no list shows are dropped some time after their last lis
   onTestFinished(() => void vi.useRealTimers());
   await load(appointment('a', before));
   const other = { ...day, from: day.to, to: '2026-06-04T00:00:00.000Z' };
-  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: momentOf(queryClient) };
+  const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: nextMoment(queryClient) };
   queryClient.setQueryData(listKeys.of(other), { pages: [page], pageParams: [null] });
   const isStored = () => {
     queryClient.setQueryData(listKeys.of(day), { pages: [{ ...page, ids: ['a'] }], pageParams: [null] });

@@ -59,8 +59,8 @@ function overlapsSpan({ from, to }: Span): AppointmentTest {
 }
 
 /**
- * Whether an appointment belongs on a list. This is checked here because an implementation may ignore the filter.
- * Appointments that were booked together can only be recognised from the pages.
+ * Whether an appointment belongs on a list. This is checked here because a practice system may ignore the filter of a
+ * search. Appointments that were booked together can only be recognised from the pages.
  */
 export function listMembership(list: AppointmentList, pages: readonly ListPage[] = []): AppointmentTest {
   if ('seriesOf' in list) {
@@ -109,7 +109,7 @@ function listIn(key: ListKey): AppointmentList | null {
 
 const NOTHING: AppointmentRecords = new Map();
 
-const recordsOf = (companyId: string) =>
+const recordsQuery = (companyId: string) =>
   queryOptions<AppointmentRecords>({
     queryKey: operationKey('records', { companyId }),
     queryFn: skipToken,
@@ -121,25 +121,25 @@ const recordsOf = (companyId: string) =>
 const lastMoments = new WeakMap<QueryClient, number>();
 
 /** The time in milliseconds since 1970, always later than any it returned before. */
-export function momentOf(queryClient: QueryClient): number {
+export function nextMoment(queryClient: QueryClient): number {
   const moment = Math.max(Date.now(), (lastMoments.get(queryClient) ?? 0) + 0.001);
   lastMoments.set(queryClient, moment);
   return moment;
 }
 
-function storedIn(queryClient: QueryClient, companyId: string): AppointmentRecords {
-  return queryClient.getQueryData(recordsOf(companyId).queryKey) ?? NOTHING;
+function storedRecords(queryClient: QueryClient, companyId: string): AppointmentRecords {
+  return queryClient.getQueryData(recordsQuery(companyId).queryKey) ?? NOTHING;
 }
 
 function setRecords(queryClient: QueryClient, companyId: string, records: AppointmentRecords): void {
   // Created with its options so that it stays cached without an observer.
-  queryClient.getQueryCache().build(queryClient, queryClient.defaultQueryOptions(recordsOf(companyId)));
-  queryClient.setQueryData(recordsOf(companyId).queryKey, records);
+  queryClient.getQueryCache().build(queryClient, queryClient.defaultQueryOptions(recordsQuery(companyId)));
+  queryClient.setQueryData(recordsQuery(companyId).queryKey, records);
 }
 
 /** Adds a response to the store. Returns the ids of appointments that are new or changed. */
 export function storeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
-  const before = storedIn(queryClient, companyId);
+  const before = storedRecords(queryClient, companyId);
   const after = withAnswer(before, answer);
   if (after === before) return [];
   setRecords(queryClient, companyId, after);
@@ -151,7 +151,7 @@ export function storeAnswer(queryClient: QueryClient, companyId: string, answer:
 
 /** Adds an appointment that the practice system has just returned. */
 export function storeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
-  const at = momentOf(queryClient);
+  const at = nextMoment(queryClient);
   storeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
@@ -159,7 +159,7 @@ export function storeAppointment(queryClient: QueryClient, companyId: string, ap
 export function removeAppointment(queryClient: QueryClient, companyId: string, id: string): void {
   // A pending request may still return it.
   reloadListsWith(queryClient, companyId, new Set([id]));
-  const records = new Map(storedIn(queryClient, companyId));
+  const records = new Map(storedRecords(queryClient, companyId));
   if (records.delete(id)) setRecords(queryClient, companyId, records);
 }
 
@@ -185,7 +185,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
 }
 
 /** When the oldest cached list of a company was requested; null if none is cached. */
-export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
+export function oldestReadTime(queryClient: QueryClient, companyId: string): number | null {
   const times = loadedLists(queryClient, companyId).map(({ pages }) => firstPageReadAt(pages));
   return times.length === 0 ? null : Math.min(...times);
 }
@@ -204,12 +204,12 @@ export function loadedTimes(queryClient: QueryClient, companyId: string, storeId
 /** The content of a cached list; null if nothing of it is loaded. */
 export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
   const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
-  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, listMembership(list, pages)) : null;
+  return pages ? contentOf(storedRecords(queryClient, list.companyId), pages, listMembership(list, pages)) : null;
 }
 
 /** Every appointment on the cached lists of a company. */
 export function loadedAppointments(queryClient: QueryClient, companyId: string): ReceivedAppointment[] {
-  const records = storedIn(queryClient, companyId);
+  const records = storedRecords(queryClient, companyId);
   const found = loadedLists(queryClient, companyId).flatMap(
     ({ pages, belongs }) => contentOf(records, pages, belongs).appointments,
   );
@@ -224,7 +224,7 @@ export function useLoadedAppointments(companyId: string): ReceivedAppointment[] 
 
 /** The given appointments that appear in a list on the screen. */
 export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
-  const records = storedIn(queryClient, companyId);
+  const records = storedRecords(queryClient, companyId);
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
   return ids.filter((id) => {
     const appointment = records.get(id)?.appointment;
@@ -242,7 +242,7 @@ export function findLoaded(queryClient: QueryClient, companyId: string, id: stri
  * the desk can no longer access.
  */
 export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
-  const records = storedIn(queryClient, companyId);
+  const records = storedRecords(queryClient, companyId);
   for (const { query, pages, belongs } of loadedLists(queryClient, companyId)) {
     const { appointments, unresolvedIds } = contentOf(records, pages, belongs);
     if ([...unresolvedIds, ...appointments.map(({ id }) => id)].some((id) => ids.has(id)))
@@ -261,7 +261,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
     if (companyId === undefined) return;
     const lists = loadedLists(queryClient, companyId);
     const since = Date.now() - REMEMBERED_MS;
-    const records = [...storedIn(queryClient, companyId)];
+    const records = [...storedRecords(queryClient, companyId)];
     const listed = records.filter(
       ([, { appointment, confirmedAt }]) => confirmedAt > since || lists.some(({ belongs }) => belongs(appointment)),
     );
@@ -281,7 +281,7 @@ export function useListContents(
 ): readonly (ListContent | null)[] {
   const select = (records: AppointmentRecords) =>
     lists.map(({ list, pages }) => (pages ? contentOf(records, pages, listMembership(list, pages)) : null));
-  return useQuery({ ...recordsOf(companyId), select }).data ?? [];
+  return useQuery({ ...recordsQuery(companyId), select }).data ?? [];
 }
 
 const NONE: readonly ReceivedAppointment[] = [];
@@ -289,5 +289,5 @@ const NONE: readonly ReceivedAppointment[] = [];
 /** The appointments with these ids that are in the store. Passing the same array of ids returns the same result. */
 export function useAppointmentsById(companyId: string, ids: readonly string[]): readonly ReceivedAppointment[] {
   const select = (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []);
-  return useQuery({ ...recordsOf(companyId), select }).data ?? NONE;
+  return useQuery({ ...recordsQuery(companyId), select }).data ?? NONE;
 }

@@ -12,7 +12,7 @@ import {
   type AppointmentDay,
   type AppointmentList,
   listKeys,
-  momentOf,
+  nextMoment,
   type Span,
   type SpanList,
   storeAnswer,
@@ -85,14 +85,14 @@ export async function storeListPage(
   { signal }: Pick<ReadOptions, 'signal'>,
   read: () => Promise<AppointmentPage>,
 ): Promise<ListPage> {
-  const requestedAt = momentOf(queryClient);
+  const requestedAt = nextMoment(queryClient);
   const { records, ...page } = await read();
   // After an abort, for example because someone else signed in, the response must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
   storeAnswer(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
-    receivedAt: momentOf(queryClient),
+    receivedAt: nextMoment(queryClient),
   });
   return { ...page, ids: records.map(({ id }) => id), requestedAt };
 }

@@ -33,8 +33,8 @@ export function loadedClients(
 const MISSING_MAX_AGE_MS = 60_000;
 
 /**
- * Loads the list of clients, with low priority, until it includes all of these or ends, as long as `mayGoOn`. The API
- * cannot filter clients by id; the loaded pages serve other screens, too.
+ * Loads the list of clients, with low priority, until it includes all of these or ends, as long as `mayContinue`. The
+ * API cannot filter clients by id; the loaded pages serve other screens, too.
  *
  * @throws ApiError if a page could not be read
  */

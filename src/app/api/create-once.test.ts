@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLossySystem, createOutcomes, LEFT, lost } from '#testing/lossy-creates.ts';
 import { rounds } from '#testing/rounds.ts';
 import { ApiError } from './api-error.ts';
-import { createOnce, type SentCreate } from './create-once.ts';
+import { createOnce, type PendingCreate } from './create-once.ts';
 
 type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
 
@@ -11,10 +11,10 @@ type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
 function createPage(options: Lossy = {}, acceptsKeys = true) {
   const system = createLossySystem(options);
   const records = system.records<string>((number) => `record-${number}`);
-  const page = { sent: null as SentCreate | null, failures: [] as unknown[] };
+  const page = { sent: null as PendingCreate | null, failures: [] as unknown[] };
   let keys = 0;
   const ports = {
-    save: (sent: SentCreate | null) => {
+    save: (sent: PendingCreate | null) => {
       page.sent = sent;
     },
     newKey() {

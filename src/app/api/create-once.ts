@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 
 /** The stored state of a create request, from before it is sent until its result is certain. */
-export const sentCreateSchema = z.object({
+export const pendingCreateSchema = z.object({
   /** The idempotency key; null if the practice API accepts none. */
   key: z.nullable(z.string()),
   /** When it was first sent, in milliseconds since 1970-01-01T00:00Z. */
@@ -10,7 +10,7 @@ export const sentCreateSchema = z.object({
   /** Whether it was looked up for the whole time without being found. */
   isSearched: z.boolean(),
 });
-export type SentCreate = z.infer<typeof sentCreateSchema>;
+export type PendingCreate = z.infer<typeof pendingCreateSchema>;
 
 /** The result of a create request; `found`: by repeating it or by looking up the record after its response was lost. */
 export type CreateResult<Value> =
@@ -24,14 +24,14 @@ export type CreateResult<Value> =
 
 interface CreateOnceOptions<Value> {
   /** An earlier request whose result is not certain: it is resolved, and no new one is sent. */
-  sent: SentCreate | null;
+  sent: PendingCreate | null;
   /** Whether the person still wants the record, so that the earlier request may be repeated with its key. */
   mayRepeat?: boolean;
   /** Stores the state before the request is sent; null if nothing was created after all. */
-  save: (sent: SentCreate | null) => void;
+  save: (sent: PendingCreate | null) => void;
   newKey: () => string | null;
   /** Finds the created record without its key; null if it does not exist. Not needed if creates always have a key. */
-  lookUp?: ((sent: SentCreate) => Promise<Value | null>) | undefined;
+  lookUp?: ((sent: PendingCreate) => Promise<Value | null>) | undefined;
   /** Called with each error that leaves it uncertain whether something was created. */
   onFailure: (error: unknown) => void;
   /** Stops waiting; the result is then `unknown`. */
@@ -68,7 +68,7 @@ export async function createOnce<Value>(
 ): Promise<CreateResult<Value>> {
   const { save, newKey, onFailure, clock } = options;
   if (options.sent) return resolveCreate(send, options.sent, options, null);
-  const sent: SentCreate = { key: newKey(), at: clock(), isSearched: false };
+  const sent: PendingCreate = { key: newKey(), at: clock(), isSearched: false };
   save(sent);
   try {
     return { kind: 'created', value: await send(sent.key), how: 'answered' };
@@ -84,7 +84,7 @@ export async function createOnce<Value>(
 
 async function resolveCreate<Value>(
   send: (key: string | null) => Promise<Value>,
-  sent: SentCreate,
+  sent: PendingCreate,
   { mayRepeat = true, save, lookUp, onFailure, signal, clock, sleep }: CreateOnceOptions<Value>,
   cause: unknown,
 ): Promise<CreateResult<Value>> {

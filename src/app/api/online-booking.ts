@@ -14,7 +14,7 @@ export const onlineBookingQueries = {
   turnedAway: (api: ApiClient, companyId: string) => queryOf(api, calls.countTurnedAway, { companyId }),
 };
 
-/** An address of a booking page that a store of another practice has. */
+/** Thrown if a store of another practice already uses the address of a booking page. */
 export class SlugTaken extends Error {
   override readonly name = 'SlugTaken';
   readonly slug: string;

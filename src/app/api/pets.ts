@@ -78,16 +78,16 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
  * address if the practice API supports it (`searched`, as in `Capabilities`).
  */
 function petSearch(searched: readonly string[]) {
-  const isOpaque = (text: string) => {
+  const isContact = (text: string) => {
     const contact = detectContact(text);
     return contact !== null && searched.includes(contact);
   };
   return {
-    isOpaque,
+    isOpaque: isContact,
     /** A stored number may be spelled differently from the typed one. */
     asSearched: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
     matches: ({ name, clientName }: ReceivedPet, text: string) =>
-      isOpaque(text) || matchesWords([name, clientName], text),
+      isContact(text) || matchesWords([name, clientName], text),
   };
 }
 

@@ -27,12 +27,12 @@ export interface PossibleClient extends Pick<ReceivedClient, 'id' | 'name' | 'ph
 /** Who sent a request, as they typed it. */
 type Requester = Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'email' | 'phone'>;
 
-/** The maximum number of clients with a common detail: a practice's own number may stand with many. */
+/** The maximum number of clients who share a detail: a practice may have entered its own number for many clients. */
 const MAX_CLIENTS = 4;
 
 /**
- * The active clients with the e-mail address, phone number or name of a request, those who share most of them first. They are
- * read with low priority.
+ * The active clients who share the e-mail address, phone number or name of a request, the closest matches first. They
+ * are read with low priority.
  */
 export function possibleClients(api: ApiClient, companyId: string, requester: Requester) {
   const { firstName, lastName, email, phone } = requester;

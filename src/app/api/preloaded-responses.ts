@@ -17,19 +17,19 @@ export interface StartRequest {
   person: string | null;
 }
 
-/** A response as far as the API client reads it. */
-export type ReadResponse = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
+/** The part of a response that the API client reads. */
+export type ResponseLike = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
 
 export interface PreloadedResponses {
   /** When the requests were sent, in this computer's milliseconds since 1970. */
   readonly sentAt: number;
   /** The response to a request on behalf of a person; null if the page has to send it itself. */
-  take(request: DeskRequest, person: () => string | null): Promise<ReadResponse | null>;
+  take(request: DeskRequest, person: () => string | null): Promise<ResponseLike | null>;
   /** Drops all responses: before something is changed, they are out of date. */
   end(): void;
 }
 
-/** How long a page waits for responses, and takes them. */
+/** How long a page waits for preloaded responses, and may use them. */
 const PATIENCE_MS = 4_000;
 
 const sessionKey = requestKey(requestOf(sessionCalls.getSession, {}));
@@ -88,7 +88,7 @@ export function readPreloadedResponses(
     return receiver === sender;
   }
 
-  // What the page requests itself then does not depend on this.
+  // If this fails, the page sends the requests itself.
   void read()
     .catch(() => undefined)
     .finally(() => {

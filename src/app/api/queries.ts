@@ -15,8 +15,8 @@ export function queryKeyOf({ method, path }: Pick<Call, 'method' | 'path'>, ...p
 
 /** Invalidates the results of these operations: those on the screen are reloaded immediately, the rest when needed. */
 export function invalidate(queryClient: QueryClient, ...endpoints: readonly Call[]): Promise<unknown> {
-  const each = (endpoint: Call) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
-  return Promise.all(endpoints.map(each));
+  const invalidateEndpoint = (endpoint: Call) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
+  return Promise.all(endpoints.map(invalidateEndpoint));
 }
 
 /** The query of an endpoint that returns everything in one response, such as a single record. */

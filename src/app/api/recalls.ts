@@ -58,8 +58,8 @@ export function updateRecall(
 }
 
 /**
- * The recall in the error of a refused change: the colleague's version, or the open recall of the pet and type that was in the
- * way.
+ * The recall in the error of a refused change: the colleague's version, or the open recall for the same pet and visit
+ * type.
  */
 export const currentRecallIn = conflictOf(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
 

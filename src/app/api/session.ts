@@ -16,7 +16,7 @@ export const sessionQueries = {
       queryKey: sessionKey,
       queryFn: ({ signal, client }) => {
         const known = client.getQueryData<DeskSession>(sessionKey);
-        return known !== undefined && isConfirming(client) ? known : finishedSession(api, signal);
+        return known !== undefined && isConfirming(client) ? known : readSession(api, signal);
       },
       staleTime: 60_000,
       ...retryUntilLoaded,
@@ -127,7 +127,7 @@ export async function signOut(
 }
 
 /** Reads the session after any unfinished sign-out has reached the gateway. */
-async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
+async function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
   const leaving = unfinishedSignOut();
   if (leaving !== null) {
     const { person, everywhere } = leaving;

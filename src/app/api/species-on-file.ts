@@ -25,9 +25,11 @@ export function speciesOnFile(
   pets: readonly Pick<ReceivedPet, 'species' | 'breed' | 'sex'>[],
   typed: string,
 ): SpeciesOnFile {
-  const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
-  const plainTyped = plain(typed);
-  const same = new Set(pets.map(({ species }) => species).filter((species) => plain(species) === plainTyped));
+  const normalizeSpelling = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
+  const plainTyped = normalizeSpelling(typed);
+  const same = new Set(
+    pets.map(({ species }) => species).filter((species) => normalizeSpelling(species) === plainTyped),
+  );
   return {
     species: byFrequency(pets.map(({ species }) => species)),
     breeds: byFrequency(

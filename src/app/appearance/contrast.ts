@@ -11,12 +11,12 @@ const STEPS = 50;
 /** Rounding to whole channel values may reduce the contrast a little. */
 const TOLERANCE = 0.05;
 
-function parse(color: string): Rgb {
+function parseHex(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-function write(rgb: Rgb): string {
+function formatHex(rgb: Rgb): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -28,18 +28,18 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   ];
 }
 
-function linear(channel: number): number {
+function linearize(channel: number): number {
   const part = channel / 255;
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 function luminance(color: Rgb): number {
-  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
+  return 0.2126 * linearize(color[0]) + 0.7152 * linearize(color[1]) + 0.0722 * linearize(color[2]);
 }
 
 /** The contrast of two colours `#rrggbb`, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(one: string, other: string): number {
-  const [a, b] = [luminance(parse(one)), luminance(parse(other))];
+  const [a, b] = [luminance(parseHex(one)), luminance(parseHex(other))];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
@@ -75,14 +75,14 @@ type Theme = keyof typeof THEMES;
  */
 export function tintOf(color: string, theme: Theme): Tint {
   const { surface, plain, goal, share } = THEMES[theme];
-  const base = parse(color);
-  const ground = parse(write(mix(surface, base, share)));
-  const onBoth = (color: Rgb, least: number) =>
-    write(ensureContrast(ensureContrast(color, goal, ground, least), goal, plain, least));
+  const base = parseHex(color);
+  const ground = parseHex(formatHex(mix(surface, base, share)));
+  const readableOnBoth = (color: Rgb, least: number) =>
+    formatHex(ensureContrast(ensureContrast(color, goal, ground, least), goal, plain, least));
   return {
-    ground: write(ground),
-    ink: onBoth(mix(base, goal, 0.55), MIN_CONTRAST.text),
-    bar: onBoth(base, MIN_CONTRAST.sign),
+    ground: formatHex(ground),
+    ink: readableOnBoth(mix(base, goal, 0.55), MIN_CONTRAST.text),
+    bar: readableOnBoth(base, MIN_CONTRAST.sign),
   };
 }
 
@@ -99,5 +99,5 @@ function hslToHex(hue: number, saturation: number, lightness: number): string {
     const k = (n + hue / 30) % 12;
     return 255 * (lightness - amplitude * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
   };
-  return write([channel(0), channel(8), channel(4)]);
+  return formatHex([channel(0), channel(8), channel(4)]);
 }

@@ -1,20 +1,20 @@
 import { createPressGuard, type Point, type PressTarget, type ScreenRect } from './press-guard.ts';
 import { shortcutKey } from './shortcut-key.ts';
 
-const roles = (names: string) =>
+const roleSelector = (names: string) =>
   names
     .split(' ')
     .map((role) => `[role="${role}"]`)
     .join();
 
 /** Controls that show a state or open a list. They remain the same control when their name changes. */
-const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roles('tab switch checkbox radio option combobox')}`;
-const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roles('button link menuitem')}`;
+const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roleSelector('tab switch checkbox radio option combobox')}`;
+const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roleSelector('button link menuitem')}`;
 /** Controls into which text is typed. */
 const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
 const FIELDS = 'input, select, textarea, [role="combobox"]';
 /** Controls in which a letter selects an item. */
-const CHOICES = `select, ${roles('menu listbox')}`;
+const CHOICES = `select, ${roleSelector('menu listbox')}`;
 
 /** How far, in pixels, a second press on something without an outline of its own may be from the first. */
 const NEAR = 12;
@@ -78,9 +78,9 @@ function pressedBy(event: KeyboardEvent): PressTarget | null {
 }
 
 /**
- * Makes one press one act, for everything on the page: a second press or a held key does nothing to what has taken the
- * place of what was pressed, or to what has got the focus (press-guard.ts). Call it before other listeners are
- * registered on the window, because it comes first.
+ * Ignores accidental second presses on the whole page: neither a second press nor a held key affects what has since
+ * appeared in the place of the pressed control, or has received the focus (press-guard.ts). Call it before other
+ * listeners are registered on the window, because it has to come first.
  */
 export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) => timeStamp): void {
   const guard = createPressGuard();
@@ -99,7 +99,8 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
       { capture: true, passive: name.startsWith('touch') },
     );
   function ignore(event: Event): void {
-    // The listeners of touches are passive; without its pointer event a touch clicks nothing.
+    // Touch listeners are passive and cannot call preventDefault. They need not: the click listener ignores the click
+    // that follows.
     if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -1,6 +1,6 @@
 /**
- * For this long, in milliseconds, nothing that takes the place of what was pressed can be pressed there: the next row,
- * the next step. A second press was meant for what was there before.
+ * How long, in milliseconds, presses are ignored on whatever replaces a pressed control, such as the next row or the
+ * next step: a second press was meant for what was there before.
  */
 export const SECOND_PRESS_MS = 600;
 
@@ -35,7 +35,7 @@ export interface Press {
   at: number;
 }
 
-export interface ActKey {
+export interface KeyPress {
   key: string;
   /** Whether the key is being held. */
   isRepeat: boolean;
@@ -65,7 +65,7 @@ export function createPressGuard() {
   let presses: RecentPress[] = [];
   /** The press that is under way, or has just ended. */
   let current: RecentPress | null = null;
-  let lastKey: Omit<ActKey, 'isRepeat'> | null = null;
+  let lastKey: Omit<KeyPress, 'isRepeat'> | null = null;
   return {
     /** Whether a press of the pointer counts. */
     press({ targets, point, spot, at }: Press): boolean {
@@ -93,8 +93,8 @@ export function createPressGuard() {
       presses = presses.filter((press) => press !== current);
       current = null;
     },
-    /** Whether a key that presses something counts. */
-    key({ key, isRepeat, target, at }: ActKey): boolean {
+    /** Whether a key that activates the focused control counts. */
+    key({ key, isRepeat, target, at }: KeyPress): boolean {
       presses = [];
       const isSecond =
         lastKey?.key === key && (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSame(lastKey.target, target)));
@@ -102,7 +102,7 @@ export function createPressGuard() {
       else if (isRepeat && lastKey) lastKey.at = at;
       return !isSecond && !isRepeat;
     },
-    /** Reports a key that presses nothing: the person has moved the focus, or typed. */
+    /** Reports a key that activates nothing: the person has moved the focus, or typed. */
     otherKey(): void {
       presses = [];
       lastKey = null;

@@ -9,7 +9,7 @@ export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  */
 export function storeOf(storage: () => Store): Store {
   const refused = new Map<string, string>();
-  function stored(key: string): string | null {
+  function read(key: string): string | null {
     try {
       return storage().getItem(key);
     } catch {
@@ -17,7 +17,7 @@ export function storeOf(storage: () => Store): Store {
     }
   }
   return {
-    getItem: (key) => refused.get(key) ?? stored(key),
+    getItem: (key) => refused.get(key) ?? read(key),
     setItem(key, text) {
       refused.delete(key);
       try {

@@ -28,11 +28,11 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
   const { storage, kind, owner, schema, clock = Date.now } = options;
   const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
 
-  const stored = () => recent(readStored(storage, key, draftsSchema) ?? [], clock());
-  const others = (id: string) => stored().filter((draft) => draft.id !== id);
+  const readDrafts = () => withoutExpired(readStored(storage, key, draftsSchema) ?? [], clock());
+  const draftsWithout = (id: string) => readDrafts().filter((draft) => draft.id !== id);
 
   function all(): { id: string; value: z.output<Schema> }[] {
-    return stored().flatMap(({ id, value }) => {
+    return readDrafts().flatMap(({ id, value }) => {
       const parsed = schema.safeParse(value);
       return parsed.success ? [{ id, value: parsed.data }] : [];
     });
@@ -42,17 +42,17 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
     all,
     find: (id: string): z.output<Schema> | null => all().find((draft) => draft.id === id)?.value ?? null,
     write(id: string, value: z.output<Schema>): void {
-      storeDrafts(storage, key, [{ id, savedAt: clock(), value }, ...others(id)]);
+      storeDrafts(storage, key, [{ id, savedAt: clock(), value }, ...draftsWithout(id)]);
     },
     remove(id: string): void {
-      storeDrafts(storage, key, others(id));
+      storeDrafts(storage, key, draftsWithout(id));
     },
   };
 }
 
 type StoredDraft = z.infer<typeof draftsSchema>[number];
 
-const recent = (drafts: readonly StoredDraft[], now: number) =>
+const withoutExpired = (drafts: readonly StoredDraft[], now: number) =>
   drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
 
 function storeDrafts(storage: Store, key: string, drafts: readonly StoredDraft[]): void {
@@ -73,7 +73,8 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   for (const storage of [shared, tab]) {
     const store = storeOf(storage);
     for (const key of keysOf(storage))
-      if (key.startsWith(PREFIX)) storeDrafts(store, key, recent(readStored(store, key, draftsSchema) ?? [], now));
+      if (key.startsWith(PREFIX))
+        storeDrafts(store, key, withoutExpired(readStored(store, key, draftsSchema) ?? [], now));
   }
 }
 

@@ -30,8 +30,9 @@ export async function typeAhead(keys: readonly KeyboardEvent[], before: Element 
 let isHolding = false;
 
 /**
- * Holds text that is typed from now on until what a key opens has the focus, and then passes it on. What stands in the place
- * of something that loads (`data-loading`) has the focus only for a while. Escape ends it, and in a field every other key.
+ * Holds text that is typed from now on until what a key opens has the focus, and then passes it on. The placeholder of
+ * something that is loading (`data-loading`) does not count as that. Escape ends the holding; so does any key but text
+ * in a field.
  */
 export async function holdTypedText(): Promise<void> {
   if (isHolding) return;

@@ -34,14 +34,14 @@ export function useAfterPress(): (run: () => void) => void {
       return;
     }
     const until = new AbortController();
-    const once = () => {
+    const runOnce = () => {
       if (until.signal.aborted) return;
       until.abort();
       run();
     };
-    window.addEventListener('click', once, { capture: true, signal: until.signal });
+    window.addEventListener('click', runOnce, { capture: true, signal: until.signal });
     for (const name of UP) {
-      window.addEventListener(name, () => setTimeout(once), { capture: true, signal: until.signal });
+      window.addEventListener(name, () => setTimeout(runOnce), { capture: true, signal: until.signal });
     }
   };
 }

@@ -6,15 +6,15 @@ export function useIsPrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     const media = window.matchMedia('print');
-    const before = () => flushSync(() => setPrinting(true));
-    const after = () => setPrinting(false);
-    const onChange = () => (media.matches ? before() : after());
-    window.addEventListener('beforeprint', before);
-    window.addEventListener('afterprint', after);
+    const onBeforePrint = () => flushSync(() => setPrinting(true));
+    const onAfterPrint = () => setPrinting(false);
+    const onChange = () => (media.matches ? onBeforePrint() : onAfterPrint());
+    window.addEventListener('beforeprint', onBeforePrint);
+    window.addEventListener('afterprint', onAfterPrint);
     media.addEventListener('change', onChange);
     return () => {
-      window.removeEventListener('beforeprint', before);
-      window.removeEventListener('afterprint', after);
+      window.removeEventListener('beforeprint', onBeforePrint);
+      window.removeEventListener('afterprint', onAfterPrint);
       media.removeEventListener('change', onChange);
     };
   }, []);

@@ -5,7 +5,7 @@ const LATEST_MS = 5_000;
 /** For browsers that do not report idleness, such as Safari. */
 const PAUSE_MS = 200;
 
-/** Whether the first screen is not drawn yet: what it waits for would be slowed down by anything else on the line. */
+/** Whether the first screen is not drawn yet; loading anything else would delay it. */
 const isFirstScreenLoading = () =>
   performance.now() < FIRST_SCREEN_MS && document.querySelector('[aria-busy="true"]') !== null;
 

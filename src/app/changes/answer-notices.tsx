@@ -31,7 +31,7 @@ export function answerNotice(
   });
 }
 
-/** Reports the outcome of answers that were noted by telephone; for every screen on which they can be. */
+/** Reports the outcome of answers noted by telephone; used on every screen where answers can be noted. */
 export function AnswerNotices() {
   const log = useClientAnswersLog();
   useCommandNotices(log, (commands) => answerNotice(commands, log));

@@ -32,7 +32,7 @@ const NO_GROUP = 0;
 
 const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
 
-/** The answers in an outbox that are noted by telephone. */
+/** The log of answers noted by telephone, one per outbox. */
 export const clientAnswersOf = oncePer(createClientAnswers);
 
 function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {

@@ -101,15 +101,16 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
       void refreshOnlineRequests(queryClient);
     },
   });
-  const give = (request: ReceivedOnlineRequest, answer: RequestAnswer) =>
+  const giveAnswer = (request: ReceivedOnlineRequest, answer: RequestAnswer) =>
     void add([{ keys: [`online request ${request.id}`], task: { request, answer } }], NO_GROUP);
   return {
     ...log,
     /** Books the appointment, and registers whoever is new. */
     book: (request: ReceivedOnlineRequest, booking: RequestBooking) =>
-      give(request, { kind: 'book', booking, idempotencyKey: newId() }),
+      giveAnswer(request, { kind: 'book', booking, idempotencyKey: newId() }),
     /** Declines a request; the e-mail to the client includes the reason. */
-    decline: (request: ReceivedOnlineRequest, reason: string | null) => give(request, { kind: 'decline', reason }),
+    decline: (request: ReceivedOnlineRequest, reason: string | null) =>
+      giveAnswer(request, { kind: 'decline', reason }),
   };
 }
 

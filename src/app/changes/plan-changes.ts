@@ -85,11 +85,11 @@ export function usePlanChanges(): PlanChanges | null {
 }
 
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
-const nothing = () => NOTHING;
-const never = () => () => undefined;
+const noUnsavedPlan = () => NOTHING;
+const subscribeToNothing = () => () => undefined;
 
 /** The unsaved changes of the plan. */
 export function useUnsavedPlan(): UnsavedPlan {
   const changes = usePlanChanges();
-  return useSyncExternalStore(changes?.subscribe ?? never, changes?.unsaved ?? nothing);
+  return useSyncExternalStore(changes?.subscribe ?? subscribeToNothing, changes?.unsaved ?? noUnsavedPlan);
 }

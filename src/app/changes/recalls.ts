@@ -70,7 +70,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
     conflictIn: currentRecallIn,
     onTopOf(task, now) {
       if (task.kind !== 'change' || now.id !== task.recall.id) return null;
-      // Whether it is booked is not a part of its version.
+      // Compared without the status `booked`, which does not count as a change to the recall.
       const fields = { dueOn: task.recall.dueOn, snoozedUntil: task.recall.snoozedUntil, ended: isEnded(task.recall) };
       const current = { dueOn: now.dueOn, snoozedUntil: now.snoozedUntil, ended: isEnded(now) };
       const isSame = JSON.stringify(fields) === JSON.stringify(current);
@@ -83,7 +83,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
     undo: (commands) =>
       commands.flatMap(({ task, answer }) => {
         const { name, kind } = task;
-        // One that is not saved yet has no version: it cannot be changed.
+        // A recall that is not saved yet has no version, so it cannot be changed.
         const recall = answer?.recall ?? (kind === 'change' ? task.recall : null);
         if (recall === null || kind === 'attempt') return [];
         const changes = kind === 'add' ? ({ status: 'declined' } as const) : reverseOf(task.changes, task.recall);
@@ -124,7 +124,7 @@ function commandOf(task: RecallTask) {
 
 const isEnded = ({ status }: Pick<ReceivedRecall, 'status'>) => status === 'done' || status === 'declined';
 
-/** Whether a recall has all of the changes already; one that is booked is due. */
+/** Whether a recall already has all of the changes; a booked recall counts as due. */
 function isCarriedOut({ status, dueOn, snoozedUntil }: RecallChanges, now: ReceivedRecall): boolean {
   const own = now.status === 'booked' ? 'due' : now.status;
   return (

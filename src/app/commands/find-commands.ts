@@ -10,13 +10,13 @@ const MIN_LETTERS = 3;
 
 const isShort = (text: string) => [...text].length < MIN_LETTERS;
 
-/** Whether a text is in the name of a command: a short one, at its beginning. */
+/** Whether the name of a command contains a text; a short text must begin its first word. */
 function isNamed(id: CommandId, text: string): boolean {
   const names = [commands[id].label(), id];
   return matchesWords(isShort(text) ? names.map((name) => name.split(' ')[0] ?? '') : names, text);
 }
 
-/** The commands that a text names; those that come first if it is empty. */
+/** The commands that a text names; without a text, those marked `isFirst`. */
 export function commandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
   return commandIds.filter((id) => isOffered(id) && (text === '' ? commands[id].isFirst : isNamed(id, text)));
 }

@@ -27,15 +27,15 @@ export interface Task {
 }
 
 const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
-const named = (...names: string[]): Control[] => names.map((name) => ({ name }));
+const byName = (...names: string[]): Control[] => names.map((name) => ({ name }));
 const block: Control = { selector: 'main [data-appointment]' };
-const more = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
-const planMenu = () =>
-  named(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), more());
-const search = () => named(texts.search);
+const moreText = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
+const planMenuControls = () =>
+  byName(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), moreText());
+const searchControls = () => byName(texts.search);
 
 /** A task that begins with selecting an appointment on the calendar. */
-const onAppointment = { target: calendar, controls: () => [block, ...search()], needs: 'changes' } as const;
+const onAppointment = { target: calendar, controls: () => [block, ...searchControls()], needs: 'changes' } as const;
 
 const table = {
   book: {
@@ -44,7 +44,7 @@ const table = {
       t`Press New appointment, or click a free time on the calendar. Choose the pet, the visit type and a time, then press Book appointment.`,
     command: 'new appointment',
     target: null,
-    controls: () => named(texts.newAppointment),
+    controls: () => byName(texts.newAppointment),
   },
   'walk-in': {
     title: () => t`Check in someone without an appointment`,
@@ -52,14 +52,14 @@ const table = {
       t`Press Walk-in and choose the pet and the visit type. The appointment starts now, checked in, with the first vet and room that are free.`,
     command: 'walk-in',
     target: null,
-    controls: () => named(texts.walkIn, more()),
+    controls: () => byName(texts.walkIn, moreText()),
   },
   free: {
     title: () => t`Find a free time`,
     text: () =>
       t`New appointment lists every free start time of the day. Use the arrows next to the date to go to another day. You can also type into the search, for example “tomorrow Smith 30 min”.`,
     target: null,
-    controls: search,
+    controls: searchControls,
   },
   'check in': {
     title: () => t`Check in a patient who has arrived`,
@@ -123,7 +123,7 @@ const table = {
       t`Press Undo in the notice below the header, or Ctrl Z (⌘ Z on a Mac). An appointment that was just booked disappears again.`,
     command: 'undo',
     target: null,
-    controls: () => [...named(t`Undo`), { selector: '[data-notices-line]' }],
+    controls: () => [...byName(t`Undo`), { selector: '[data-notices-line]' }],
   },
   away: {
     title: () => t`A vet is away or off sick`,
@@ -131,7 +131,7 @@ const table = {
       t`Type the vet’s name and “away” into the search. Enter from when to when. Their appointments are then listed, so you can share them out, reschedule or cancel them.`,
     command: 'time off',
     target: calendar,
-    controls: search,
+    controls: searchControls,
     needs: 'changes',
   },
   'time off': {
@@ -140,14 +140,14 @@ const table = {
       t`In the menu next to New appointment, choose Time off. Then enter who will be away, from when to when, and why.`,
     command: 'time off',
     target: null,
-    controls: planMenu,
+    controls: planMenuControls,
   },
   block: {
     title: () => t`Keep a room or an hour free`,
     text: () => t`In the menu next to New appointment, choose Block time. Blocked time is never offered as free.`,
     command: 'block time',
     target: null,
-    controls: planMenu,
+    controls: planMenuControls,
   },
   shifts: {
     title: () => t`Plan who works when`,
@@ -155,7 +155,7 @@ const table = {
       t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other hours. Copy last week repeats a whole week.`,
     command: 'shifts',
     target: { kind: 'page', to: '/shifts' },
-    controls: () => [...named(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
+    controls: () => [...byName(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
   },
   client: {
     title: () => t`Register a new client`,
@@ -163,7 +163,7 @@ const table = {
       t`Press New client in Clients. While you book, type a name that is not on file and choose New client and pet.`,
     command: 'new client',
     target: { kind: 'page', to: '/clients' },
-    controls: () => named(t`New client`),
+    controls: () => byName(t`New client`),
   },
   find: {
     title: () => t`Find a client or a pet`,
@@ -175,7 +175,7 @@ const table = {
         comment: 'other words that people type to find how a client is found',
       }),
     target: null,
-    controls: search,
+    controls: searchControls,
   },
   'change client': {
     title: () => t`Change a phone number or other details`,
@@ -187,7 +187,7 @@ const table = {
         comment: 'other words that people type to find how the details of a client or a pet are changed',
       }),
     target: null,
-    controls: search,
+    controls: searchControls,
     needs: 'new client',
   },
   died: {
@@ -200,7 +200,7 @@ const table = {
         comment: 'other words that people type to find how the death of a pet is recorded',
       }),
     target: null,
-    controls: search,
+    controls: searchControls,
     needs: 'new client',
   },
   duplicates: {
@@ -209,7 +209,7 @@ const table = {
       t`In Clients, choose Possible duplicates and compare the clients side by side. Merge moves the pets to the client you keep.`,
     command: 'possible duplicates',
     target: { kind: 'page', to: '/clients' },
-    controls: () => named(t`Possible duplicates`),
+    controls: () => byName(t`Possible duplicates`),
   },
   print: {
     title: () => t`Print tomorrow’s appointments`,
@@ -217,7 +217,7 @@ const table = {
       t`Go to tomorrow on the calendar and press Print. Choose one list by time, or a list for each room or vet.`,
     command: 'print',
     target: { ...calendar, inDays: 1 },
-    controls: () => named(texts.print, t`Next day`),
+    controls: () => byName(texts.print, t`Next day`),
   },
   requests: {
     title: () => t`Answer requests for appointments`,
@@ -232,7 +232,7 @@ const table = {
     text: () => t`Calls lists everyone who hasn’t confirmed yet, with their phone numbers.`,
     command: 'calls',
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
-    controls: () => named(texts.calls),
+    controls: () => byName(texts.calls),
   },
   messages: {
     title: () => t`See which messages a client got`,
@@ -274,7 +274,7 @@ const table = {
     command: 'messages',
     target: { kind: 'page', to: '/practice', search: { part: 'messages' } },
     controls: () =>
-      named(
+      byName(
         t({ message: 'Switch on', comment: 'button: messages to clients' }),
         t({ message: 'Save and switch on', comment: 'button: messages to clients' }),
         t({ message: 'Switch off', comment: 'button: messages to clients' }),
@@ -287,7 +287,7 @@ const table = {
       t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
     command: 'website',
     target: { kind: 'page', to: '/practice', search: { part: 'website' } },
-    controls: () => [{ selector: 'main input[type="checkbox"]' }, ...named(commands.website.label())],
+    controls: () => [{ selector: 'main input[type="checkbox"]' }, ...byName(commands.website.label())],
   },
   waiting: {
     title: () => t`Put someone on the waiting list`,
@@ -295,7 +295,7 @@ const table = {
       t`While booking, choose Put on the waiting list, or add the pet on the Waiting list page. When a time becomes free, a notice says who is waiting for a time like that.`,
     command: 'waiting list',
     target: { kind: 'page', to: '/waiting' },
-    controls: () => [...named(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
+    controls: () => [...byName(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
   },
   'due again': {
     title: () => t`Find out who is due again`,
@@ -303,7 +303,7 @@ const table = {
       t`The Due again tab, next to the waiting list, lists every pet that is due, with the client’s phone number. In Practice, Visit types, you set after how many months a pet is due again.`,
     command: 'due again',
     target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
-    controls: () => [...named(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
+    controls: () => [...byName(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
   },
   export: {
     title: () => t`Export appointments to a spreadsheet`,
@@ -311,7 +311,7 @@ const table = {
     command: 'appointments',
     target: { kind: 'page', to: '/appointments' },
     controls: () => [
-      ...named(t({ message: 'Export', context: 'noun: a list that is being saved as a file' })),
+      ...byName(t({ message: 'Export', context: 'noun: a list that is being saved as a file' })),
       { selector: 'nav [aria-current="page"]' },
     ],
   },
@@ -321,7 +321,7 @@ const table = {
       t`In Practice, Export saves clients, pets, people and appointments as one .zip of CSV files, which open in any spreadsheet.`,
     command: 'export',
     target: { kind: 'page', to: '/practice', search: { part: 'export' } },
-    controls: () => named(commands.export.label()),
+    controls: () => byName(commands.export.label()),
   },
   colleague: {
     title: () => t`Add a colleague and give them access`,
@@ -329,14 +329,14 @@ const table = {
       t`In Practice, People, add the person and create a sign-in key. The key is shown once, so print or copy it.`,
     command: 'people',
     target: { kind: 'page', to: '/practice', search: { part: 'people' } },
-    controls: () => named(t({ message: 'New person', comment: 'button: adds one who works here' })),
+    controls: () => byName(t({ message: 'New person', comment: 'button: adds one who works here' })),
   },
   hours: {
     title: () => t`Change the opening hours`,
     text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times change with it.`,
     command: 'stores',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
-    controls: () => [{ selector: 'main li button' }, ...named(t`Stores and hours`)],
+    controls: () => [{ selector: 'main li button' }, ...byName(t`Stores and hours`)],
   },
   'closed day': {
     title: () => t`Close on a public holiday or another day`,
@@ -344,7 +344,7 @@ const table = {
       t`In Practice, Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
     command: 'closed on a day',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
-    controls: () => named(commands['closed on a day'].label(), t`Stores and hours`),
+    controls: () => byName(commands['closed on a day'].label(), t`Stores and hours`),
     needs: 'stores',
   },
   import: {
@@ -353,7 +353,7 @@ const table = {
       t`In Practice, Import, drop the files that your old program exported. You see what is new and what changes before anything is written.`,
     command: 'import',
     target: { kind: 'page', to: '/practice', search: { part: 'import' } },
-    controls: () => [{ selector: 'main label, main input[type="file"]' }, ...named(commands.import.label())],
+    controls: () => [{ selector: 'main label, main input[type="file"]' }, ...byName(commands.import.label())],
   },
   person: {
     title: () => t`Hand the desk to a colleague`,

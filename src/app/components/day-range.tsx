@@ -79,7 +79,7 @@ interface DayFilterProps {
   value: string | undefined;
   zone: string;
   onChange: (day: string | undefined) => void;
-  /** The day that the field shows of a week that was typed. */
+  /** Which day of a typed week the field shows. */
   dayOfWeek: keyof ReadWeek;
   onWeek: (week: ReadWeek) => void;
 }

@@ -3,7 +3,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
-import type { FilterChoice } from './filter-list.tsx';
+import type { FilterChoiceProps } from './filter-list.tsx';
 import { lazy } from './lazy.tsx';
 import { FloatingFrame } from './loading-frame.tsx';
 import { useOpener } from './use-opener.ts';
@@ -14,7 +14,7 @@ const FilterList = lazy({
   Fallback: FloatingFrame,
 });
 
-interface FilterComboboxProps extends FilterChoice {
+interface FilterComboboxProps extends FilterChoiceProps {
   /** The class that sets its width. */
   className?: string;
 }

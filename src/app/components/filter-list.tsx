@@ -14,7 +14,7 @@ export interface FilterOption {
   count?: number;
 }
 
-export interface FilterChoice {
+export interface FilterChoiceProps {
   /** The accessible name, such as "Vet", shown while nothing is chosen. */
   label: string;
   options: readonly FilterOption[];
@@ -24,7 +24,7 @@ export interface FilterChoice {
   onChange: (chosen: string[]) => void;
 }
 
-type FilterListProps = PopupState & FilterChoice & { id: string };
+type FilterListProps = PopupState & FilterChoiceProps & { id: string };
 
 /** The list of a filter, whose code loads later. */
 export function FilterList(props: FilterListProps) {

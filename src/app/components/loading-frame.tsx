@@ -17,8 +17,8 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
 }
 
 /**
- * Stands in the place of something that opens, while its code loads. A dialog has the focus meanwhile, so that keys
- * pressed ahead trigger no shortcuts; they go to what opens then.
+ * Takes the place of something that opens while its code loads. As a dialog it has the focus meanwhile, so that keys
+ * pressed early trigger no shortcuts; they are passed on to what opens.
  */
 export function LoadingFrame({
   label,
@@ -70,7 +70,7 @@ export function LoadingFrame({
   );
 }
 
-/** The frame of what a button opens below it, while it loads. */
+/** The frame of a popup below its button, while the popup's code loads. */
 export function FloatingFrame({
   label,
   at,

@@ -4,7 +4,7 @@ import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { floatingClass, PopupHost } from './floating.ts';
 import { focusAfter, type PopupState } from './use-opener.ts';
 
-// The code of menus, which loads later: `menu.tsx` stands for it.
+// The code of menus, which `menu.tsx` loads later.
 
 export interface MenuListProps {
   /** The accessible name of the menu. */

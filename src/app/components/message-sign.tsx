@@ -4,7 +4,7 @@ import type { MessageMark } from '#scheduling/message-mark.ts';
 
 const icons = { confirmed: CircleCheck, 'another-time': CalendarClock, 'not-delivered': MailX } as const;
 
-/** The icon of what messages to a client say about an appointment. */
+/** The icon for a client's answer to a message, or for a message that was not delivered. */
 export function MessageIcon({ mark, size = 13 }: { mark: MessageMark; size?: number }) {
   const Icon = icons[mark];
   return (
@@ -12,7 +12,7 @@ export function MessageIcon({ mark, size = 13 }: { mark: MessageMark; size?: num
   );
 }
 
-/** The sign of what messages to a client say about an appointment, in words as its tooltip; empty if they say nothing. */
+/** That icon, with its meaning as a tooltip; renders nothing without a mark. */
 export function MessageSign({ mark, className = '' }: { mark: MessageMark | null; className?: string }) {
   if (mark === null) return null;
   return (

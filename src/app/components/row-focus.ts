@@ -6,15 +6,15 @@ const ENDS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY,
 const ALONG_ROW: Readonly<Record<string, number>> = { [keyBack]: -1, [keyForward]: 1, ...ENDS };
 const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15 };
 
-const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
+const clampIndex = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
 
 /** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null for other keys. */
 function nextIndex(key: string, index: number, count: number, columns: number): number | null {
   const [row, column] = [Math.floor(index / columns), index % columns];
   const byRows = (columns === 1 ? { ...ALONG_LIST, ...ENDS } : ALONG_LIST)[key];
-  if (byRows !== undefined) return within(row + byRows, count / columns) * columns + column;
+  if (byRows !== undefined) return clampIndex(row + byRows, count / columns) * columns + column;
   const byColumns = columns === 1 ? undefined : ALONG_ROW[key];
-  return byColumns === undefined ? null : row * columns + within(column + byColumns, columns);
+  return byColumns === undefined ? null : row * columns + clampIndex(column + byColumns, columns);
 }
 
 /** The id of the row in which something happened; rows have theirs in `data-row`. */
@@ -43,7 +43,7 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
   // Others may have appeared or disappeared before it.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
   return {
-    tabStop: ids[index >= 0 ? index : within(active.index, ids.length)],
+    tabStop: ids[index >= 0 ? index : clampIndex(active.index, ids.length)],
     onFocus({ target }: Pick<FocusEvent, 'target'>) {
       const id = rowIdAt(target);
       if (id !== undefined) setActive({ id, index: ids.indexOf(id) });
@@ -70,7 +70,10 @@ export function rememberOpened(id: string): void {
   lastOpened = id;
 }
 
-/** The same in a list whose rows are rendered only near the view: a row gets the focus as soon as it is rendered. */
+/**
+ * Like {@link useRowFocus}, for a list whose rows are rendered only near the view: a row gets the focus as soon as it
+ * is rendered.
+ */
 export function useLongListFocus(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],

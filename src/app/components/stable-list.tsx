@@ -9,7 +9,7 @@ import type { useStableRows } from './use-stable-rows.ts';
 interface StableListProps {
   stable: Pick<ReturnType<typeof useStableRows>, 'handlers' | 'release'> & { waiting: readonly unknown[] };
   focus: Pick<ReturnType<typeof useListFocus>, 'handlers'>;
-  /** Says that so many others wait until the pointer has left the list. */
+  /** Says how many more rows will appear once the pointer has left the list. */
   waitingText: (count: number) => string;
   isLoading: boolean;
   /** The line above the list. */

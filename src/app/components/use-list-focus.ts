@@ -21,8 +21,8 @@ const isFocusFree = ({ activeElement, body }: Document) =>
  * not before a second press would count.
  *
  * @param ids The ids of the rows, in their order
- * @param openIds The ids of those that are not answered yet
- * @param firstId The one that has the focus at first; the first in the list unless one is given
+ * @param openIds The ids of the rows that are not answered yet
+ * @param firstId The row that has the focus at first; by default the first in the list
  */
 export function useListFocus(ids: readonly string[], openIds: readonly string[], firstId = ids[0]) {
   const rows = useRowFocus(ids, { firstId, focusRow: (id) => focusRow(id) });

@@ -14,14 +14,14 @@ interface Place {
   heading: string;
 }
 
-/** The row that is being answered in the booking panel, in which the list goes on. */
+/** The row that is being answered in the booking panel; the list resumes there afterwards. */
 const rowLeft = oncePer((_queryClient: QueryClient) => createStore<Place | null>(null));
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
-/** The places of the rows that were shown last, by which more about them can be looked up. */
+/** The places of the rows as last shown, by which more about their records can be looked up. */
 export function useRowPlaces() {
-  // Back from the panel, the focus is in its row, which shows the answer.
+  // After the panel is closed, the focus returns to this row, which shows the answer.
   const left = rowLeft(useQueryClient());
   const [returned] = useState(left.get);
   useEffect(() => left.set(null), [left]);
@@ -33,7 +33,7 @@ interface StableRowsInput<Item> {
   places: ReturnType<typeof useRowPlaces>;
   /** The records that await an answer. */
   open: readonly Item[];
-  /** Those that no longer do, as they are now: of the ones shown, each may stay for a while. */
+  /** The records that no longer await one, in their current state; those on the screen may stay for a while. */
   closed: readonly Item[];
   headingOf: (record: Item) => string;
   /** The order of the rows. */
@@ -43,10 +43,10 @@ interface StableRowsInput<Item> {
 /**
  * The rows of a list, kept in place so that a press never hits another record than the one it was meant for.
  *
- * - What was answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
- * - While the pointer rests in the list, no row moves: what gets another time keeps its place, and what arrives is added
- *   at the end or, where it would move others, waits.
- * - While only the focus is in the list, the rows below a heading keep their order, and what arrives is placed between
+ * - An answered row, here or by a colleague, stays in its place while the pointer or the focus is in the list.
+ * - While the pointer rests in the list, no row moves: a row whose time changes keeps its place, and a new row is added at
+ *   the end or, where it would move others, waits.
+ * - While only the focus is in the list, the rows below a heading keep their order, and a new row is placed between
  *   them.
  */
 export function useStableRows<Item extends { readonly id: string }>(input: StableRowsInput<Item>) {
@@ -57,7 +57,7 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   const [isFocused, setFocused] = useState(returned !== null);
   const openIds = new Set(open.map(({ id }) => id));
   const stays = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
-  // After Undo it is open again.
+  // A record whose answer was undone is open again.
   const own = answered.filter(stays);
   if (own.length < answered.length) setAnswered(own);
   const listedIds = new Set(shown.shownIds);
@@ -72,13 +72,13 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   return {
     rows,
     returnedId: returned?.id,
-    /** The open ones that are not shown yet, since they would move others. */
+    /** The open records that are not shown yet, since they would move other rows. */
     waiting: open.filter(({ id }) => !shownIds.has(id)),
     isOpen: ({ id }: Item) => openIds.has(id),
     keep: (record: Item) => setAnswered([...own, record]),
     /** Remembers the row of a record that is answered in the booking panel. */
     leave: (record: Item) => left.set({ id: record.id, heading: headingOf(record) }),
-    /** Shows those that wait, although the pointer may still rest in the list. */
+    /** Shows the waiting records, although the pointer may still rest in the list. */
     release: () => setPointed(false),
     handlers: {
       onPointerEnter: () => setPointed(true),
@@ -89,7 +89,7 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   };
 }
 
-/** The rows in the places where they stand, followed by those that come after all of them. */
+/** The shown rows in their places, followed by the new rows that sort after all of them. */
 export function inPlace<Item extends { readonly id: string }>(
   current: readonly ListRow<Item>[],
   places: readonly Place[],
@@ -105,7 +105,7 @@ export function inPlace<Item extends { readonly id: string }>(
   return [...placed, ...arrived.filter((row) => placed.every(({ record }) => compare(record, row.record) < 0))];
 }
 
-/** The rows in the order in which they stand, unless their heading has changed, with all others where they belong. */
+/** The shown rows in their order, unless their heading has changed, with all other rows inserted where they sort. */
 export function inOrder<Item extends { readonly id: string }>(
   current: readonly ListRow<Item>[],
   places: readonly Place[],

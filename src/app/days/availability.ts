@@ -68,7 +68,7 @@ export interface Plan {
   readonly delay: unknown;
 }
 
-interface PlanQuestion {
+interface PlanQuery {
   companyId: string;
   /** The weeks that are needed (`weeksToLoad` in `scheduling/plan.ts`); an empty list loads nothing. */
   mondays: readonly string[];
@@ -90,7 +90,7 @@ export const LOADING_PLAN: Plan = { ...EMPTY, state: 'loading' };
 export function loadedPlan(
   api: ApiClient,
   queryClient: QueryClient,
-  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+  { companyId, mondays }: Pick<PlanQuery, 'companyId' | 'mondays'>,
 ): readonly ReceivedAvailability[] | null {
   const weeks = mondays.map(
     (monday) => queryClient.getQueryData(availabilityQueries.week(api, { companyId, monday }).queryKey)?.records,
@@ -106,7 +106,7 @@ export function loadedPlan(
 export async function loadPlan(
   api: ApiClient,
   queryClient: QueryClient,
-  { companyId, mondays }: Pick<PlanQuestion, 'companyId' | 'mondays'>,
+  { companyId, mondays }: Pick<PlanQuery, 'companyId' | 'mondays'>,
 ): Promise<readonly ReceivedAvailability[]> {
   const week = (monday: string) => queryClient.fetchQuery(availabilityQueries.week(api, { companyId, monday }));
   return (await Promise.all(mondays.map(week))).flatMap(({ records }) => records);
@@ -160,7 +160,7 @@ function weeksOf(
   }));
 }
 
-function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => true }: PlanQuestion) {
+function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => true }: PlanQuery) {
   const api = useApi();
   const signals = useDeskSignals();
   const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
@@ -175,17 +175,17 @@ function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => 
 }
 
 /** The plan of some weeks, with this tab's unsaved changes. */
-export function usePlan(question: PlanQuestion): Plan {
-  return usePlanByWeek(question)(question.mondays);
+export function usePlan(query: PlanQuery): Plan {
+  return usePlanByWeek(query)(query.mondays);
 }
 
 /** The plan of each subset of these weeks: some may be loaded while others are not. */
-export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string[]) => Plan {
-  const weeks = useWeeks(question);
+export function usePlanByWeek(query: PlanQuery): (mondays: readonly string[]) => Plan {
+  const weeks = useWeeks(query);
   const unsaved = useUnsavedPlan();
   return (mondays) => {
-    if (!question.isThere) return NO_PLAN;
-    const selected = weeks.filter((_, index) => mondays.includes(question.mondays[index] ?? ''));
+    if (!query.isThere) return NO_PLAN;
+    const selected = weeks.filter((_, index) => mondays.includes(query.mondays[index] ?? ''));
     return selected.length < mondays.length ? LOADING_PLAN : planOf(selected, unsaved);
   };
 }

@@ -65,7 +65,10 @@ const REQUESTED: AppointmentStatus = 'requested';
 /** How the results of calls and the answers of clients are found. */
 interface AnswerLookup {
   results: ReturnType<typeof useCallResults>;
-  /** The answer that the practice system has for an appointment; null if it keeps none, as this browser then does. */
+  /**
+   * The answer that the practice system has for an appointment. Null if the practice system stores no answers; then
+   * this browser does.
+   */
   answerOf: ((appointment: ReceivedAppointment) => Pick<ReceivedClientAnswer, 'answer'> | null) | null;
 }
 

@@ -19,8 +19,8 @@ export interface ClientAnswers {
   /** `none`: the practice system keeps no answers. */
   state: 'none' | 'loading' | 'failed' | 'known';
   /**
-   * All of them, with those of this desk that are not saved yet; an answer for another start than the appointment has now
-   * counts for nothing.
+   * All answers, including this desk's unsaved ones. An answer for another start than the appointment has now does not
+   * count.
    */
   all: readonly ReceivedClientAnswer[];
   /** The answer for an appointment as it is now; null if there is none. */
@@ -28,7 +28,7 @@ export interface ClientAnswers {
   retry: () => void;
 }
 
-/** How often answers are read again, which the stream of events does at once. */
+/** How often answers are read again in case the event stream has missed a change. */
 export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
   const { everyMs } = useLive();
   const { clock } = useDeskSignals();

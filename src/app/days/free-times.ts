@@ -99,7 +99,7 @@ export function searchAhead(
   return remaining < 1 || end <= next.start ? days : [...days, { ...next, end, maxPages: remaining - weeks.length }];
 }
 
-interface FreeTimesQuestion extends AppointmentNeeds, StartsQuery {
+interface FreeTimesQuery extends AppointmentNeeds, StartsQuery {
   stores: readonly BookableStore[];
   /** All employees. */
   employees: readonly ReceivedEmployee[];
@@ -150,9 +150,9 @@ const NO_DAYS: readonly DaySpan[] = [];
  * Finds the next free times from `from` on. Loads days and their plan until it has enough times: first `firstDay`, which
  * the form has already loaded, then a few days, then more, in at most six requests.
  */
-export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
-  const { store, stores, employees, now, firstDay, freshness, without, begin = true, ahead } = question;
-  const { zones = [store.timeZone], isFirstShown = false } = question;
+export function useFreeTimes(query: FreeTimesQuery): FreeTimes {
+  const { store, stores, employees, now, firstDay, freshness, without, begin = true, ahead } = query;
+  const { zones = [store.timeZone], isFirstShown = false } = query;
   const { hasPlan } = useDesk();
   const [searched, setSearched] = useState<readonly DaySpan[]>([]);
   const days = searched[0] && isSameInterval(searched[0], firstDay) ? searched : NO_DAYS;
@@ -167,8 +167,8 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
   const appointments = known.appointments.filter(isIncluded);
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
-  const starts = bookable.freeStarts(question, question);
-  const isEnough = loadedDays.length > 0 && starts.length >= question.count;
+  const starts = bookable.freeStarts(query, query);
+  const isEnough = loadedDays.length > 0 && starts.length >= query.count;
 
   const wanted = searchAhead(
     {

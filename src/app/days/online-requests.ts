@@ -33,7 +33,7 @@ export function useOnlineRequests({ enabled = true } = {}) {
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     unreadable: query.data?.unresolvedIds.length ?? 0,
-    /** Those that no one has answered, neither here nor elsewhere, and that have not expired. */
+    /** The requests that no one has answered, here or elsewhere, and that have not expired. */
     open: loaded
       .filter((request) => requestStatusAt(request, now) === 'open' && !given.has(request.id))
       .toSorted((one, other) => (one.start < other.start ? -1 : 1)),

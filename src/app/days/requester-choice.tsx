@@ -15,14 +15,14 @@ import { useRequester } from './requester.ts';
 
 interface RequesterChoiceProps {
   request: ReceivedOnlineRequest;
-  /** Whether to look for them now: each look costs requests of the shared budget. */
+  /** Whether to look for possible clients now: each lookup costs requests of the shared budget. */
   isSeen: boolean;
-  /** Whether it was to be booked before anyone said who it is. */
+  /** Whether someone tried to book it before choosing who sent it. */
   isAsked: boolean;
   tabIndex?: 0 | -1;
 }
 
-/** Asks whether a client on file has sent a request, and for which pet, beside those who may have. */
+/** Lists the clients who may have sent a request, and asks which of them it was, if any, and for which pet. */
 export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: RequesterChoiceProps) {
   const { requester, clients, isLooking, isFailed, retry, may, chooseClient, choosePet } = useRequester(request, {
     enabled: isSeen,

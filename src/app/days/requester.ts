@@ -24,12 +24,15 @@ interface Choice {
   petId: string | null | undefined;
 }
 
-/** The choices for requests, by their ids. They outlast the page, since the panel of another time needs them, too. */
+/**
+ * The choices for requests, by their ids. They outlast the page, since the panel that books a request at another time
+ * needs them, too.
+ */
 const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, Choice>>(new Map()));
 
 /**
- * The client and the pet of a request. Without a choice it is the only client with its name and its e-mail address or phone
- * number, and a new one if no one on file has anything in common with it. Null while that is for the person to say.
+ * The client and the pet of a request. Without a choice it is the only client with its name and its e-mail address or
+ * phone number, and a new one if no one on file has anything in common with it. Null while the person has to choose.
  */
 export function requesterOf(
   request: Pick<ReceivedOnlineRequest, 'petName'>,
@@ -47,8 +50,8 @@ export function requesterOf(
 }
 
 /**
- * The answer that has just booked another request of, perhaps, the same client: until it is certain and they are looked up
- * again, they would be registered twice.
+ * An answer that is booking another request which may be from the same client. Until it is certain and they are looked
+ * up again, they could be registered twice.
  */
 function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
   return [...given.values()].find(({ task }) => {
@@ -65,7 +68,7 @@ interface RequesterSource {
   given: ReadonlyMap<string, RequestCommand>;
 }
 
-/** Whom a request is booked for, as the person has chosen it or as it follows from what is loaded; null if undecided. */
+/** Whom a request is booked for: the person's choice, or what the loaded data implies; null if undecided. */
 export function currentRequester(
   queryClient: QueryClient,
   { api, companyId, given }: RequesterSource,
@@ -99,12 +102,12 @@ export function bookingFor(
 /** How many rows of requests are in view at first, at most. */
 const FIRST_ROWS = 6;
 
-/** Whether it is known, as far as it can be, who may have sent the first of some requests: their rows depend on it. */
+/** Whether the clients who may have sent the first requests are loaded, or could not be: the rows depend on them. */
 export function useAreRequestersKnown(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();
   const { company } = useDesk();
   const lookups = requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request));
-  // Several requests of one client are one look.
+  // Several requests from one client need only one lookup.
   const distinct = new Map(lookups.map((lookup) => [JSON.stringify(lookup.queryKey), lookup]));
   return useQueries({
     queries: [...distinct.values()],
@@ -129,7 +132,7 @@ export function useRequester(request: ReceivedOnlineRequest, { enabled = true } 
   const { createClient, createPet } = session.capabilities;
   return {
     requester,
-    /** Those who may be the client, as far as they are loaded. */
+    /** The clients who may have sent it, as far as they are loaded. */
     clients: query.data ?? [],
     isLooking,
     isFailed,

@@ -25,7 +25,7 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
     const page = await storeListPage(queryClient, companyId, { signal }, () =>
       api.call(calls.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
-    // One page has the whole series, which is the same for each of its appointments.
+    // If the series fits on one page, the response is the same for each of its appointments.
     const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
     for (const other of others)
       queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });

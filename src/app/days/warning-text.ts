@@ -128,7 +128,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
   });
 }
 
-/** A line has room for a few of the dozens of appointments that a stay may overlap. */
+/** The maximum number of names in a line: a stay may overlap dozens of appointments. */
 const MAX_NAMED = 3;
 
 /** A warning as one sentence: `Ada Bell has Milo, 12:00 – 12:30`. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { sentCreateSchema } from '#app/api/create-once.ts';
+import { pendingCreateSchema } from '#app/api/create-once.ts';
 import { createListeners } from '#app/browser/create-store.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
@@ -12,7 +12,7 @@ const draftSchema = z.object({
   /** The changed fields, each with its original value and the typed value. */
   typed: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
   /** A create request that was sent without a certain result, with its body. */
-  sent: z.nullable(z.object({ create: sentCreateSchema, body: z.record(z.string(), z.unknown()) })),
+  sent: z.nullable(z.object({ create: pendingCreateSchema, body: z.record(z.string(), z.unknown()) })),
 });
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = Draft['typed'];

@@ -59,7 +59,7 @@ export function optionalTextField<Reference = unknown>(
 }
 
 interface LinesFieldOptions<Reference> extends TextFieldOptions<Reference> {
-  /** The lines as one; by default sentences one after the other. */
+  /** Joins the lines into one; by default as consecutive sentences. */
   joined?: (lines: readonly string[]) => string;
 }
 

@@ -27,7 +27,7 @@ function focusNearest(removed: Element, preferred: Element | null): void {
   const isBefore = (one: Element) =>
     (removed.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) === Node.DOCUMENT_POSITION_PRECEDING;
   const nearest = [...others.filter((one) => !isBefore(one)), ...others.filter(isBefore).toReversed()];
-  // Once it is removed.
+  // Runs after the element has been removed.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     const next = [preferred, ...nearest].find((one) => one !== document.body && one?.isConnected);

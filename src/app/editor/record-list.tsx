@@ -20,7 +20,7 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   actions?: (item: Item) => ReactNode;
   /** Shown below a row, for example a question. */
   below?: (item: Item) => ReactNode;
-  /** Further controls in the form of a new record. */
+  /** Extra controls in the form that creates a record. */
   newOptions?: ReactNode;
   /** Shown below the form of an existing record. */
   belowForm?: (item: Item) => ReactNode;

@@ -35,7 +35,7 @@ export function localeOf(language: string, preferred: readonly string[]): string
   return region === undefined ? language : `${language}-${region}`;
 }
 
-function parsed(tag: string): Intl.Locale | null {
+function parseTag(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag);
   } catch {
@@ -45,9 +45,9 @@ function parsed(tag: string): Intl.Locale | null {
 }
 
 function languageOf(tag: string): string | undefined {
-  return parsed(tag)?.language;
+  return parseTag(tag)?.language;
 }
 
 function regionOf(tag: string): string | undefined {
-  return parsed(tag)?.maximize().region;
+  return parseTag(tag)?.maximize().region;
 }

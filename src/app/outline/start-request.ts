@@ -8,10 +8,10 @@ import { joinListParam } from '#contract/list-param.ts';
 
 /** The preferences of the tab, as they are stored (`session/preferences.ts`). */
 export function storedPreferences(): Readonly<Record<string, unknown>> {
-  return { ...stored(localStore, 'frontdesk.board'), ...stored(sessionStore, 'frontdesk.tab') };
+  return { ...readStored(localStore, 'frontdesk.board'), ...readStored(sessionStore, 'frontdesk.tab') };
 }
 
-function stored(store: Pick<Storage, 'getItem'>, key: string): Record<string, unknown> {
+function readStored(store: Pick<Storage, 'getItem'>, key: string): Record<string, unknown> {
   try {
     return JSON.parse(store.getItem(key) ?? '{}');
   } catch {

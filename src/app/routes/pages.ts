@@ -15,7 +15,7 @@ import { optionalParam } from '#app/text/search-params.ts';
  * A page other than the calendar, in a separate file. Uses `lazy` instead of the router's `lazyRouteComponent`, which
  * reloads the page if the file cannot be loaded: without a network nothing would be left.
  */
-const page = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
+const lazyPage = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
 const id = optionalParam(z.string().check(z.minLength(1)));
 
@@ -24,7 +24,7 @@ const appointments = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
   validateSearch: appointmentsSearchSchema,
-  component: page(() =>
+  component: lazyPage(() =>
     import('#app/features/appointments/appointments-page.tsx').then((module) => module.AppointmentsPage),
   ),
 });
@@ -38,7 +38,7 @@ const clients = createRoute({
     view: optionalParam(z.literal('duplicates')),
     edit: id,
   }),
-  component: page(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
+  component: lazyPage(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
 });
 
 /** A pet and a client; `edit` is the record being edited. */
@@ -46,14 +46,14 @@ const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
   validateSearch: z.object({ edit: id }),
-  component: page(() => import('#app/features/clients/pet-page.tsx').then((module) => module.PetPage)),
+  component: lazyPage(() => import('#app/features/clients/pet-page.tsx').then((module) => module.PetPage)),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
   validateSearch: z.object({ edit: id }),
-  component: page(() => import('./client.tsx').then((module) => module.ClientRoute)),
+  component: lazyPage(() => import('./client.tsx').then((module) => module.ClientRoute)),
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */
@@ -61,7 +61,7 @@ const shifts = createRoute({
   getParentRoute: () => deskRoute,
   path: '/shifts',
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
-  component: page(() => import('#app/features/shifts/shifts-page.tsx').then((module) => module.ShiftsPage)),
+  component: lazyPage(() => import('#app/features/shifts/shifts-page.tsx').then((module) => module.ShiftsPage)),
 });
 
 /** Appointments that clients have requested, or whom to call on a day; `store` as on the calendar. */
@@ -73,7 +73,7 @@ const requests = createRoute({
     date: boardSearchSchema.shape.date,
     store: boardSearchSchema.shape.store,
   }),
-  component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
+  component: lazyPage(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
 /** The waiting list, where `edit` is the entry being edited, or the pets that are due again. */
@@ -85,7 +85,7 @@ const waiting = createRoute({
     store: boardSearchSchema.shape.store,
     edit: id,
   }),
-  component: page(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
+  component: lazyPage(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
 
 /** The outcomes of the appointments in a span of days. */
@@ -93,7 +93,7 @@ const reports = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports',
   validateSearch: reportsSearchSchema,
-  component: page(() => import('#app/features/reports/reports-page.tsx').then((module) => module.ReportsPage)),
+  component: lazyPage(() => import('#app/features/reports/reports-page.tsx').then((module) => module.ReportsPage)),
 });
 
 /** The practice. `part` is the part of the screen, `edit` the record being edited. */
@@ -101,14 +101,14 @@ const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
   validateSearch: z.object({ part: id, edit: id }),
-  component: page(() => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage)),
+  component: lazyPage(() => import('#app/features/practice/practice-page.tsx').then((module) => module.PracticePage)),
 });
 
 /** The settings of this browser. */
 const settings = createRoute({
   getParentRoute: () => deskRoute,
   path: '/settings',
-  component: page(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
+  component: lazyPage(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
 });
 
 /** The earlier addresses of pages, which people have in their bookmarks. */
@@ -129,7 +129,7 @@ const notFound = createRoute({
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: page(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
+  component: lazyPage(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
 });
 
 export const deskPages = [

@@ -8,12 +8,12 @@ import { listText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { ALL_STORES, type StoreChoice } from '#scheduling/board-day.ts';
 
-const allStores = () => t`All stores`;
+const allStoresText = () => t`All stores`;
 
 /** The names of the chosen stores; "All stores" if all of several are chosen. */
 export function storeNames(stores: readonly ReceivedStore[], storeIds: readonly string[]): string[] {
   const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
-  return names.length === 0 || (names.length === stores.length && names.length > 1) ? [allStores()] : names;
+  return names.length === 0 || (names.length === stores.length && names.length > 1) ? [allStoresText()] : names;
 }
 
 interface StoreMenuProps {
@@ -26,7 +26,7 @@ interface StoreMenuProps {
 export function StoreMenu({ stores, storeIds, onStores }: StoreMenuProps) {
   if (stores.length < 2) return null;
   const names = storeNames(stores, storeIds);
-  const [first = allStores(), ...others] = names;
+  const [first = allStoresText(), ...others] = names;
   const all = stores.map(({ id }) => id);
   const chosenStores = listText(names);
   return (
@@ -86,7 +86,7 @@ export function StoreMenu({ stores, storeIds, onStores }: StoreMenuProps) {
               className="mt-1 min-h-8 rounded border-t border-line ps-8 text-start hover:bg-accent-soft"
               onClick={() => choose(ALL_STORES)}
             >
-              {allStores()}
+              {allStoresText()}
             </button>
           </div>
         );

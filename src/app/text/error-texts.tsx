@@ -80,7 +80,10 @@ export function reasonOf(error: unknown): string {
   return t`The practice system responded with status ${status}.`;
 }
 
-/** Why a key or a PIN could not be checked. `failed` says that it could not. */
+/**
+ * The message for a key or a PIN that could not be checked. `failed` is the sentence that says so; the reason follows
+ * it.
+ */
 export function notCheckedText(error: unknown, failed: string): string {
   if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
   return [failed, reasonOf(error)].join(' ');

@@ -150,10 +150,11 @@ export function intervalEnds(zone: string, interval: Interval, within: number): 
   const day = dateIn(zone, within);
   const first = dateIn(zone, interval.start);
   const last = dateIn(zone, Math.max(interval.start, interval.end - 1));
-  const part = (instant: number, named: boolean) => (named ? dayAndClockText(zone, instant) : clockText(zone, instant));
+  const endText = (instant: number, named: boolean) =>
+    named ? dayAndClockText(zone, instant) : clockText(zone, instant);
   return {
-    start: part(interval.start, first !== day),
-    end: part(interval.end, last !== day && last !== first),
+    start: endText(interval.start, first !== day),
+    end: endText(interval.end, last !== day && last !== first),
   };
 }
 

@@ -5,7 +5,7 @@ export interface Author {
   isHere: () => boolean;
   leave: () => void;
   comeBack: () => void;
-  /** Sends a request while the author is signed in, and resolves with the response, also only while they are. */
+  /** Sends a request once the author is signed in, and resolves with the response only while they still are. */
   run: <Answer>(request: () => Promise<Answer>, givenUp: AbortSignal) => Promise<Answer>;
 }
 

@@ -168,7 +168,7 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
   const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'unsaved' | 'reportAgain' | 'close'>[] = [];
   const listeners = createListeners();
   const { subscribe } = listeners;
-  const next = () => {
+  const nextNumber = () => {
     numbers += 1;
     return numbers;
   };
@@ -188,7 +188,14 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
     subscribe,
     undoable,
     open(kind) {
-      const { undoable: own, undo, unsaved, reportAgain, close, ...log } = createLog(kind, ports, { next, notify });
+      const {
+        undoable: own,
+        undo,
+        unsaved,
+        reportAgain,
+        close,
+        ...log
+      } = createLog(kind, ports, { next: nextNumber, notify });
       logs.push({ undoable: own, undo, unsaved, reportAgain, close });
       return {
         ...log,
@@ -200,7 +207,7 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
       };
     },
     reserve() {
-      const number = next();
+      const number = nextNumber();
       reserved.add(number);
       return number;
     },

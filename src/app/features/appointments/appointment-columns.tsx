@@ -14,8 +14,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import type { NamedAppointment } from './appointment-names.ts';
 
-/** The data that a row shows. */
-export interface RowFacts {
+/** What the cells of a row show. */
+export interface AppointmentCells {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
   /** Empty in a list of a single day. */
@@ -42,7 +42,7 @@ export interface RowFacts {
 
 const whenText = () => t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' });
 
-const columns: readonly LongTableColumn<RowFacts>[] = [
+const columns: readonly LongTableColumn<AppointmentCells>[] = [
   {
     id: 'when',
     heading: whenText,
@@ -115,7 +115,7 @@ export function appointmentColumns({
   isOneDay,
   order,
   onSort,
-}: ColumnsInput): readonly LongTableColumn<RowFacts>[] {
+}: ColumnsInput): readonly LongTableColumn<AppointmentCells>[] {
   return columns.flatMap((column) => {
     if (column.id === 'store' && !hasStores) return [];
     if (column.id !== 'when') return column;
@@ -146,7 +146,7 @@ function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
 }
 
 /** The layout of a row on narrow screens. */
-export function twoLineRow(facts: RowFacts) {
+export function twoLineRow(facts: AppointmentCells) {
   const { names } = facts;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
@@ -169,7 +169,7 @@ export function twoLineRow(facts: RowFacts) {
 }
 
 /** The date and the time, in two lines where there is no room for both in one: neither is cut. */
-function DateAndTime({ date, time }: RowFacts) {
+function DateAndTime({ date, time }: AppointmentCells) {
   return (
     <span className="block leading-4 whitespace-normal tabular-nums">
       {date === '' ? null : <span className="whitespace-nowrap">{date}</span>}{' '}
@@ -178,7 +178,7 @@ function DateAndTime({ date, time }: RowFacts) {
   );
 }
 
-function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appointment, tabIndex }: RowFacts) {
+function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appointment, tabIndex }: AppointmentCells) {
   return (
     <>
       <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
@@ -216,7 +216,7 @@ function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; ta
 }
 
 /** The client's phone number. Its space is reserved while it loads. */
-function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
+function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: AppointmentCells) {
   if (phone === '') {
     return isClientLoading ? <span aria-hidden="true" className="h-3 w-20 animate-pulse rounded bg-sunken" /> : null;
   }
@@ -231,7 +231,7 @@ function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
   );
 }
 
-function MenuButton({ appointment, petName, tabIndex }: RowFacts) {
+function MenuButton({ appointment, petName, tabIndex }: AppointmentCells) {
   const { openMenu } = useChanges();
   return (
     <IconButton

@@ -14,13 +14,13 @@ import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isPlanConflict, type PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { type RowFacts, twoLineRow } from './appointment-columns.tsx';
+import { type AppointmentCells, twoLineRow } from './appointment-columns.tsx';
 import { type AppointmentReference, nameAppointment } from './appointment-names.ts';
 
 interface AppointmentRowProps {
   appointment: ReceivedAppointment;
   reference: AppointmentReference;
-  place: RowPlace<RowFacts>;
+  place: RowPlace<AppointmentCells>;
   isOneDay: boolean;
   isUnsaved: boolean;
   areClientsLoading: boolean;
@@ -50,7 +50,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     isPlanConflict(kind) ? [{ kind }] : [],
   );
   const [first] = conflicts;
-  const facts: RowFacts = {
+  const facts: AppointmentCells = {
     ...{ appointment, names, isUnsaved },
     date: isOneDay ? '' : dayInYear(names.zone, start, now),
     time,

@@ -11,7 +11,7 @@ import { usePlanConflicts } from '#app/days/use-plan-conflicts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { appointmentColumns, type ColumnsInput, type RowFacts } from './appointment-columns.tsx';
+import { type AppointmentCells, appointmentColumns, type ColumnsInput } from './appointment-columns.tsx';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow } from './appointment-row.tsx';
 
@@ -41,7 +41,7 @@ export function AppointmentsTable({ list, reference, ...input }: AppointmentsTab
 }
 
 interface ShownRowsProps {
-  rows: readonly PlacedRecord<ReceivedAppointment, RowFacts>[];
+  rows: readonly PlacedRecord<ReceivedAppointment, AppointmentCells>[];
   reference: AppointmentReference;
   isOneDay: boolean;
 }

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { momentOf, storeAnswer } from '#app/api/appointment-store.ts';
+import { nextMoment, storeAnswer } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
@@ -73,7 +73,7 @@ export async function readPage(
           bodyOf(request, { title: request.text }),
           ...(pets && pets.ids.length > 0 ? [bodyOf(request, { petIds: pets.ids })] : []),
         ];
-  const requestedAt = momentOf(queryClient);
+  const requestedAt = nextMoment(queryClient);
   const parts = await Promise.all(
     bodies.map((body, index) => {
       const cursor = position === null ? null : position.cursors[index];
@@ -88,7 +88,7 @@ export async function readPage(
   storeAnswer(queryClient, companyId, {
     records: read.flatMap(({ records }) => records),
     unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
-    ...{ requestedAt, receivedAt: momentOf(queryClient) },
+    ...{ requestedAt, receivedAt: nextMoment(queryClient) },
   });
   return { pets, parts };
 }

@@ -9,17 +9,17 @@ import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import type { AppointmentFacts } from './appointment-facts.ts';
+import type { AppointmentView } from './appointment-view.ts';
 import type { NextStep } from './next-step.ts';
 
 /** The start time; the date if it started on an earlier day. */
-export function startText({ item, day }: AppointmentFacts): string {
+export function startText({ item, day }: AppointmentView): string {
   const { start } = recordedTime(item.appointment);
   return start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start);
 }
 
 /** Icons for what is noteworthy about an appointment, each with a tooltip. */
-export function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactNode }) {
+export function Signs({ facts, children }: { facts: AppointmentView; children?: ReactNode }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
       {children}
@@ -39,7 +39,7 @@ export function Signs({ facts, children }: { facts: AppointmentFacts; children?:
 }
 
 interface AppointmentTileProps {
-  facts: AppointmentFacts;
+  facts: AppointmentView;
   /** How long the pet has been here; empty if the pet is not here or the tile shows a concern instead. */
   here?: string;
   /** Whether it is in the tab order. Defaults to true, for short groups. */

@@ -19,7 +19,7 @@ const CALM_WAIT_MINUTES = 15;
 const numbers = new Intl.NumberFormat(shownLocale);
 
 /** `38`, and from an hour on `1 h 38`. */
-function short(minutes: number): string {
+function shortDuration(minutes: number): string {
   const [hours, rest] = [minutes - (minutes % 60), minutes % 60];
   if (hours === 0) return numbers.format(rest);
   return rest === 0 ? durationText(hours) : `${durationText(hours)} ${numbers.format(rest)}`;
@@ -34,11 +34,11 @@ export function blockMarkOf(
   if (first !== undefined && !('minutes' in first)) return { kind: first.kind, text: concernText(first) };
   const { kind, minutes } = first ?? { kind: null, minutes: 0 };
   if (kind === 'late') {
-    const time = short(minutes);
+    const time = shortDuration(minutes);
     return { kind, text: t({ message: `late ${time}`, comment: 'by how many minutes, as short as can be' }) };
   }
   if (kind === 'over') {
-    const time = short(minutes);
+    const time = shortDuration(minutes);
     return { kind, text: t({ message: `over ${time}`, comment: 'by how many minutes, as short as can be' }) };
   }
   if (message === 'another-time')
@@ -48,5 +48,5 @@ export function blockMarkOf(
   if (message === 'confirmed') return { kind: message, text: '' };
   if (minutes <= CALM_WAIT_MINUTES) return null;
   // A waiting time has no word before it, so it needs its unit.
-  return { kind: 'waiting', text: minutes < 60 ? durationText(minutes) : short(minutes) };
+  return { kind: 'waiting', text: minutes < 60 ? durationText(minutes) : shortDuration(minutes) };
 }

@@ -74,7 +74,7 @@ export interface ShownBoard {
   /** What the calendar shows of the plan; null while it is loading, or if the practice system has no plan. */
   boardPlan: BoardPlan | null;
   /** Clients' answers and undelivered messages, empty until they are read; null if the practice system has neither. */
-  news: MessageStates | null;
+  messageStates: MessageStates | null;
   directory: Directory;
   statuses: EnumDisplays;
   choice: ShownChoice;
@@ -94,7 +94,7 @@ export interface ShownBoard {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  /** Opens the panel for a vet who is away from a date on. */
+  /** Opens the panel for a vet who is away, starting from a date. */
   onAway: (vetId: string, from: string) => void;
 }
 

@@ -64,8 +64,20 @@ interface BoardScreenProps {
 /** The board: header, filters, the selected view, details beside it, and the status bar. */
 export function BoardScreen({ shown: input, categories, statusesPending, hasKeys, slots, onFocus }: BoardScreenProps) {
   const { shown, now, minute } = useFiltered(input, categories);
-  const { board, plan, news, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } =
-    shown;
+  const {
+    board,
+    plan,
+    messageStates,
+    directory,
+    statuses,
+    choice,
+    filteredOut,
+    day,
+    awaited,
+    booking,
+    selectedId,
+    onChange,
+  } = shown;
   const { view } = choice;
   useBoardKeys(shown, onFocus, hasKeys);
   const changes = useChanges();
@@ -131,7 +143,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
         by={print.last}
         only={print.only}
         withCancelled={print.withCancelled}
-        {...{ plan, news }}
+        {...{ plan, messageStates }}
         incomplete={day.incomplete}
       />
     </BoardContext>

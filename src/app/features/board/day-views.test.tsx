@@ -66,7 +66,7 @@ function shownOf(
     statuses,
     filteredOut,
     plan: NO_PLAN,
-    news: null,
+    messageStates: null,
     boardPlan: null,
     choice: {
       ...{ date: '2026-06-03', today: '2026-06-03', view: 'list', firstWeekday: 1, calendarUnavailable: false },
@@ -93,9 +93,19 @@ function shownOf(
 }
 
 /** The input for a printed day sheet of the board. */
-function sheetOf({ board, filteredOut, choice, plan, news, day }: ShownBoard) {
+function sheetOf({ board, filteredOut, choice, plan, messageStates, day }: ShownBoard) {
   const { incomplete } = day;
-  return { board, directory, filteredOut, filters: choice.filters, statuses, categories, plan, news, incomplete };
+  return {
+    board,
+    directory,
+    filteredOut,
+    filters: choice.filters,
+    statuses,
+    categories,
+    plan,
+    messageStates,
+    incomplete,
+  };
 }
 
 /** The text of a view, one line per element, without hidden elements. */

@@ -41,9 +41,9 @@ interface AfterBookingInput {
 }
 
 /**
- * Returns a function to call after a booking: it reads the appointments back, adds them to the calendar and to the
- * undo history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
- * `isOnCalendar` resolves once the booking is on the calendar: true if that shows its day.
+ * Returns a function to call after a booking: it reads the appointments back, adds them to the calendar and to the undo
+ * history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
+ * `isOnCalendar` resolves once the booking has been added: true if the calendar shows its day.
  */
 export function useAfterBooking(input: AfterBookingInput) {
   const { company, session } = useDesk();

@@ -25,7 +25,7 @@ import { type BookedAppointment, type BookingOutcome, submitBooking } from './su
 import { personalClient } from './use-submit-booking.ts';
 
 /** An appointment to book at a free time, for a pet on file. */
-export interface BookAt {
+export interface BookAtRequest {
   /** Identifies the purpose. Booking it again continues an attempt whose outcome is uncertain. */
   id: string;
   pet: { id: string; name: string };
@@ -75,7 +75,7 @@ export function createBookAt(context: BookAtContext) {
   });
 
   /** Returns a function that finds the warnings about a booking among the appointments at its time. */
-  async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: BookAt) {
+  async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: BookAtRequest) {
     const store = stores.find(({ id }) => id === storeId);
     if (!store) return (): Warning[] => [];
     const mondays = hasPlan ? weeksToLoad([store.timeZone], time) : [];
@@ -98,7 +98,7 @@ export function createBookAt(context: BookAtContext) {
 
   return {
     /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
-    async book(request: BookAt, onUndone: () => void): Promise<BookAtOutcome> {
+    async book(request: BookAtRequest, onUndone: () => void): Promise<BookAtOutcome> {
       const { id, pet, storeId, notes, ...booking } = request;
       const store = stores.find((store) => store.id === storeId);
       if (!store) throw new Error('There is no such store.');

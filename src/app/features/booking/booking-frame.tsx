@@ -96,7 +96,7 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
   );
 }
 
-/** Of radio buttons only the chosen one, as for the Tab key. */
+/** The fields that Enter moves through; of radio buttons only the chosen one, as with the Tab key. */
 const FIELDS = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
 
 /** On Enter in a field, accepts the typed text and moves the focus to the next field. */

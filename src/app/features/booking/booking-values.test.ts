@@ -15,8 +15,8 @@ import {
   bookingOf,
   type CheckContext,
   initialValues,
+  reschedulingValues,
   valuesAt,
-  valuesOf,
 } from './booking-values.ts';
 import { newPetFrom } from './registration.ts';
 
@@ -375,7 +375,7 @@ describe('the form for rescheduling', () => {
   });
 
   test('starts with the appointment’s values and vet, in any room', () => {
-    const values = valuesOf(appointment, north.timeZone, false);
+    const values = reschedulingValues(appointment, north.timeZone, false);
     expect(values).toEqual({
       ...{ ...empty, visitTypeId: typeId, employeeId: vetId, storeId },
       ...{ start: shown(2, 30), fold: 'first', length: '1 h 20 min' },
@@ -388,16 +388,16 @@ describe('the form for rescheduling', () => {
 
   test('has the first employee if none is the main one, and no vet yet if there are none', () => {
     const staffed = (employees: { id: string; isMainEmployee: boolean }[]) =>
-      valuesOf({ ...appointment, employees }, north.timeZone, false).employeeId;
+      reschedulingValues({ ...appointment, employees }, north.timeZone, false).employeeId;
     expect(staffed([{ id: 'nurse', isMainEmployee: false }])).toBe('nurse');
     expect(staffed([])).toBe(UNASSIGNED);
     const grooming = { ...appointment, employees: [], visitTypeCategory: 'grooming' };
-    expect(valuesOf(grooming, north.timeZone, false).employeeId).toBeNull();
-    expect(valuesOf(appointment, north.timeZone, true).employeeId).toBeNull();
+    expect(reschedulingValues(grooming, north.timeZone, false).employeeId).toBeNull();
+    expect(reschedulingValues(appointment, north.timeZone, true).employeeId).toBeNull();
   });
 
   test('has the usual length of the type if the end is invalid', () => {
-    const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone, false);
+    const odd = reschedulingValues({ ...appointment, end: appointment.start }, north.timeZone, false);
     expect(resolveTime(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
   });
 });

@@ -137,15 +137,15 @@ export const mainEmployeeOf = ({ employees }: Pick<ReceivedAppointment, 'employe
 /**
  * The values for rescheduling an appointment: its own vet, start and length, in any suitable room.
  *
- * @param isVetGone whether its vet is away, so that it starts with no preference
+ * @param isVetAway whether its vet is away, so that it starts with no preference
  */
-export function valuesOf(appointment: ReceivedAppointment, zone: string, isVetGone: boolean): BookingValues {
+export function reschedulingValues(appointment: ReceivedAppointment, zone: string, isVetAway: boolean): BookingValues {
   const vetId = mainEmployeeOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
   const { start, end } = recordedTime(appointment);
   return {
     ...initialValues({}, { stores: [], types: [] }),
     visitTypeId: appointment.visitTypeId,
-    employeeId: isVetGone ? null : vetId,
+    employeeId: isVetAway ? null : vetId,
     storeId: appointment.storeId ?? '',
     ...startAt(zone, start),
     // An appointment without a valid end gets the usual length of its type.

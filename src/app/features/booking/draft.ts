@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sentCreateSchema } from '#app/api/create-once.ts';
+import { pendingCreateSchema } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
@@ -9,7 +9,7 @@ import { registrationSchema } from './registration.ts';
 /**
  * The registration of a client or pet: the create request that may have been processed, and the id once it is certain.
  */
-const registeringSchema = z.nullable(z.object({ sent: z.nullable(sentCreateSchema), id: z.nullable(z.string()) }));
+const registeringSchema = z.nullable(z.object({ sent: z.nullable(pendingCreateSchema), id: z.nullable(z.string()) }));
 
 const attemptSchema = z.object({
   registration: z.nullable(registrationSchema),
@@ -19,7 +19,7 @@ const attemptSchema = z.object({
   appointment: z.nullable(
     z.object({
       request: bookingRequestSchema,
-      sent: sentCreateSchema,
+      sent: pendingCreateSchema,
       /** Ids of the appointments at that time just before sending; null if they could not be read. */
       idsBefore: z.nullable(z.array(z.string())),
       petName: z.string(),

@@ -36,7 +36,7 @@ export function OutcomePanel(props: OutcomePanelProps) {
   }, [problem]);
   if (problem.kind === 'conflict')
     return <ConflictPanel heading={takenText(instead)} others={problem.others} place={place} />;
-  return <AlertPanel ref={panel}>{content({ ...props, problem })}</AlertPanel>;
+  return <AlertPanel ref={panel}>{problemContent({ ...props, problem })}</AlertPanel>;
 }
 
 function AlertPanel({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
@@ -76,7 +76,7 @@ export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
 
 type OtherProblem = Exclude<Problem, { kind: 'conflict' }>;
 
-function content({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: OtherProblem }) {
+function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: OtherProblem }) {
   switch (problem.kind) {
     case 'offline':
       return (

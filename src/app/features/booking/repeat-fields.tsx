@@ -5,7 +5,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { type SeriesUnit, seriesUnits } from '#scheduling/series.ts';
-import { type RepeatValues, repeatErrors, type SeriesDate, weekly, withDecision } from './repeat.ts';
+import { type RepeatValues, repeatErrors, type SeriesDate, weeklyRepeat, withDecision } from './repeat.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { useFormOfPanel } from './use-booking-form.ts';
 import type { useDateChecks } from './use-date-checks.ts';
@@ -16,7 +16,7 @@ export function RepeatButton() {
   return (
     <button
       type="button"
-      onClick={() => change({ repeat: weekly })}
+      onClick={() => change({ repeat: weeklyRepeat })}
       className="inline-flex min-h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs font-medium text-accent hover:bg-accent-soft"
     >
       <Repeat aria-hidden="true" size={14} />

@@ -20,7 +20,7 @@ export const repeatSchema = z.object({
 });
 export type RepeatValues = z.infer<typeof repeatSchema>;
 
-export const weekly: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
+export const weeklyRepeat: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
 
 /** The longest interval between two appointments of a series, in its unit. */
 const MAX_EVERY = 99;

@@ -19,7 +19,7 @@ import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { createBookingPorts } from './booking-ports.ts';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { type Booking, valuesAt, valuesOf } from './booking-values.ts';
+import { type Booking, reschedulingValues, valuesAt } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
@@ -42,7 +42,7 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
   const zone = lists.stores.find(({ id }) => id === request.storeId)?.timeZone ?? 'UTC';
   const { requester } = useRequester(request);
   // A vet who is free is proposed, as for a booking.
-  const [initial] = useState(() => valuesOf(appointment, zone, true));
+  const [initial] = useState(() => reschedulingValues(appointment, zone, true));
   const petId = requester?.pet?.id ?? null;
   const form = useBookingForm({
     ...{ panel, lists, initial, status: appointment.status, newPetFields: null },

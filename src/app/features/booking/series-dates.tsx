@@ -76,12 +76,12 @@ export function SeriesDates(props: SeriesDatesProps) {
 
 /** The number of dates by availability: `4 free, 2 clashes`. */
 function summaryText(checks: readonly DateCheck[], leave: SeriesDatesProps['leave']): string {
-  const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
+  const countOf = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
-    count('free'),
-    count('taken', 'together'),
-    count('checking', 'unknown'),
-    count('left'),
+    countOf('free'),
+    countOf('taken', 'together'),
+    countOf('checking', 'unknown'),
+    countOf('left'),
   ];
   return factsText([
     free > 0 ? t({ message: plural(free, { one: '# free', other: '# free' }), comment: 'dates' }) : '',

@@ -213,30 +213,33 @@ function createBooking<Values>(
   values: Values,
   { signal, report, onRegistered }: Progress,
 ) {
-  const attempt = () => draft.read()?.attempt ?? noAttempt;
-  const save = (changes: Partial<Attempt>) =>
-    draft.write({ values: draft.read()?.values ?? values, attempt: { ...attempt(), ...changes } });
+  const readAttempt = () => draft.read()?.attempt ?? noAttempt;
+  const saveAttempt = (changes: Partial<Attempt>) =>
+    draft.write({ values: draft.read()?.values ?? values, attempt: { ...readAttempt(), ...changes } });
   const shared = {
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
     onFailure: (error: unknown) => report(isConnectionFailure(ports, error) ? 'cut-off' : 'looking'),
   };
-  const failed = (step: BookingStep, result: Exclude<CreateResult<unknown>, { kind: 'created' }>): BookingOutcome =>
+  const failureOutcome = (
+    step: BookingStep,
+    result: Exclude<CreateResult<unknown>, { kind: 'created' }>,
+  ): BookingOutcome =>
     result.kind === 'unknown'
       ? { ...result, step, offline: isConnectionFailure(ports, result.error) }
       : { ...result, step };
 
   /** The id of the client or the pet, registered now or before, or why it could not be registered. */
   async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
-    const earlier = attempt()[step];
+    const earlier = readAttempt()[step];
     if (earlier?.id) return earlier.id;
     const result = await createOnce(create, {
       ...shared,
       sent: earlier?.sent ?? null,
       newKey: ports.newKey,
-      save: (sent) => save({ [step]: sent && { sent, id: null } }),
+      save: (sent) => saveAttempt({ [step]: sent && { sent, id: null } }),
     });
-    if (result.kind !== 'created') return failed(step, result);
-    save({ [step]: { sent: null, id: result.value } });
+    if (result.kind !== 'created') return failureOutcome(step, result);
+    saveAttempt({ [step]: { sent: null, id: result.value } });
     return result.value;
   }
 
@@ -250,10 +253,10 @@ function createBooking<Values>(
       ...{ ...shared, sent, mayRepeat },
       newKey: () => (ports.takesKey(request) ? ports.newKey() : null),
       lookUp: (now) => findAppointments(ports, { ...unsent, sent: now }),
-      save: (now) => save({ appointment: now && { ...unsent, sent: now } }),
+      save: (now) => saveAttempt({ appointment: now && { ...unsent, sent: now } }),
     });
-    if (result.kind !== 'created') return failed('appointment', result);
-    if (differs) save({ appointment: null });
+    if (result.kind !== 'created') return failureOutcome('appointment', result);
+    if (differs) saveAttempt({ appointment: null });
     else draft.end();
     const { petId, start, end, storeIds, times } = request;
     const ids = result.value;
@@ -263,15 +266,15 @@ function createBooking<Values>(
   }
 
   return {
-    attempt,
+    attempt: readAttempt,
     send,
     /** Registers the pet, and first its client if they are new. Parts that were sent before are not changed. */
     async register(companyId: string, requested: Registration): Promise<PetOnFile | BookingOutcome> {
-      const { registration: sent, client: sentClient, pet: sentPet } = attempt();
+      const { registration: sent, client: sentClient, pet: sentPet } = readAttempt();
       const isClientSent = sentPet !== null || (sentClient !== null && !('id' in requested.client));
       const client = (isClientSent && sent?.client) || requested.client;
       const pet = (sentPet && sent?.pet) || requested.pet;
-      save({ registration: { client, pet } });
+      saveAttempt({ registration: { client, pet } });
       report('registering');
       const owner =
         'id' in client
@@ -294,7 +297,7 @@ function createBooking<Values>(
     },
     /** Determines the outcome of the appointment that was sent before; null if none was. */
     async resolve(current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null, repeatsWithinMs: number) {
-      const { appointment, pet } = attempt();
+      const { appointment, pet } = readAttempt();
       if (appointment === null) return null;
       report('looking');
       const petId = current && ('id' in current.pet ? current.pet.id : pet?.id);

@@ -126,8 +126,9 @@ function changesOf(booking: Booking, appointment: ReceivedAppointment, can: Read
   const { time, employeeId, roomId, visitTypeId } = booking;
   const main = mainEmployeeOf(appointment);
   // The form has a precision of whole minutes.
-  const minute = (instant: number) => Math.floor(instant / 60_000);
-  const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);
+  const wholeMinutes = (instant: number) => Math.floor(instant / 60_000);
+  const isMoved =
+    wholeMinutes(time.start) !== wholeMinutes(before.start) || wholeMinutes(time.end) !== wholeMinutes(before.end);
   return {
     ...(isMoved ? sentTime(time) : {}),
     ...(can.has('employeeId') && employeeId !== (main?.id ?? null) ? { employeeId } : {}),

@@ -68,7 +68,7 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
   const { group, undoes, task, answer } = first;
   const { seen, bookingEvent } = task;
   const name = nameOf(seen, names.directory);
-  const missing = () => {
+  const missedChanges = () => {
     const all = effectiveChanges(mergeChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
     // The later changes may have reverted the first.
     return Object.keys(all).length > 0 ? all : task.changes;
@@ -84,7 +84,7 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
       const command = commands.find(isFailed) ?? first;
       // Conflicts are resolved in a dialog.
       if (command.state === 'conflict') return null;
-      const missed = missing();
+      const missed = missedChanges();
       return {
         title: failedTitle(name, command, t`${name}: not changed`),
         text: (

@@ -54,7 +54,7 @@ export function warningTexts(
     appointments: others.filter(({ id }) => id !== record.id),
   });
   const warnings = warningsAgainst(asRequest(record, directory), time, { bookable, employees, now });
-  const concerning = warnings.filter((warning) => concerns(warning, record, changes, place));
+  const concerning = warnings.filter((warning) => concernsChange(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
     ...(complete && held && plan ? [] : [t`Part of that time is not loaded and may be taken`]),
@@ -62,7 +62,7 @@ export function warningTexts(
 }
 
 /** Whether a warning concerns a changed field, or another appointment that needs the same vet, room or pet. */
-function concerns(
+function concernsChange(
   warning: Warning,
   { employees, roomId }: ReceivedAppointment,
   changes: FieldChanges,

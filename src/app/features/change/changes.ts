@@ -43,7 +43,7 @@ import {
 import { removeSavedDraft } from './notes-draft.ts';
 
 /** A change to several appointments. */
-interface GroupChange {
+interface GroupSummary {
   /** Says what was done. */
   text: string;
   /** The number of appointments. */
@@ -67,7 +67,7 @@ export interface AppointmentTask {
   changes: FieldChanges;
   /** When the change was requested, ISO 8601 in UTC. */
   at: string;
-  together: GroupChange | null;
+  together: GroupSummary | null;
   bookingEvent: BookingEvent | null;
   /** Called after a booking was undone. */
   onUndone?: (() => void) | undefined;
@@ -285,7 +285,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;
 
-  function request(changedOnes: readonly ChangedAppointment[], together: GroupChange | null): number | null {
+  function request(changedOnes: readonly ChangedAppointment[], together: GroupSummary | null): number | null {
     const at = new Date(ports.clock()).toISOString();
     return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, bookingEvent: null })));
   }
@@ -345,15 +345,15 @@ export function createChangesPorts(
   queryClient: QueryClient,
 ): ChangesPorts {
   // Looked up at each use, since capabilities may be discovered later.
-  const can = () => capabilitiesIn(queryClient);
+  const currentCapabilities = () => capabilitiesIn(queryClient);
   return {
     clock: Date.now,
     get read(): ChangesPorts['read'] {
-      if (can().getAppointment === undefined) return null;
+      if (currentCapabilities().getAppointment === undefined) return null;
       return (id, signal) => readAppointment(api, { companyId, id }, signal);
     },
     get remove(): ChangesPorts['remove'] {
-      if (can().deleteAppointment === undefined) return null;
+      if (currentCapabilities().deleteAppointment === undefined) return null;
       return async (request, signal) => {
         try {
           await api.call(calls.deleteAppointment, { companyId, ...request }, { signal });

@@ -74,13 +74,13 @@ export function shareFieldGroup(one: FieldChanges, other: FieldChanges): boolean
  * group of fields, or one cancels the appointment while the other moves it.
  */
 export function areInConflict(one: FieldChanges, other: FieldChanges): boolean {
-  const cancels = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
+  const cancelsAppointment = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
   const movesAppointment = (changes: FieldChanges) =>
     groupsOf(changes).some((part) => part === 'place' || part === 'type');
   return (
     shareFieldGroup(one, other) ||
-    (cancels(one) && movesAppointment(other)) ||
-    (cancels(other) && movesAppointment(one))
+    (cancelsAppointment(one) && movesAppointment(other)) ||
+    (cancelsAppointment(other) && movesAppointment(one))
   );
 }
 

@@ -28,7 +28,7 @@ import { LinesSkeleton, LoadingContent } from './loaded.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
-import { usePetReference } from './use-pet-reference.ts';
+import { usePetFieldData } from './use-pet-field-data.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
 
 interface ClientPageProps {
@@ -60,7 +60,7 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
   const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
-  const row = (appointment: ReceivedAppointment) => (
+  const renderRow = (appointment: ReceivedAppointment) => (
     <AppointmentRow
       key={appointment.id}
       appointment={appointment}
@@ -70,7 +70,7 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
   );
   const { client } = contact;
   const editor = useEditing('/desk/clients/$clientId', { clients: new Set([clientId]) });
-  const reference = usePetReference({ species: '', client: { id: clientId, name } });
+  const reference = usePetFieldData({ species: '', client: { id: clientId, name } });
   const canEdit = client !== null && client.updatedAt !== null && canSave(editor, clientKind, false);
   const canAdd = client !== null && canSave(editor, petKind, true);
   const adding = `new pet ${clientId}`;
@@ -129,7 +129,7 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
           </Rows>
           {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
         </LoadingContent>
-        <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={row} />
+        <AppointmentLists appointments={own} coming={[...underWay, ...toCome]} past={past} row={renderRow} />
         <Messages clientId={clientId} pets={byId(household.pets)} />
       </RecordPage>
     </EditorContext>

@@ -10,7 +10,7 @@ import type { ClientList, ClientRecord } from './client-list.ts';
 /** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
 export const CLIENTS_ID = 'clients';
 
-interface RowFacts {
+interface ClientRowProps {
   client: ClientRecord;
   /** `YYYY-MM-DD` */
   today: string;
@@ -18,7 +18,7 @@ interface RowFacts {
   tabIndex: 0 | -1;
 }
 
-const columns: readonly LongTableColumn<RowFacts>[] = [
+const columns: readonly LongTableColumn<ClientRowProps>[] = [
   { id: 'client', heading: () => t`Client`, className: 'ps-3!', cell: (facts) => <NameCell {...facts} /> },
   { id: 'phone', heading: () => t`Phone`, className: 'w-44', cell: (facts) => <PhoneCell {...facts} /> },
   {
@@ -75,7 +75,7 @@ export function ClientTable({ list, today }: ClientTableProps) {
 }
 
 /** The layout of a row on narrow screens. */
-function twoLineRow(facts: RowFacts) {
+function twoLineRow(facts: ClientRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
       <span className="flex min-w-0 items-center gap-1.5">
@@ -89,7 +89,7 @@ function twoLineRow(facts: RowFacts) {
   );
 }
 
-function NameCell({ client, today, tabIndex }: RowFacts) {
+function NameCell({ client, today, tabIndex }: ClientRowProps) {
   const addresses = useAddresses();
   const alert = client.alert?.trim() ?? '';
   const former = deadOrInactiveText(client, today);
@@ -114,14 +114,14 @@ function NameCell({ client, today, tabIndex }: RowFacts) {
   );
 }
 
-function PhoneCell({ client: { phone }, tabIndex }: RowFacts) {
+function PhoneCell({ client: { phone }, tabIndex }: ClientRowProps) {
   return phone === null ? null : (
     <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} tabIndex={tabIndex} className="tabular-nums" />
   );
 }
 
 /** The names of the pets; inactive pets and pets that have died are muted, after the others. */
-function PetsCell({ client: { pets }, today }: RowFacts) {
+function PetsCell({ client: { pets }, today }: ClientRowProps) {
   if (pets === null) return null;
   if (pets.length === 0) return <span className="text-muted">{t`No pets`}</span>;
   const sorted = [...pets].sort((one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)));

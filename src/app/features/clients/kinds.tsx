@@ -34,7 +34,7 @@ import {
 } from './messages-text.ts';
 
 /** The data that the fields of a pet need. */
-export interface PetReference {
+export interface PetFieldData {
   companyId: string;
   /** The latest current date among the stores, `YYYY-MM-DD`. */
   today: string;
@@ -54,7 +54,7 @@ function lineProblem(text: string): string | null {
   return text.length > MOST ? tooLongText(MOST) : nameProblem(text);
 }
 
-const takes = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
+const isAccepted = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
 
 const alertField = (hint: () => string) =>
   optionalTextField({
@@ -81,11 +81,11 @@ export const clientKind = defineKind({
     lastName: textField({ label: () => t`Last name`, problem: lineProblem }),
     phone: optionalTextField({
       label: () => t`Phone`,
-      problem: (text) => (takes('phone', text) ? null : texts.enterPhone),
+      problem: (text) => (isAccepted('phone', text) ? null : texts.enterPhone),
     }),
     email: optionalTextField({
       label: () => t`E-mail`,
-      problem: (text) => (takes('email', text) ? null : texts.enterEmail),
+      problem: (text) => (isAccepted('email', text) ? null : texts.enterEmail),
     }),
     contactBy: optionalChoiceField({
       label: () => t({ message: 'Messages', comment: 'to a client: how they are written to' }),
@@ -120,14 +120,14 @@ export const clientKind = defineKind({
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
-const inFuture = () => t`This date is in the future.`;
+const inFutureText = () => t`This date is in the future.`;
 
 /** An optional calendar day that is not in the future; the clock of the practice system decides. */
 const pastDateField = (label: () => string) =>
-  optionalDateField<PetReference>({
+  optionalDateField<PetFieldData>({
     label,
-    problem: (date, { today }) => (date > today ? inFuture() : null),
-    refused: inFuture,
+    problem: (date, { today }) => (date > today ? inFutureText() : null),
+    refused: inFutureText,
     isPast: true,
   });
 
@@ -139,21 +139,21 @@ export const petKind = defineKind({
   name: 'pet',
   title: ({ name }: ReceivedPet) => name,
   fields: {
-    name: textField<PetReference>({ label: () => t`Name`, problem: lineProblem }),
+    name: textField<PetFieldData>({ label: () => t`Name`, problem: lineProblem }),
     species: textField({
       label: () => t`Species`,
       problem: lineProblem,
-      suggestions: ({ species }: PetReference) => species,
+      suggestions: ({ species }: PetFieldData) => species,
     }),
     breed: optionalTextField({
       label: () => t`Breed`,
       problem: lineProblem,
-      suggestions: ({ breeds }: PetReference) => breeds,
+      suggestions: ({ breeds }: PetFieldData) => breeds,
     }),
     sex: optionalTextField({
       label: () => t`Sex`,
       problem: lineProblem,
-      suggestions: ({ sexes }: PetReference) => sexes,
+      suggestions: ({ sexes }: PetFieldData) => sexes,
     }),
     dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
     deceasedOn: pastDateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
@@ -187,7 +187,7 @@ export const clientOfPetKind = defineKind({
       read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
       Input: ClientInput,
       isWide: true,
-    } satisfies Field<string | null, string, PetReference>,
+    } satisfies Field<string | null, string, PetFieldData>,
   },
   change: changePet,
   note: () => (

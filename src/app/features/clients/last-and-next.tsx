@@ -34,11 +34,11 @@ export function LastAndNext(props: LastAndNextProps) {
     around.now,
   );
   const read = appointments.appointments.length;
-  const lines = (list: readonly ReceivedAppointment[]) =>
+  const renderLines = (list: readonly ReceivedAppointment[]) =>
     appointmentsTakingPlace(list)
       .slice(0, MAX_SHOWN)
       .map((appointment) => <AppointmentLine key={appointment.id} appointment={appointment} {...around} />);
-  const [last, next] = [lines(past), lines(toCome)];
+  const [last, next] = [renderLines(past), renderLines(toCome)];
   const others = household.pets.filter(({ id }) => id !== petId);
   const loadingLast = (
     <Part title={t`Last appointments`}>

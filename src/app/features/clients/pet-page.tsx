@@ -4,7 +4,7 @@ import { ArrowRightLeft, CalendarPlus, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { bookingParams } from '#app/addresses/board-search.ts';
-import { bookingAfter } from '#app/addresses/booking-after.ts';
+import { followUpSearch } from '#app/addresses/follow-up-search.ts';
 import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Alerts } from '#app/components/alerts.tsx';
@@ -29,7 +29,7 @@ import { PetList } from './pet-list.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
-import { usePetReference } from './use-pet-reference.ts';
+import { usePetFieldData } from './use-pet-field-data.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
 
 /** The page of the pet in the address. */
@@ -66,7 +66,7 @@ function PetDetails({ petId }: { petId: string }) {
   const clientName = contact.client?.name || pet?.clientName || '';
   const others = household.pets.filter(({ id }) => id !== petId);
   const around: AppointmentContext = { directory, statuses, now, appointmentAddress: addresses.appointment };
-  const row = (appointment: ReceivedAppointment) => (
+  const renderRow = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
   // A practice system without single pets does not report deaths, either.
@@ -80,13 +80,13 @@ function PetDetails({ petId }: { petId: string }) {
         ? t`No appointments are suggested after euthanasia.`
         : null;
   const editor = useEditing('/desk/pets/$petId', { pets: new Set([petId]) });
-  const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
+  const reference = usePetFieldData({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
   const hasVersion = pet !== null && pet.updatedAt !== null;
   const canEdit = hasVersion && canSave(editor, petKind, false);
   const canMove = hasVersion && canSave(editor, clientOfPetKind, false);
   const moving = `client of ${petId}`;
   const book = (again: ReceivedAppointment | null) => {
-    const search = again ? bookingAfter(again, directory) : { ...bookingParams, new: true as const };
+    const search = again ? followUpSearch(again, directory) : { ...bookingParams, new: true as const };
     void navigate({ to: '/', search: { ...search, company: companyId, pet: petId } });
   };
 
@@ -166,7 +166,7 @@ function PetDetails({ petId }: { petId: string }) {
           </div>
         </div>
         {pet === null ? null : <PetRecalls {...{ pet, coming, around }} />}
-        <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={row} />
+        <AppointmentLists appointments={own} coming={coming} past={past} isEmptyNextHidden row={renderRow} />
         {others.length > 0 ? (
           <section aria-label={texts.otherPets}>
             <h2 className="pb-1 text-base font-semibold">{texts.otherPets}</h2>

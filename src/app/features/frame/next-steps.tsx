@@ -109,7 +109,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
     message: `${done} of ${all}`,
     comment: 'so many of all: appointments written to a file, next steps done',
   });
-  const list = (close: () => void) => (
+  const renderList = (close: () => void) => (
     <div className="w-72 max-w-full text-sm">
       <p className="flex items-baseline justify-between px-3 pt-1 pb-0.5">
         <strong className="font-semibold">{title}</strong>
@@ -136,7 +136,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
       </div>
     </div>
   );
-  if (look === 'more') return <div className="border-t border-line">{list(onFollow)}</div>;
+  if (look === 'more') return <div className="border-t border-line">{renderList(onFollow)}</div>;
   return (
     <Popover
       label={`${title}, ${count}`}
@@ -155,7 +155,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
         </>
       }
     >
-      {list}
+      {renderList}
     </Popover>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { BeginLink } from '#app/addresses/links.tsx';
+import { SetUpLink } from '#app/addresses/links.tsx';
 import { localStore } from '#app/browser/storage.ts';
 import { commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
@@ -79,7 +79,7 @@ function DemoLine() {
         <X aria-hidden="true" size={13} />
       </button>
       <p>{t`Demo practice`}</p>
-      <BeginLink />
+      <SetUpLink />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Ellipsis, Plus } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { BeginLink } from '#app/addresses/links.tsx';
+import { SetUpLink } from '#app/addresses/links.tsx';
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { runCommand } from '#app/commands/desk-commands.ts';
 import { useCommands } from '#app/commands/use-commands.ts';
@@ -103,7 +103,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
           {isLoaded && session?.demo && session.setUp !== null ? (
             <div className="border-t border-line px-3 py-1 text-sm">
               <p>{t`Demo practice`}</p>
-              <BeginLink />
+              <SetUpLink />
             </div>
           ) : null}
           {session?.access === 'sign_in' ? (

@@ -17,7 +17,7 @@ export interface ShortcutSection {
 }
 
 const commandShortcut = (id: CommandId): Shortcut => ({ keys: keysOf(id), meaning: commands[id].label() });
-const row = (id: KeyId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
+const keyShortcut = (id: KeyId, meaning: string): Shortcut => ({ keys: keysOf(id), meaning });
 
 /** All keyboard shortcuts of the app, as far as they are offered to the person. */
 export function shortcutSections(isOffered: (id: CommandId) => boolean): readonly ShortcutSection[] {
@@ -26,7 +26,7 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       title: t`On every page`,
       shortcuts: [
         ...globalCommands.filter(isOffered).map(commandShortcut),
-        row('search', texts.search),
+        keyShortcut('search', texts.search),
         commandShortcut('undo'),
         ...(isOffered('switch person') ? [commandShortcut('switch person')] : []),
         { keys: ['F6'], meaning: t`Go to the notices, or switch between the panel and the calendar` },
@@ -51,13 +51,13 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
         { keys: ['ArrowLeft', 'ArrowRight'], meaning: t`Nearest appointment in the next column` },
         { keys: ['Home', 'End'], meaning: t`First and last appointment in the column` },
         { keys: ['Enter'], meaning: t`Open the details` },
-        row('next status', t`Next status, or go to the next patient if no appointment is focused`),
-        row('other status', t`Any other status`),
-        row(
+        keyShortcut('next status', t`Next status, or go to the next patient if no appointment is focused`),
+        keyShortcut('other status', t`Any other status`),
+        keyShortcut(
           'move',
           t`Move with the arrow keys; hold Shift to change the end, or Alt for steps of 5 minutes; Enter saves`,
         ),
-        row('move the rest', t`Move the rest of the day, from an appointment that is late or over`),
+        keyShortcut('move the rest', t`Move the rest of the day, from an appointment that is late or over`),
         { keys: ['Mod Enter'], meaning: t`Book, from any field of the form` },
         { keys: ['Delete'], meaning: t`Delete the selected block` },
       ],
@@ -84,10 +84,10 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
       shortcuts: [
         { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next request` },
         { keys: ['Enter'], meaning: t`Open the request on the calendar` },
-        row('confirm', t`Confirm the request`),
-        row('reschedule', texts.reschedule),
-        row('decline', t`Decline the request`),
-        row(
+        keyShortcut('confirm', t`Confirm the request`),
+        keyShortcut('reschedule', texts.reschedule),
+        keyShortcut('decline', t`Decline the request`),
+        keyShortcut(
           'not reached',
           t({ message: 'In Calls: client not reached', comment: 'a key: the client was called and did not answer' }),
         ),
@@ -99,10 +99,10 @@ export function shortcutSections(isOffered: (id: CommandId) => boolean): readonl
             title: texts.dueAgain,
             shortcuts: [
               { keys: ['ArrowUp', 'ArrowDown'], meaning: t`Previous and next pet` },
-              row('book due', t`Book an appointment`),
-              row('called', t`Note that the client was called`),
-              row('later', t`Call later`),
-              row(
+              keyShortcut('book due', t`Book an appointment`),
+              keyShortcut('called', t`Note that the client was called`),
+              keyShortcut('later', t`Call later`),
+              keyShortcut(
                 'not wanted',
                 t({ message: 'Not wanted', comment: 'the client does not want the visit for which a pet is due' }),
               ),

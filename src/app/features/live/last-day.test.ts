@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { type AppointmentDay, listKeys, loadedContent, oldestReading } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, listKeys, loadedContent, oldestReadTime } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
@@ -80,7 +80,7 @@ describe('a stored day', () => {
     expect(loadedContent(queryClient, day)).toMatchObject({
       ...{ appointments: [booked], unresolvedIds: ['broken'], complete: true },
     });
-    expect(oldestReading(queryClient, companyId)).toBe(READ_AT);
+    expect(oldestReadTime(queryClient, companyId)).toBe(READ_AT);
     const restored = queryClient.getQueryCache().getAll();
     expect(restored.map(({ queryKey }) => queryKey)).toContainEqual(STAFF);
     expect(restored.filter((query) => !query.state.isInvalidated)).toEqual([]);

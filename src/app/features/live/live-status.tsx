@@ -1,7 +1,7 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { CloudOff, Hourglass, KeyRound, type LucideIcon, Radio, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { isListKey, oldestReading } from '#app/api/appointment-store.ts';
+import { isListKey, oldestReadTime } from '#app/api/appointment-store.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -40,7 +40,7 @@ function useOldestReading(): number | null {
     },
     [queryClient],
   );
-  return useSyncExternalStore(subscribe, () => oldestReading(queryClient, company.id));
+  return useSyncExternalStore(subscribe, () => oldestReadTime(queryClient, company.id));
 }
 
 interface LiveStatusProps {

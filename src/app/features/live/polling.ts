@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { listKeys, momentOf, oldestReading, reloadListsWith, storeAnswer } from '#app/api/appointment-store.ts';
+import { listKeys, nextMoment, oldestReadTime, reloadListsWith, storeAnswer } from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
@@ -83,14 +83,14 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     // Reading a colleague's change is not postponed, even when the request budget is low.
     const purpose = reading.size > 0 ? {} : ({ purpose: 'poll' } as const);
     try {
-      const readAt = oldestReading(queryClient, companyId);
+      const readAt = oldestReadTime(queryClient, companyId);
       const begin = completeTick ?? tickAt(readAt === null ? clock : Math.min(readAt + ahead, clock));
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
-      const requestedAt = momentOf(queryClient);
+      const requestedAt = nextMoment(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
       // Someone else may have signed in meanwhile.
       if (stopped.signal.aborted) return;
-      const answer = { ...changes, requestedAt, receivedAt: momentOf(queryClient) };
+      const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeAnswer(queryClient, companyId, answer));
       // Until the practice API has reported its clock, a poll may not look back far enough.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
@@ -120,7 +120,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     schedule();
   }
 
-  const readAt = oldestReading(queryClient, companyId);
+  const readAt = oldestReadTime(queryClient, companyId);
   // A day that was not polled for a while is updated immediately, unless it is loading anyway.
   const isOld = readAt !== null && Date.now() - readAt > livePolling.everyMs;
   if (isOld && queryClient.isFetching({ queryKey: listKeys.days() }) === 0) void poll();

@@ -36,7 +36,7 @@ function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, st
   return new Map([...names].map(([id, of]) => [id, changingText(of)]));
 }
 
-function receive(colleagues: readonly Colleague[]) {
+function storeColleagues(colleagues: readonly Colleague[]) {
   setPresence({ colleagues, changing: changingTexts(colleagues) });
 }
 
@@ -59,7 +59,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   let touchedAt = performance.now();
   let isSending = false;
 
-  function current(): DeskActivity | null {
+  function currentActivity(): DeskActivity | null {
     const isIdle = performance.now() - touchedAt >= TIMES.idleMs;
     return signal.aborted || isIdle ? null : localActivity();
   }
@@ -69,7 +69,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
    * overtakes another.
    */
   async function exchange() {
-    const activity = current();
+    const activity = currentActivity();
     const text = JSON.stringify(activity);
     const pause = text === sent ? deskEventTimes.presenceEveryMs : TIMES.pacedMs;
     const isDue = text === NOTHING ? sent !== NOTHING : performance.now() >= sentAt + pause;
@@ -80,7 +80,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     const limit = AbortSignal.timeout(TIMES.timeoutMs);
     await api.call(presenceCall, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
     isSending = false;
-    if (current() === null) void exchange();
+    if (currentActivity() === null) void exchange();
   }
 
   function touch() {
@@ -98,12 +98,12 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, touch, listening);
   window.addEventListener('pagehide', leave, { signal });
   const timer = setInterval(exchange, TIMES.pacedMs);
-  const onPresence = ({ desks }: DeskPresence) => receive(desks.filter(({ desk }) => desk !== ownDesk));
+  const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDesk));
   const stops = [subscribeToActivities(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();
-    receive([]);
+    storeColleagues([]);
     // The company or the board has been left: activities that were started there are over.
     void exchange();
   });

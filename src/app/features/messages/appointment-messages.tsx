@@ -54,14 +54,14 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
   // Nothing goes out about what is over, so there is nothing to say.
   if (isEmpty && !isAhead) return null;
   return (
-    <section aria-label={heading()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">
-      <h3 className="text-xs font-semibold text-muted">{heading()}</h3>
+    <section aria-label={headingText()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">
+      <h3 className="text-xs font-semibold text-muted">{headingText()}</h3>
       <ClientAnswer {...{ appointment, name, zone, now }} answer={answers.of(appointment)} />
       {messages.isError ? (
         <Failure onRetry={() => void messages.refetch()}>{t`The messages couldn’t be loaded.`}</Failure>
       ) : null}
       {records.length === 0 ? null : (
-        <ol aria-label={heading()}>
+        <ol aria-label={headingText()}>
           {records.map((message) => (
             <MessageRow key={message.id} {...{ message, zone, now }} appointmentId={appointment.id} />
           ))}
@@ -75,4 +75,4 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
   );
 }
 
-export const heading = () => t({ message: 'Messages', comment: 'to the client of an appointment' });
+export const headingText = () => t({ message: 'Messages', comment: 'to the client of an appointment' });

@@ -42,12 +42,12 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
     enabled: enabled || isOpen,
   });
   const { data } = preview;
-  const why = (reason: string) => whyNotText(reason, { isDemo: session.demo, isTypeOff });
-  if (!isOpen && data?.reason != null) return <p className="text-muted">{why(data.reason)}</p>;
+  const refusalText = (reason: string) => whyNotText(reason, { isDemo: session.demo, isTypeOff });
+  if (!isOpen && data?.reason != null) return <p className="text-muted">{refusalText(data.reason)}</p>;
   if (!isOpen)
     return (
       <>
-        <SendOutcome send={send.current} why={why} onRetry={send.start} />
+        <SendOutcome send={send.current} why={refusalText} onRetry={send.start} />
         {send.current?.state === 'unknown' || send.isRunning ? null : (
           <p>
             <Button compact aria-expanded={false} onClick={() => setOpen(true)}>
@@ -89,10 +89,10 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
               heading={t({ message: 'The client gets', comment: 'heads the text of a message' })}
             />
           )}
-          {data.reason === null ? null : <p className="text-muted">{why(data.reason)}</p>}
+          {data.reason === null ? null : <p className="text-muted">{refusalText(data.reason)}</p>}
         </>
       )}
-      <SendOutcome send={send.current} why={why} onRetry={send.start} />
+      <SendOutcome send={send.current} why={refusalText} onRetry={send.start} />
       <div className="flex flex-wrap gap-2">
         <Button
           tone="primary"

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { createOnce, type SentCreate } from '#app/api/create-once.ts';
+import { createOnce, type PendingCreate } from '#app/api/create-once.ts';
 import { refreshMessages, sendMessage } from '#app/api/messages.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { createStore, useStore } from '#app/browser/create-store.ts';
@@ -18,7 +18,7 @@ export interface Send {
   /** Why it was refused, or is unknown. */
   error: unknown;
   /** What was sent, with which it can be looked up again. */
-  sent: SentCreate | null;
+  sent: PendingCreate | null;
 }
 
 interface SendRequest {
@@ -30,7 +30,7 @@ interface SendRequest {
 /** The messages that this tab sends, by appointment and kind. They outlive the panel, so that none is sent twice. */
 const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
   const store = createStore<ReadonlyMap<string, Send>>(new Map());
-  function set(key: string, send: Send | null): void {
+  function setSend(key: string, send: Send | null): void {
     const next = new Map(store.get());
     if (send === null) next.delete(key);
     else next.set(key, send);
@@ -44,7 +44,7 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
       const before = store.get().get(key);
       if (before?.state === 'sending' || before?.state === 'looking') return;
       let sent = before?.state === 'unknown' ? before.sent : null;
-      set(key, { state: sent === null ? 'sending' : 'looking', error: null, sent });
+      setSend(key, { state: sent === null ? 'sending' : 'looking', error: null, sent });
       const result = await createOnce(
         (idempotencyKey) =>
           sendMessage(api, { companyId, appointmentId, kind }, { idempotencyKey: idempotencyKey ?? '', person }),
@@ -54,14 +54,14 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
             sent = next;
           },
           newKey: newId,
-          onFailure: (error) => set(key, { state: 'looking', error, sent }),
+          onFailure: (error) => setSend(key, { state: 'looking', error, sent }),
           signal: new AbortController().signal,
           clock: Date.now,
           sleep: sleepUntilOnline,
         },
       );
-      if (result.kind === 'created') set(key, null);
-      else set(key, { state: result.kind === 'refused' ? 'refused' : 'unknown', error: result.error, sent });
+      if (result.kind === 'created') setSend(key, null);
+      else setSend(key, { state: result.kind === 'refused' ? 'refused' : 'unknown', error: result.error, sent });
       // A refusal says that the preview is out of date.
       if (result.kind === 'refused') void invalidate(queryClient, messageCalls.previewMessage);
       await refreshMessages(queryClient);

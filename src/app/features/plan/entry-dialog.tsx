@@ -37,16 +37,16 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-const meeting = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
-const lunch = () => t({ message: 'Lunch', comment: 'why someone is away' });
+const meetingText = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
+const lunchText = () => t({ message: 'Lunch', comment: 'why someone is away' });
 /** The titles of what takes only a part of the day. */
-const titlesWithTimes = () => [meeting(), lunch()];
+const titlesWithTimes = () => [meetingText(), lunchText()];
 
 const picks = {
   shift: () => [],
-  away: () => [...reasonsForTimeOff(), meeting(), lunch()],
+  away: () => [...reasonsForTimeOff(), meetingText(), lunchText()],
   blocked: () => [
-    meeting(),
+    meetingText(),
     t({ message: 'Cleaning', comment: 'why a room or a store is blocked' }),
     t({ message: 'Repairs', comment: 'why a room or a store is blocked' }),
     t({ message: 'Public holiday', comment: 'why a room or a store is blocked' }),

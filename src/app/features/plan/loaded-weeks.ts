@@ -36,7 +36,7 @@ export function createLoadedWeeks(
   };
 
   /** The weeks that are loaded or loading. */
-  function cached() {
+  function cachedWeeks() {
     const queries = queryClient.getQueryCache().findAll({ queryKey: availabilityQueries.all() });
     return queries.flatMap((query) => {
       const monday = mondayOf(query);
@@ -61,11 +61,11 @@ export function createLoadedWeeks(
     (await availabilityQueries.read(api, { companyId, ...time, ...(of && { of }) }, { signal })).records;
 
   return {
-    loaded: () => cached().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
+    loaded: () => cachedWeeks().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
     put(entries, gone) {
       const replaced = new Set([...entries.map(({ id }) => id), ...gone]);
       if (replaced.size === 0) return;
-      for (const { query, window } of cached()) {
+      for (const { query, window } of cachedWeeks()) {
         const inWeek = entries.filter((entry) => overlaps(timeOf(entry), window));
         setWeek(query, (before) => [...before.filter(({ id }) => !replaced.has(id)), ...inWeek]);
       }

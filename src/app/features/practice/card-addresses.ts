@@ -21,12 +21,12 @@ export function cardAddresses(
   if (isLoopback(page.hostname)) {
     if (elsewhere === null || elsewhere.length === 0)
       return { isOnlyHere: elsewhere !== null, first: page.origin, others: [] };
-    return { isOnlyHere: false, ...ranked(elsewhere) };
+    return { isOnlyHere: false, ...rankOrigins(elsewhere) };
   }
-  return { isOnlyHere: false, ...ranked([page.origin, ...(elsewhere ?? [])]) };
+  return { isOnlyHere: false, ...rankOrigins([page.origin, ...(elsewhere ?? [])]) };
 }
 
-function ranked(origins: readonly string[]): Omit<CardAddresses, 'isOnlyHere'> {
+function rankOrigins(origins: readonly string[]): Omit<CardAddresses, 'isOnlyHere'> {
   const unique = [...new Set(origins)];
   const [first = '', ...others] = unique.filter(hasHostName).concat(unique.filter((origin) => !hasHostName(origin)));
   return { first, others: others.slice(0, 2) };

@@ -29,7 +29,7 @@ export function useConfirmedKey() {
       isGone.current = true;
     };
   }, []);
-  async function confirmed<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  async function withConfirmedKey<Answer>(request: () => Promise<Answer>): Promise<Answer> {
     try {
       return await request();
     } catch (error) {
@@ -41,7 +41,7 @@ export function useConfirmedKey() {
     }
   }
   return {
-    confirmed,
+    confirmed: withConfirmedKey,
     dialog: answer === null ? null : <ConfirmKeyDialog onAnswer={answer} />,
   };
 }

@@ -211,7 +211,7 @@ export function KeyCardsDialog({ cards, onClose }: { cards: readonly KeyCard[]; 
   const { addresses } = useDesk().session;
   const [isSaved, setSaved] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => (isSaved ? onClose() : setIsAsking(true));
+  const closeOrAsk = () => (isSaved ? onClose() : setIsAsking(true));
   const name = cards[0]?.name ?? '';
   const question = {
     title: t`Leave without saving the key?`,
@@ -221,11 +221,13 @@ export function KeyCardsDialog({ cards, onClose }: { cards: readonly KeyCard[]; 
     ),
   };
   return (
-    <Dialog title={t`Key of ${name}`} onClose={close}>
+    <Dialog title={t`Key of ${name}`} onClose={closeOrAsk}>
       <div className="overflow-y-auto p-4">
         <KeyCards cards={cards} addresses={addresses} onSaved={() => setSaved(true)} />
         <div className="pt-4">
-          <Button onClick={close}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
+          <Button onClick={closeOrAsk}>
+            {t({ message: 'Done', comment: 'button: the key was printed or copied' })}
+          </Button>
         </div>
       </div>
       {isAsking ? <LeaveDialog {...question} onLeave={onClose} onStay={() => setIsAsking(false)} /> : null}

@@ -5,7 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { KeyCard } from './key-cards.tsx';
 
-/** The data of the practice, for all parts of the screen. */
+/** The practice's data that all parts of the practice page use. */
 export interface Practice {
   stores: readonly ReceivedStore[];
   employees: readonly ReceivedEmployee[];

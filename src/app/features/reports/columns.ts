@@ -35,8 +35,8 @@ const minutesOf = (time: number | null | undefined) => (time == null ? null : Ma
 const durationOf = (time: number | null | undefined) => (time == null ? null : durationText(time / MINUTE_MS));
 const hoursOf = (time: number | undefined) => (time === undefined ? null : Math.round(time / (HOUR_MS / 100)) / 100);
 
-const median = ({ waits }: Numbers) => waits && medianOf(waits);
-const longest = ({ waits }: Numbers) => waits?.at(-1);
+const medianWait = ({ waits }: Numbers) => waits && medianOf(waits);
+const longestWait = ({ waits }: Numbers) => waits?.at(-1);
 
 /** The columns in their order. */
 export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] {
@@ -73,14 +73,14 @@ export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] 
     {
       heading: t({ message: 'Median wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (numbers) => durationOf(median(numbers)),
-      inFile: [[t`Median wait in minutes`, (numbers) => minutesOf(median(numbers))]],
+      text: (numbers) => durationOf(medianWait(numbers)),
+      inFile: [[t`Median wait in minutes`, (numbers) => minutesOf(medianWait(numbers))]],
     },
     {
       heading: t({ message: 'Longest wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (numbers) => durationOf(longest(numbers)),
-      inFile: [[t`Longest wait in minutes`, (numbers) => minutesOf(longest(numbers))]],
+      text: (numbers) => durationOf(longestWait(numbers)),
+      inFile: [[t`Longest wait in minutes`, (numbers) => minutesOf(longestWait(numbers))]],
     },
     {
       heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),

@@ -18,7 +18,7 @@ interface ReportFile {
 /** A CSV file of numbers: a line for each row and one for the total; unknown numbers are empty. */
 export function reportFile({ heading, columns, rows, total, hasReasons }: ReportFile): string[] {
   const cells = columns.flatMap(({ inFile }) => inFile);
-  const line = (title: string, numbers: Numbers) => [
+  const lineOf = (title: string, numbers: Numbers) => [
     title,
     ...cells.map(([, value]) => numberInFile(value(numbers))),
     ...(hasReasons
@@ -31,8 +31,8 @@ export function reportFile({ heading, columns, rows, total, hasReasons }: Report
   ];
   return csvFile([
     [heading, ...cells.map(([title]) => title), ...(hasReasons ? [t`Reasons`] : [])],
-    ...rows.map((row) => line(row.name, row)),
-    line(texts.total, total),
+    ...rows.map((row) => lineOf(row.name, row)),
+    lineOf(texts.total, total),
   ]);
 }
 

@@ -21,7 +21,7 @@ const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-4
 /** The numbers as numbers, with a bar where they are compared; on a narrow screen the table scrolls sideways. */
 export function ReportTable({ caption, heading, columns, rows, total, isReading }: ReportTableProps) {
   const most = Math.max(1, ...rows.map(({ booked }) => booked));
-  const cells = (numbers: Numbers, isTotal: boolean) =>
+  const renderCells = (numbers: Numbers, isTotal: boolean) =>
     columns.map((column) => (
       <Cell
         key={column.heading}
@@ -52,7 +52,7 @@ export function ReportTable({ caption, heading, columns, rows, total, isReading 
               <th scope="row" className={`${headClass} font-normal`}>
                 <bdi>{name}</bdi>
               </th>
-              {cells(numbers, false)}
+              {renderCells(numbers, false)}
             </tr>
           ))}
         </tbody>
@@ -61,7 +61,7 @@ export function ReportTable({ caption, heading, columns, rows, total, isReading 
             <th scope="row" className={headClass}>
               {texts.total}
             </th>
-            {cells(total, true)}
+            {renderCells(total, true)}
           </tr>
         </tfoot>
       </table>

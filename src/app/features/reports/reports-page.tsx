@@ -127,7 +127,7 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
     <div className="flex flex-col pb-6" aria-busy={isLoading}>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
         <p className="text-sm font-medium tabular-nums" role="status">
-          {report ? summary(report.total) : failed.length > 0 ? '' : texts.loading}
+          {report ? summaryText(report.total) : failed.length > 0 ? '' : texts.loading}
         </p>
         {isLoading && failed.length === 0 ? <progress aria-label={texts.loading} className="w-28" /> : null}
         <div className="ms-auto flex items-center gap-1.5 print:hidden">
@@ -188,7 +188,7 @@ const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory
   type: (id, { types }) => (id === null ? texts.noType : types.get(id)?.name || fallbackNames.type(id)),
 };
 
-function summary({ booked, upcoming }: Numbers): string {
+function summaryText({ booked, upcoming }: Numbers): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
   return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);

@@ -89,9 +89,9 @@ export function createReport(records: Records, by: Grouping): Report {
     const span = spanAt(storeId);
     return instantOf(start) >= span.start && instantOf(start) < span.end;
   });
-  const entries = history && groupedBy(history, ({ appointmentId }) => appointmentId);
+  const entries = history && groupBy(history, ({ appointmentId }) => appointmentId);
   const shifts = plan && shiftsOf({ ...records, plan });
-  const groups = groupedBy(starting, groupOf[by]);
+  const groups = groupBy(starting, groupOf[by]);
   // Vets on duty without appointments are included.
   if (by !== 'type')
     for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
@@ -171,7 +171,7 @@ function daysOf(
   appointments: readonly ReceivedAppointment[],
   { dateOf, now }: Pick<Records, 'dateOf' | 'now'>,
 ): ReportDay[] {
-  return [...groupedBy(appointments, dateOf)]
+  return [...groupBy(appointments, dateOf)]
     .map(([date, ofDay]) => {
       const noShows = ofDay.filter(({ status }) => status === NO_SHOW).length;
       const cancelled = ofDay.filter(({ status }) => status === CANCELLED).length;
@@ -237,7 +237,7 @@ function shiftsOf({ plan, vetIds, spanAt }: Records & { plan: readonly ReceivedA
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
   return vetIds.flatMap((vet) =>
     [
-      ...groupedBy(
+      ...groupBy(
         onDuty.filter(({ employeeId }) => employeeId === vet),
         ({ storeId }) => storeId ?? '',
       ),
@@ -267,7 +267,7 @@ function shiftTimeOf(shifts: readonly Shift[], appointments: readonly ReceivedAp
 const lengthOf = (times: readonly Interval[]) =>
   mergeIntervals(times).reduce((length, { start, end }) => length + end - start, 0);
 
-function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

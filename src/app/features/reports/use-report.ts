@@ -73,7 +73,7 @@ function useAllPages<Item>(
   };
 }
 
-const iso = (instant: number) => new Date(instant).toISOString();
+const isoTime = (instant: number) => new Date(instant).toISOString();
 
 /** The report on a span of days at all stores, as far as they are loaded. */
 export function useReport({ from, to }: Span, by: Grouping, directory: Directory) {
@@ -87,12 +87,12 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
 
   const spanIn = (zone: string): Interval => ({ start: dayInterval(zone, from).start, end: dayInterval(zone, to).end });
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
-  const start = iso(Math.min(...zones.map((zone) => spanIn(zone).start)));
-  const end = iso(Math.max(...zones.map((zone) => spanIn(zone).end)));
+  const start = isoTime(Math.min(...zones.map((zone) => spanIn(zone).start)));
+  const end = isoTime(Math.max(...zones.map((zone) => spanIn(zone).end)));
   // Each store has these days by its own clocks.
   const starts = zones.map((zone) => {
     const span = spanIn(zone);
-    const time = { start: { gte: iso(span.start), lt: iso(span.end) } };
+    const time = { start: { gte: isoTime(span.start), lt: isoTime(span.end) } };
     const inZone = stores.filter((store) => store.timeZone === zone).map(({ id }) => id);
     return zones.length > 1 ? { ...time, storeId: { in: inZone } } : time;
   });

@@ -18,7 +18,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
-import type { Outcome, RowNews, RowProps } from './answer-row.tsx';
+import type { MessageResult, Outcome, RowProps } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
 
 interface AnswerListProps {
@@ -33,7 +33,7 @@ interface AnswerListProps {
   /** Whether a row says if its time is still free; none does by default. */
   checksTime?: (record: ReceivedAppointment) => boolean;
   /** What messages to the client say about an appointment; null for nothing. */
-  newsOf: (record: ReceivedAppointment) => RowNews | null;
+  messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
   /** The request from the web site that a row is; none is by default. */
   onlineOf?: RowProps['onlineOf'];
   /** The records of requests from the web site that are no longer open, by their ids. */
@@ -58,7 +58,7 @@ export function AnswerList(props: AnswerListProps) {
     answers,
     isAnswered,
     outcomeOf,
-    newsOf,
+    messageResultOf,
     compare = compareByStart,
     summary,
     children,
@@ -114,7 +114,7 @@ export function AnswerList(props: AnswerListProps) {
           records={ofDay}
           count={props.countText(ofDay.filter(isOpen).length)}
           {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
-          {...{ newsOf, onlineOf }}
+          {...{ messageResultOf, onlineOf }}
           onAnswer={give}
           current={focus.tabStop}
         />

@@ -45,8 +45,8 @@ export const confirmedOutcome = (): Outcome => ({
   icon: <CircleCheck aria-hidden="true" size={14} />,
 });
 
-/** What messages to the client say about an appointment. */
-export interface RowNews {
+/** What the client answered, or that a message to them was not delivered. */
+export interface MessageResult {
   mark: MessageMark;
   /** When the client answered; null if that is not known. */
   at: string | null;
@@ -60,11 +60,11 @@ export interface RowProps {
   directory: Directory;
   origins: EnumDisplays;
   clients: ReadonlyMap<string, ReceivedClient>;
-  /** Whether its time is still free; null where that is not asked. */
+  /** Whether the requested time is still free; null if that is not checked. */
   time: TimeAnswer | null;
   concerns: readonly Concern[];
-  newsOf: (record: ReceivedAppointment) => RowNews | null;
-  /** The request from the web site that the row is; null for an appointment. */
+  messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
+  /** The row's request from the web site; null if the row is an appointment. */
   onlineOf: (record: ReceivedAppointment) => OnlineRow | null;
   /** The answers that can be given to an appointment. */
   answersOf: (record: ReceivedAppointment) => readonly Answer[];
@@ -72,9 +72,9 @@ export interface RowProps {
   /** Whether an appointment has not been answered yet. */
   isOpen: (record: ReceivedAppointment) => boolean;
   outcomeOf: (record: ReceivedAppointment) => Outcome;
-  /** Whether it is in the tab order. */
+  /** Whether the row is in the tab order. */
   isCurrent: boolean;
-  /** Whether it is or was near the view, so that what it needs is loaded. */
+  /** Whether the row is or was near the view, so that what it needs is loaded. */
   isSeen: boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
@@ -90,7 +90,7 @@ export function AnswerRow(props: RowProps) {
   const isOpen = props.isOpen(record);
   const outcome = isOpen ? null : props.outcomeOf(record);
   const facts = useId();
-  const news = props.newsOf(record);
+  const messageResult = props.messageResultOf(record);
   const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
   // A colleague may have rescheduled it.
@@ -141,7 +141,7 @@ export function AnswerRow(props: RowProps) {
               ]}
             />
           </p>
-          {news === null ? null : <NewsLine {...{ news, zone, now }} />}
+          {messageResult === null ? null : <MessageResultLine {...{ result: messageResult, zone, now }} />}
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           {time === null ? null : <TimeLine {...time} />}
           {texts.length === 0 ? null : online ? (
@@ -269,7 +269,15 @@ const looks = {
   quiet: { Icon: CircleHelp, look: 'text-muted' },
 } as const;
 
-function NewsLine({ news: { mark, at, note }, zone, now }: { news: RowNews; zone: string; now: number }) {
+function MessageResultLine({
+  result: { mark, at, note },
+  zone,
+  now,
+}: {
+  result: MessageResult;
+  zone: string;
+  now: number;
+}) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-1.5">

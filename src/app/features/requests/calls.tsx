@@ -11,7 +11,7 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { hasClientConfirmed, isUpcoming, useCallResults } from '#app/days/call-results.ts';
 import { useClientAnswers } from '#app/days/client-answers.ts';
-import { useUndelivered } from '#app/days/message-news.tsx';
+import { useUndelivered } from '#app/days/message-states.tsx';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
@@ -24,7 +24,7 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
-import { confirmedOutcome, confirmedText, type RowNews } from './answer-row.tsx';
+import { confirmedOutcome, confirmedText, type MessageResult } from './answer-row.tsx';
 import { type Answer, CONFIRMED, REQUESTED, useNotedAnswers } from './answers.ts';
 import { ConfirmedAppointments, type ConfirmedProps } from './confirmed-appointments.tsx';
 
@@ -58,7 +58,7 @@ export function Calls() {
   const open = clientAnswers.state === 'loading' ? [] : upcoming.filter((one) => !hasConfirmed(one));
   const confirmed = upcoming.filter(hasConfirmed);
   const undelivered = useUndelivered(open);
-  function newsOf(record: ReceivedAppointment): RowNews | null {
+  function messageResultOf(record: ReceivedAppointment): MessageResult | null {
     const answer = answerOf?.(record);
     if (answer?.answer === 'another_time') return { mark: 'another-time', at: answer.at, note: answer.note };
     return undelivered[record.id] === undefined ? null : { mark: 'not-delivered', at: null, note: null };
@@ -67,7 +67,7 @@ export function Calls() {
   const isFailed = state === 'failed' || state === 'cut';
   return (
     <AnswerList
-      {...{ open, isLoading, answers, newsOf, compare, countText, waitingText }}
+      {...{ open, isLoading, answers, messageResultOf, compare, countText, waitingText }}
       isAnswered={() => true}
       outcomeOf={(record) => (hasConfirmed(record) ? confirmedOutcome() : statusOutcome(record))}
       summary={

@@ -67,7 +67,7 @@ export function Requests() {
       isAnswered={({ status }) => status !== REQUESTED}
       // What was booked takes the time itself.
       checksTime={({ id }) => !wishById.has(id) && !online.closed.some((record) => record.id === id)}
-      newsOf={(record) => {
+      messageResultOf={(record) => {
         const wish = wishOf(record);
         return wish && { mark: 'another-time', at: wish.at, note: wish.note };
       }}

@@ -62,15 +62,15 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const places = words ? placesOf(words, vet, stores, shownStoreIds) : [];
   const first = places[0] ?? stores[0] ?? noStore;
   const date = words?.days?.first ?? dateIn(first.timeZone, now);
-  const questionOf = (store: BookableStore) => {
+  const needsAt = (store: BookableStore) => {
     const question = appointmentNeeds({ store, vet, type, petId: null, employees });
     const roomId = words?.roomId ?? null;
     return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };
   const freeTimes = useFreeTimes({
     ...{ stores, employees, now, length },
-    ...questionOf(first),
-    from: Math.max(now, words ? windowOn(first.timeZone, date, words).start : 0),
+    ...needsAt(first),
+    from: Math.max(now, words ? searchWindow(first.timeZone, date, words).start : 0),
     count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED_TIMES,
     zones: [...new Set(places.map(({ timeZone }) => timeZone))],
     firstDay: dayInterval(first.timeZone, date),
@@ -84,12 +84,12 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     places
       .flatMap((store) => {
         const { id: storeId, timeZone: zone } = store;
-        const question = questionOf(store);
+        const question = needsAt(store);
         if (question.rooms?.length === 0) return [];
         const found: FreeByWords['offers'][number][] = [];
         for (let day = from; until === null || day <= until; day = addDays(day, 1)) {
           if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED_TIMES) break;
-          const window = windowOn(zone, day, words);
+          const window = searchWindow(zone, day, words);
           const within = {
             length,
             from: Math.max(now, window.start),
@@ -119,10 +119,10 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
 const noStore: BookableStore = { id: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
 /**
- * When an appointment may start on a day (`YYYY-MM-DD`) according to the words: in the part of the day, and from a time
- * on.
+ * When an appointment may start on a day (`YYYY-MM-DD`) according to the words: within the named part of the day, from
+ * the named time on.
  */
-function windowOn(zone: string, date: string, { part, time }: SearchWords): Interval {
+function searchWindow(zone: string, date: string, { part, time }: SearchWords): Interval {
   const day = dayInterval(zone, date);
   const noon = instantOfClockTime(zone, date, NOON);
   const start = part === 'afternoon' ? noon : day.start;

@@ -14,13 +14,13 @@ import type { SearchResult } from './search-results.ts';
 
 const MIN_LETTERS = 2;
 const MAX_APPOINTMENTS = 5;
-const NOTHING = { results: [], isNamed: false };
+const NOTHING = { results: [], namesPetOrClient: false };
 
 interface DayInput {
   typed: string;
   /** The loaded appointments, of any day. */
   appointments: readonly ReceivedAppointment[];
-  /** The appointments that the calendar shows. */
+  /** The days that the calendar shows, each of one store. */
   days: readonly StoreDay[];
   /** Whether the calendar shows a week, so that times need their day. */
   isWeek: boolean;
@@ -29,15 +29,15 @@ interface DayInput {
 }
 
 /**
- * The appointments on the calendar that contain the typed words, and the filter for showing only these. `isNamed`: the
- * words are the name of a pet or client, rather than of a vet or visit type.
+ * The appointments on the calendar that contain the typed words, and the filter for showing only these.
+ * `namesPetOrClient`: the words are the name of a pet or client, rather than of a vet or visit type.
  */
-export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; isNamed: boolean } {
+export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; namesPetOrClient: boolean } {
   const { appointments, days, isWeek, directory, statuses } = input;
   const typed = input.typed.trim();
   if ([...typed].length < MIN_LETTERS) return NOTHING;
   const matches = createTextMatcher(typed, directory);
-  const isNamed = (appointment: ReceivedAppointment) => {
+  const matchesPetOrClient = (appointment: ReceivedAppointment) => {
     const pet = directory.pets.get(appointment.petId ?? '');
     return matchesWords([pet?.name ?? appointment.title, pet?.clientName ?? null], typed);
   };
@@ -46,7 +46,7 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
       const day = days.find(
         ({ store, clock }) => store.id === (appointment.storeId ?? '') && overlaps(clock, recordedTime(appointment)),
       );
-      return day && matches(appointment) ? [{ appointment, day, isNamed: isNamed(appointment) }] : [];
+      return day && matches(appointment) ? [{ appointment, day, isNamed: matchesPetOrClient(appointment) }] : [];
     })
     .sort(
       (one, other) =>
@@ -88,5 +88,5 @@ export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; is
     detail: t({ message: 'Filter', context: 'noun' }),
     target: { kind: 'calendar', search: { q: typed, appointment: undefined } },
   };
-  return { results: [...results, filter], isNamed: first.isNamed };
+  return { results: [...results, filter], namesPetOrClient: first.isNamed };
 }

@@ -67,7 +67,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
     element.setAttribute('aria-activedescendant', activeOption);
     return () => element.removeAttribute('aria-activedescendant');
   }, [activeOption, field]);
-  const option = (result: SearchResult) => {
+  const renderOption = (result: SearchResult) => {
     return (
       <Option
         key={result.id}
@@ -101,11 +101,11 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
         {groupsOf(results).map((group) =>
           isOfDay(group[0]) ? (
             <Group key={group[0].id} label={isWeek ? t`In this week` : t`On this day`}>
-              {group.map(option)}
+              {group.map(renderOption)}
             </Group>
           ) : (
             <div key={group[0].id} role="presentation" className={GROUP}>
-              {group.map(option)}
+              {group.map(renderOption)}
             </div>
           ),
         )}

@@ -144,7 +144,7 @@ function commandResult(id: CommandId): SearchResult {
 export function namedResults(input: NamedInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
-  const answers = (name: string) => text !== '' && matchesWords([name], text);
+  const matchesName = (name: string) => text !== '' && matchesWords([name], text);
   const dates = readDates(text, { today, locale });
   const days = dates.length === 0 && words?.days ? [words.days.first] : dates;
   const rooms = stores.flatMap((store) => store.rooms.map((room) => ({ ...room, store })));
@@ -159,7 +159,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
     ),
     ...commandsByName(text, input.isOffered).map(commandResult),
     ...stores
-      .filter(({ id, name }) => answers(name) || (words?.storeId === id && words.roomId === null))
+      .filter(({ id, name }) => matchesName(name) || (words?.storeId === id && words.roomId === null))
       .map(
         ({ id, name }): SearchResult => ({
           id: `store ${id}`,
@@ -169,7 +169,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
         }),
       ),
     ...rooms
-      .filter(({ id, name }) => answers(name) || words?.roomId === id)
+      .filter(({ id, name }) => matchesName(name) || words?.roomId === id)
       .slice(0, MAX_NAMED)
       .map(
         ({ id, name, store }): SearchResult => ({
@@ -184,7 +184,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
         }),
       ),
     ...employees
-      .filter(({ id, name, isActive }) => isActive && (answers(name) || words?.vetId === id))
+      .filter(({ id, name, isActive }) => isActive && (matchesName(name) || words?.vetId === id))
       .slice(0, MAX_NAMED)
       .map(
         ({ id, name, storeIds }): SearchResult => ({

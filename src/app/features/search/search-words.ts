@@ -131,7 +131,7 @@ const AWAY = wordSet(
  */
 export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
   const { today, stores, rooms } = vocabulary;
-  const readingsOf = memoize((words: string) => readings(words, vocabulary));
+  const readingsOf = memoize((words: string) => possibleReadings(words, vocabulary));
 
   return (text) => {
     const words = wordsOf(text);
@@ -193,12 +193,12 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
   const best = new Map<string, SearchReading>();
 
   /** The best reading of the words from an index on, without the parts that are already named. */
-  function from(at: number, takenParts: readonly string[]): SearchReading {
+  function bestFrom(at: number, takenParts: readonly string[]): SearchReading {
     if (at === words.length) return NOTHING_READ;
     const key = `${at} ${takenParts.join()}`;
     const before = best.get(key);
     if (before !== undefined) return before;
-    const withoutFirstWord = from(at + 1, takenParts);
+    const withoutFirstWord = bestFrom(at + 1, takenParts);
     let found: SearchReading = {
       ...withoutFirstWord,
       rest: [words[at] ?? '', ...withoutFirstWord.rest],
@@ -208,7 +208,7 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
       for (const { parts, score, isFree = false, isAway = false } of readingsOf(words.slice(at, end).join(' '))) {
         const names = Object.keys(parts);
         if (names.some((name) => takenParts.includes(name))) continue;
-        const next = from(end, [...takenParts, ...names].sort());
+        const next = bestFrom(end, [...takenParts, ...names].sort());
         const total = next.score + score + READING_SCORE;
         if (total > found.score)
           found = {
@@ -224,11 +224,11 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
     return found;
   }
 
-  return from(0, []);
+  return bestFrom(0, []);
 }
 
 /** All possible meanings of some consecutive words. */
-function readings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
+function possibleReadings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
   const count = text.split(' ').length;
   const found: PartReading[] = [];
   const add = (parts: Parts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });

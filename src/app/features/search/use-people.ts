@@ -108,10 +108,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     text,
     petsToday,
   );
-  const isNobodysPet =
+  const matchesNoPet =
     contact === null && lookup.enoughTyped && !lookup.looking && !ofKind.looking && named.length === 0;
   // Clients without pets; all others were found with their pets.
-  const petless = useClientLookup(lookupInput(isNobodysPet));
+  const petless = useClientLookup(lookupInput(matchesNoPet));
 
   const ofCallers = rankPets(
     households.flatMap(({ data }) => data?.pets ?? []),
@@ -124,7 +124,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const answered = searchesClients && !ofContact.looking && !ofContact.failed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
-    clients: [...(isNobodysPet ? petless.found : owners)].sort(
+    clients: [...(matchesNoPet ? petless.found : owners)].sort(
       (one, other) => Number(isDeadOrInactive(one)) - Number(isDeadOrInactive(other)),
     ),
     isContact: contact !== null,

@@ -89,7 +89,9 @@ export function useSearch(typed: string) {
   });
   return {
     // If the text names a vet or a visit type, those results come first.
-    results: ofDay.isNamed ? [...ofDay.results, ...results] : [...results.slice(0, MAX_BESIDE_DAY), ...ofDay.results],
+    results: ofDay.namesPetOrClient
+      ? [...ofDay.results, ...results]
+      : [...results.slice(0, MAX_BESIDE_DAY), ...ofDay.results],
     isWeek: choice.view === 'week',
     people,
     free,

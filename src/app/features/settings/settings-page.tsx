@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { boardDensities, densityLabels } from '#app/addresses/board-search.ts';
-import { BeginLink } from '#app/addresses/links.tsx';
+import { SetUpLink } from '#app/addresses/links.tsx';
 import type { SettingsPart } from '#app/addresses/targets.ts';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
@@ -189,7 +189,7 @@ export function SettingsPage() {
           {session.demo ? (
             <Part title={t`Demo practice`}>
               <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
-              <BeginLink />
+              <SetUpLink />
             </Part>
           ) : null}
           <Part title={t`Source and licence`} id="licence">

@@ -10,7 +10,7 @@ import { barName, ownerText } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
-/** The subject of a menu: a bar, as the person sees it; without a bar, a day; without either, the week of a row. */
+/** What a menu applies to: a bar; the day if `bar` is null; the row's whole week if `cell` is null, too. */
 export interface MenuSubject {
   row: ShiftsRow;
   cell: DayCell | null;

@@ -136,7 +136,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
       .filter((time) => overlaps(time, clock));
   const axis = axisOf(store.openingHours, days, shownTimesOn);
 
-  function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
+  function createRow(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };
     const rowVisits = visits.filter((visit) => needsTimeOf(resource, visit));
     const broken = rowVisits.filter((visit) => conflictsWithPlan(resource, visit, store));
@@ -155,15 +155,15 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     const rowEntries = inWeek.filter(({ employeeId }) => employeeId === owner.id);
     const isShownHere = ({ storeId, kind }: ReceivedAvailability) =>
       storeId === store.id || storeId === null || kind === 'on_duty';
-    return row(owner, rowEntries.filter(isShownHere));
+    return createRow(owner, rowEntries.filter(isShownHere));
   });
   const rooms = store.rooms.map(({ id, name }) =>
-    row(
+    createRow(
       { kind: 'room', id, name },
       here.filter(({ roomId, kind }) => roomId === id && kind === 'unavailable'),
     ),
   );
-  const storeRow = row(
+  const storeRow = createRow(
     { kind: 'store', id: null, name: store.name },
     here.filter((entry) => isForWholeStore(entry, store.id)),
   );
@@ -199,9 +199,9 @@ function peopleOf(
   const onDuty = new Set(here.filter(({ kind }) => kind === 'on_duty').map(({ employeeId }) => employeeId));
   const present = employees.filter((employee) => worksAt(employee, store.id));
   const formerEmployees = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
-  const order = (one: ReceivedEmployee) => (one.role === 'vet' ? 0 : 1);
+  const roleRank = (one: ReceivedEmployee) => (one.role === 'vet' ? 0 : 1);
   return [
-    ...[...present].sort((one, other) => order(one) - order(other)).map((one) => ({ ...one, hasLeft: false })),
+    ...[...present].sort((one, other) => roleRank(one) - roleRank(other)).map((one) => ({ ...one, hasLeft: false })),
     ...formerEmployees.map((one) => ({ ...one, hasLeft: true })),
   ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
 }
@@ -252,7 +252,7 @@ function placeBars(
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
   // The end of a night lies in the lane in which the night began, if another shift follows.
-  const order = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
+  const kindRank = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
     kind === 'break' ? 3 : kind === 'away' ? 2 : isBegun ? 1 : 0;
   const inDay = rowEntries
     .filter((entry) => overlaps(timeOf(entry), clock))
@@ -263,7 +263,9 @@ function placeBars(
     })
     .sort(
       (one, other) =>
-        order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
+        kindRank(one) - kindRank(other) ||
+        one.fromMinute - other.fromMinute ||
+        (one.entry.id < other.entry.id ? -1 : 1),
     );
   const bars: Bar[] = [];
   for (const bar of inDay) {
@@ -283,7 +285,7 @@ function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore
     mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty');
   const breaks = intervalsInWeek(rowEntries.filter(({ kind }) => kind === 'unavailable'));
-  const minutes = (entries: readonly ReceivedAvailability[]) =>
+  const workMinutes = (entries: readonly ReceivedAvailability[]) =>
     subtract(intervalsInWeek(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
-  return { minutes: minutes(shifts.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(shifts) };
+  return { minutes: workMinutes(shifts.filter(({ storeId }) => storeId === id)), minutesInAll: workMinutes(shifts) };
 }

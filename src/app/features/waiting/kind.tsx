@@ -48,39 +48,39 @@ const MOST_NOTES = 2000;
 /** The hours by which typed times are read: `2` is the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
-const choice = (label: () => string, of: 'stores' | 'types') =>
+const listField = (label: () => string, of: 'stores' | 'types') =>
   choiceField<WaitingReference>({ label, options: (reference) => reference[of] });
 
 const vetField: Field<string | null, string, WaitingReference> = {
   ...choiceField<WaitingReference>({
     label: () => t`Vet`,
-    options: ({ vets }) => [{ value: '', label: anyVet() }, ...vets],
+    options: ({ vets }) => [{ value: '', label: anyVetText() }, ...vets],
   }),
   value: z.nullable(z.string()),
   text: (value, { vets }) =>
-    value === null ? anyVet() : (vets.find((vet) => vet.value === value)?.label ?? noValue()),
+    value === null ? anyVetText() : (vets.find((vet) => vet.value === value)?.label ?? noValue()),
   begin: (value) => value ?? '',
   read: (typed) => ({ value: typed === '' ? null : typed }),
 };
 
-const anyVet = () => t({ message: 'Any vet', comment: 'whom a client on the waiting list would see' });
+const anyVetText = () => t({ message: 'Any vet', comment: 'whom a client on the waiting list would see' });
 
 const weekdaysField: Field<number[], number[], WaitingReference> = {
   label: () => t({ message: 'Weekdays', comment: 'field: on which a client could come' }),
   value: z.array(z.number()),
   input: z.array(z.number()),
-  text: (days, { firstWeekday }) => weekdaysText(days, firstWeekday) || anyDay(),
+  text: (days, { firstWeekday }) => weekdaysText(days, firstWeekday) || anyDayText(),
   begin: (days) => days,
   read: (typed) => ({ value: typed.length === 7 ? [] : typed }),
   Input: WeekdaysInput,
   isWide: true,
 };
 
-const anyDay = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
+const anyDayText = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
 
 /** The weekdays that suit; without a choice, any day does. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
-  return <WeekdayChoice {...{ label, value, onChange }} hint={value.length === 0 ? anyDay() : undefined} />;
+  return <WeekdayChoice {...{ label, value, onChange }} hint={value.length === 0 ? anyDayText() : undefined} />;
 }
 
 /** An optional time of day by the store's clock. */
@@ -146,11 +146,11 @@ export const waitingKind = defineKind({
   title: (_: ReceivedWaitingListEntry) => t({ message: 'Waiting list entry', comment: 'the form that changes one' }),
   fields: {
     storeId: {
-      ...choice(() => t`Store`, 'stores'),
+      ...listField(() => t`Store`, 'stores'),
       isShown: ({ isNew, reference }) => !isNew && reference.stores.length > 1,
     } satisfies Field<string, string, WaitingReference>,
     visitTypeId: {
-      ...choice(() => t`Visit type`, 'types'),
+      ...listField(() => t`Visit type`, 'types'),
       isShown: ({ isNew }) => !isNew,
     } satisfies Field<string, string, WaitingReference>,
     employeeId: vetField,

@@ -97,7 +97,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
         ) : null}
       </div>
       <div className="min-w-0">
-        <p className="text-muted">{since(sinceText(entry, { directory, now }))}</p>
+        <p className="text-muted">{waitingSinceText(sinceText(entry, { directory, now }))}</p>
         {isGone ? null : match ? (
           <p className="font-medium text-ok">
             {t({ message: `fits ${fitText(match, directory)}`, comment: 'a free time that suits a client who waits' })}
@@ -135,4 +135,4 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
   );
 }
 
-const since = (day: string) => t({ message: `since ${day}`, comment: 'a day: since when a client waits' });
+const waitingSinceText = (day: string) => t({ message: `since ${day}`, comment: 'a day: since when a client waits' });

@@ -87,7 +87,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         state: { placed: newId() },
       });
     },
-    /** Opens the panel for a vet who is away from a date on. */
+    /** Opens the panel for a vet who is away, starting from a date. */
     openAway(vetId: string, from: string) {
       const opened = { away: vetId, awayFrom: from, appointment: undefined };
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, ...opened }) });

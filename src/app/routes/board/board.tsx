@@ -20,7 +20,7 @@ import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
 import { parseTimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { NO_MESSAGE_STATES } from '#scheduling/message-mark.ts';
 import { useBoardActions } from './board-actions.ts';
-import { OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway, ReadMessageNews } from './panels.tsx';
+import { MessageStatesReader, OpenAppointment, OpenBlocked, OpenBooking, OpenVetAway } from './panels.tsx';
 import { useCurrentSearch } from './use-current-search.ts';
 
 export const boardRoute = createRoute({
@@ -58,10 +58,10 @@ function BoardPage() {
   const [density, setDensity] = useState(preferences.density);
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
-  const [news, setNews] = useState(NO_MESSAGE_STATES);
+  const [messageStates, setMessageStates] = useState(NO_MESSAGE_STATES);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(PANEL_BESIDE_BOARD);
-  // A covered element cannot take the focus: it gets it when the panel is gone.
+  // While the details cover the board, nothing on it can take the focus; what was requested is focused once they close.
   const isCovered = useMedia(PANEL_COVERS_BOARD) && search.appointment !== undefined;
   const shown = useShownBoard(preferences);
   const actions = useBoardActions(setDensity, shown.choice.today);
@@ -99,7 +99,7 @@ function BoardPage() {
         shown={{
           board,
           plan,
-          news: hasMessages ? news : null,
+          messageStates: hasMessages ? messageStates : null,
           boardPlan: shown.boardPlan,
           directory,
           statuses,
@@ -163,10 +163,10 @@ function BoardPage() {
         }}
       />
       {day.complete && board.appointments.length > 0 && hasMessages ? (
-        <ReadMessageNews
+        <MessageStatesReader
           span={{ start: Date.parse(shown.span.from), end: Date.parse(shown.span.to) }}
           appointments={board.appointments}
-          onNews={setNews}
+          onResults={setMessageStates}
         />
       ) : null}
       {session.presence ? <PresenceExchange companyId={company.id} /> : null}

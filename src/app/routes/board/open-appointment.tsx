@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
-import { bookingAfter } from '#app/addresses/booking-after.ts';
+import { followUpSearch } from '#app/addresses/follow-up-search.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { appointmentName, storeOf } from '#app/api/directory.ts';
@@ -20,7 +20,7 @@ import { type Missing, MissingAppointment } from '#app/features/appointment/miss
 import { Series } from '#app/features/appointment/series.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
-import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
@@ -32,7 +32,7 @@ import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { AppointmentMessages } from '#app/features/messages/appointment-messages.tsx';
-import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
+import { WaitingForTime } from '#app/features/waiting/waiting-for-time.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -73,7 +73,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const { session, company, changeable, hasMessages } = useDesk();
   const { board, directory, statuses } = useBoard();
   const now = useMinute();
-  const factsOf = useAppointmentFacts(now);
+  const factsOf = useAppointmentViews(now);
   const { id, petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
@@ -129,7 +129,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
             {canHaveNext ? (
               <BookingButton
                 onClick={() =>
-                  void navigate({ search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }) })
+                  void navigate({ search: (before) => ({ ...before, ...followUpSearch(appointment, directory) }) })
                 }
               >
                 {texts.bookAgain}
@@ -178,7 +178,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       {isDimmed(appointment) ? (
         <Section key={`${id} ${appointment.updatedAt}`}>
           {reason.text === null ? null : <p dir="auto">{reason.text}</p>}
-          <WhoWaits {...{ appointment, now }} />
+          <WaitingForTime {...{ appointment, now }} />
         </Section>
       ) : null}
       {petId === null ? null : (

@@ -43,8 +43,8 @@ export const OpenBlocked = lazy({
 });
 
 /** Reads clients' answers and undelivered messages for the calendar. */
-export const ReadMessageNews = lazy({
-  load: () => import('#app/days/message-news.tsx').then((module) => module.ReadMessageNews),
+export const MessageStatesReader = lazy({
+  load: () => import('#app/days/message-states.tsx').then((module) => module.MessageStatesReader),
 });
 
 function LoadingList(props: { onClose: () => void; children?: ReactNode }) {

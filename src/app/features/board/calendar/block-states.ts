@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
-import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { type BlockMark, blockMarkOf } from '#app/features/board/block-mark.ts';
 import type { Band } from '#app/features/board/plan/board-plan.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -26,7 +26,7 @@ export interface BlockState {
 }
 
 /** The state of an appointment's block. */
-export function stateOfAppointment(facts: AppointmentFacts): BlockState {
+export function stateOfAppointment(facts: AppointmentView): BlockState {
   const { label, concerns, clash, messageMark, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
   const mark = blockMarkOf(concerns, clash !== '', messageMark);
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
@@ -37,7 +37,7 @@ export function stateOfBand({ label, isUnsaved }: Band, isFresh: boolean): Block
   return { label: factsText([label, isUnsaved ? texts.notSavedYet : '']), isUnsaved, isFresh };
 }
 
-function set(element: HTMLElement, name: string, value: string | null): void {
+function setAttribute(element: HTMLElement, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
@@ -55,18 +55,18 @@ const trueOrNull = (on = false) => (on ? 'true' : null);
  * @param isTabStop whether this is the one block in the tab order
  */
 function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
-  set(element, 'aria-label', state.label);
-  set(element, 'data-mark', state.mark?.kind ?? null);
-  set(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > SHORT_MARK));
+  setAttribute(element, 'aria-label', state.label);
+  setAttribute(element, 'data-mark', state.mark?.kind ?? null);
+  setAttribute(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > SHORT_MARK));
   // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);
-  set(element, 'data-changing', trueOrNull(state.isChanging));
-  set(element, 'data-unsaved', trueOrNull(state.isUnsaved));
-  set(element, 'data-faded', trueOrNull(state.isFaded));
-  set(element, 'data-fresh', trueOrNull(state.isFresh));
-  set(element, 'aria-current', trueOrNull(state.isSelected));
-  set(element, 'tabindex', isTabStop ? '0' : '-1');
+  setAttribute(element, 'data-changing', trueOrNull(state.isChanging));
+  setAttribute(element, 'data-unsaved', trueOrNull(state.isUnsaved));
+  setAttribute(element, 'data-faded', trueOrNull(state.isFaded));
+  setAttribute(element, 'data-fresh', trueOrNull(state.isFresh));
+  setAttribute(element, 'aria-current', trueOrNull(state.isSelected));
+  setAttribute(element, 'tabindex', isTabStop ? '0' : '-1');
 }
 
 interface ShownBlocks {

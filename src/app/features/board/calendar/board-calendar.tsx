@@ -18,7 +18,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useShared } from '#app/browser/use-shared.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
-import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
@@ -144,7 +144,7 @@ export function BoardCalendar() {
 
   const bands = boardPlan?.bands ?? null;
   const freshBands = useFreshBands(bands, columns.map(({ id, date }) => `${id} ${date}`).join());
-  const factsOf = useAppointmentFacts(minute);
+  const factsOf = useAppointmentViews(minute);
   const states = new Map<string, BlockState>();
   for (const visit of boardAppointmentsOf(board))
     states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));

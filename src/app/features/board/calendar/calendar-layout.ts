@@ -32,12 +32,12 @@ function extraMinutes(range: MinuteRange, window: MinuteRange): number {
 }
 
 /** The time between an appointment and the window; negative if it is inside. */
-function gap(range: MinuteRange, window: MinuteRange): number {
+function gapBetween(range: MinuteRange, window: MinuteRange): number {
   return Math.max(window.fromMinute - range.toMinute, range.fromMinute - window.toMinute);
 }
 
-function distance(range: MinuteRange, window: MinuteRange): number {
-  return Math.max(0, gap(range, window));
+function distanceBetween(range: MinuteRange, window: MinuteRange): number {
+  return Math.max(0, gapBetween(range, window));
 }
 
 /** The whole hours that cover all of the ranges. */
@@ -69,11 +69,11 @@ export function dayWindow(
     .map(coveredMinutes)
     .filter((visit) => extraMinutes(visit, day) > 0)
     // An appointment that overlaps the window may bring it closer to another one.
-    .sort((a, b) => distance(a, day) - distance(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
+    .sort((a, b) => distanceBetween(a, day) - distanceBetween(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
   const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
     const wider = wholeHours([window, visit]);
-    return extraMinutes(wider, day) <= maxExtra && gap(visit, window) <= MAX_GAP ? wider : window;
+    return extraMinutes(wider, day) <= maxExtra && gapBetween(visit, window) <= MAX_GAP ? wider : window;
   }, day);
 }
 

@@ -41,9 +41,9 @@ interface Windows {
 /** The hours on one side of the drawn ones; null if there is nothing to show or fold. */
 export function foldedHours(items: readonly BoardItem[], { hours, window }: Windows, side: Side): FoldedHours | null {
   const beside = items.filter((item) => takesTimeIn(item, hoursBeside(window, side)));
-  const edge = ({ fromMinute, toMinute }: MinuteRange) => (side === 'before' ? fromMinute : toMinute);
-  if (beside.length > 0) return { minute: edge(window), items: beside };
-  return edge(window) === edge(hours) ? null : { minute: edge(hours), items: [] };
+  const edgeMinute = ({ fromMinute, toMinute }: MinuteRange) => (side === 'before' ? fromMinute : toMinute);
+  if (beside.length > 0) return { minute: edgeMinute(window), items: beside };
+  return edgeMinute(window) === edgeMinute(hours) ? null : { minute: edgeMinute(hours), items: [] };
 }
 
 interface DayWindowInput {
@@ -85,14 +85,14 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
     setSeen({ reason, focus });
     setOpened({ day, window: widen(widen(window, outside, 'before'), outside, 'after') });
   }
-  const folded = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
+  const foldedOn = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
   return {
     hours,
     window,
-    folded: { before: folded('before'), after: folded('after') },
+    folded: { before: foldedOn('before'), after: foldedOn('after') },
     /** Opens the hours of the appointments on one side, or folds them, and returns the hours that are drawn then. */
     toggle(side: Side): MinuteRange {
-      const hidden = folded(side)?.items ?? [];
+      const hidden = foldedOn(side)?.items ?? [];
       const folding = side === 'before' ? { fromMinute: hours.fromMinute } : { toMinute: hours.toMinute };
       const next = hidden.length > 0 ? widen(window, hidden, side) : { ...window, ...folding };
       setOpened({ day, window: next });

@@ -8,8 +8,8 @@ import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { timesOf } from '#app/features/board/appointment-times.tsx';
+import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
@@ -22,7 +22,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 export interface AppointmentCardProps {
   /** The block, row or bar beside which the card is placed. */
   anchor: HTMLElement;
-  facts: AppointmentFacts;
+  facts: AppointmentView;
   directory: Directory;
   onClose: () => void;
   onPointerEnter: () => void;

@@ -2,7 +2,7 @@ import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { appointmentElementAt } from '#app/features/board/appointment-elements.ts';
-import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
 import type { AppointmentCardProps } from './appointment-card.tsx';
@@ -128,7 +128,7 @@ function useShownCard() {
 export function useAppointmentCard() {
   const { board, directory, selectedId } = useBoard();
   const { shown, hold, release, close, handlers } = useShownCard();
-  const factsOf = useAppointmentFacts(useMinute());
+  const factsOf = useAppointmentViews(useMinute());
   const id = shown?.appointmentId;
   const item = id === selectedId ? undefined : board.items.find(({ appointment }) => appointment.id === id);
   const visit = item && boardAppointmentOf(board, item);

@@ -12,7 +12,7 @@ import { nextOpenDate } from '#scheduling/opening-hours.ts';
 
 /** On the next open day: how many clients have not confirmed yet, as a link to the calls. */
 export function ToCall({ now }: { now: number }) {
-  const { board, choice, directory, day, news } = useBoard();
+  const { board, choice, directory, day, messageStates } = useBoard();
   const results = useCallResults(choice.today);
   const { session } = useDesk();
   const addresses = useAddresses();
@@ -20,7 +20,7 @@ export function ToCall({ now }: { now: number }) {
   const stores = directory.company.stores.filter(({ id }) => storeIds.includes(id));
   if (choice.view === 'week' || date !== nextOpenDate(stores, today) || day.incomplete) return null;
   const answerOf = (one: ReceivedAppointment) => {
-    const answer = news?.answers[one.id];
+    const answer = messageStates?.answers[one.id];
     return answer && isCurrentAnswer(answer, one) ? answer : null;
   };
   const answered = { results, answerOf: session.capabilities.listClientAnswers ? answerOf : null };

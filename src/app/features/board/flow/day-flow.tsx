@@ -8,8 +8,8 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
-import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
+import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { type BoardAppointment, boardAppointmentsOf, waitingOf } from '#app/features/board/model/board-appointments.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
@@ -38,7 +38,7 @@ function byFlowOrder(now: number) {
 }
 
 /** How long a patient has been here; empty if they are not. */
-function hereText({ item, day }: AppointmentFacts, now: number): string {
+function hereText({ item, day }: AppointmentView, now: number): string {
   const since = hereSince(item.appointment, now, day.zone);
   if (since === null) return '';
   const duration = agoText(since, now);
@@ -55,7 +55,7 @@ export function DayFlow() {
   const canChange = can.has('status');
   const root = useRef<HTMLElement>(null);
   const now = useMinute();
-  const factsOf = useAppointmentFacts(now);
+  const factsOf = useAppointmentViews(now);
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const visits = boardAppointmentsOf(board);
@@ -70,7 +70,7 @@ export function DayFlow() {
     const isOpen = !isOver || unfolded.has(display.value) || own.some(({ item }) => item.appointment.id === selectedId);
     return { display, visits: own, isOver, isOpen };
   });
-  // The lane of an appointment that is to be focused opens, once for each request.
+  // When an appointment is to be focused, its lane opens, once for each request.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const laneOfFocus = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === focus?.id));
   if (laneOfFocus !== undefined && focus !== lastFocus) {

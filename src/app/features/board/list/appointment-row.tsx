@@ -6,15 +6,15 @@ import { phoneHref } from '#app/components/contact-link.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { Signs, startText } from '#app/features/board/appointment-line.tsx';
 import { Times } from '#app/features/board/appointment-times.tsx';
+import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import type { NextStep } from '#app/features/board/next-step.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 
 /** Highlights what needs attention. Waiting alone is not yet a problem. */
-function attentionTone({ concerns, clash, isFaded }: AppointmentFacts): string {
+function attentionTone({ concerns, clash, isFaded }: AppointmentView): string {
   return !isFaded && (clash !== '' || isUrgent(concerns)) ? 'text-danger' : '';
 }
 
@@ -30,7 +30,7 @@ export const SHARED_COLUMNS =
 const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 
 interface AppointmentRowProps {
-  facts: AppointmentFacts;
+  facts: AppointmentView;
   isTabStop: boolean;
   /** Its likely next step. */
   step: NextStep | null;
@@ -83,7 +83,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         </bdi>
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
         <Signs facts={facts} />
-        {/* It comes after the day is drawn, where it moves nothing: at the end of the line, or in the space of the column. */}
+        {/* The sign appears after the day is drawn, so it is where it moves nothing: at the end of the line, or in the space of the column. */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
         {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />

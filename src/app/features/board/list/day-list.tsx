@@ -9,7 +9,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 
 import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
-import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type BoardAppointment, lateOf, nextPatient } from '#app/features/board/model/board-appointments.ts';
@@ -118,11 +118,11 @@ type Fold = 'earlier' | 'stays';
 
 /** The appointments of stores that share a zone. */
 function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
-  const { news, filteredOut, focus, selectedId } = useBoard();
+  const { messageStates, filteredOut, focus, selectedId } = useBoard();
   const id = useId();
   const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
   const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
-  const factsOf = useAppointmentFacts(now);
+  const factsOf = useAppointmentViews(now);
   const nextStepOf = useNextStep();
   const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
   const today = days.some(({ clock }) => includes(clock, now));
@@ -134,7 +134,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
   };
 
-  // The group of an appointment that is to be focused opens, once for each request.
+  // When an appointment is to be focused, its group opens, once for each request.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const foldOfFocus = (['earlier', 'stays'] as const).find((fold) =>
     agenda[fold].some(({ item }) => item.appointment.id === focus?.id),
@@ -152,9 +152,9 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const count = agenda.coming.length + agenda.earlier.length + agenda.stays.length;
   const isBarEmpty = count === 0 && clockOwner(zone) === '' && folds.every(({ text }) => text === '');
   const startedCount = agenda.coming.filter(({ time }) => time.start <= now).length;
-  const rows = (list: readonly AgendaRow[]) =>
+  const renderRows = (list: readonly AgendaRow[]) =>
     list.map((row) => {
-      const facts: AppointmentFacts = factsOf(row);
+      const facts: AppointmentView = factsOf(row);
       return (
         <AppointmentRow
           key={facts.id}
@@ -196,24 +196,24 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           role="grid"
           aria-label={clockOwner(zone) || viewLabels.list}
           // Leaves room for the signs of messages, which come later.
-          data-messages={news === null ? undefined : true}
+          data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}
         >
           <ListHead />
           {open.earlier && agenda.earlier.length > 0 ? (
             <Group id={`${id}earlier`} label={t({ message: 'Earlier', comment: 'appointments earlier on this day' })}>
-              {rows(agenda.earlier)}
+              {renderRows(agenda.earlier)}
             </Group>
           ) : null}
           {open.stays && agenda.stays.length > 0 ? (
             <Group id={`${id}stays`} label={t({ message: 'Stays', context: 'patients who stay overnight' })}>
-              {rows(agenda.stays)}
+              {renderRows(agenda.stays)}
             </Group>
           ) : null}
           <Group label={today ? t`Now and next` : t`Appointments`}>
-            {rows(agenda.coming.slice(0, startedCount))}
+            {renderRows(agenda.coming.slice(0, startedCount))}
             {today && agenda.coming.length > 0 ? <CurrentTimeLine now={now} zone={zone} /> : null}
-            {rows(agenda.coming.slice(startedCount))}
+            {renderRows(agenda.coming.slice(startedCount))}
           </Group>
         </table>
       )}

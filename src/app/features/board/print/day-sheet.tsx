@@ -10,8 +10,8 @@ import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } fr
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Texts } from '#app/components/texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
-import { planConflictsOn } from '#app/features/board/appointment-facts.ts';
 import { Times, timesOf } from '#app/features/board/appointment-times.tsx';
+import { planConflictsOn } from '#app/features/board/appointment-view.ts';
 import { type BoardAppointment, notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { clockOwner } from '#app/features/board/store-names.ts';
@@ -48,7 +48,7 @@ export interface DaySheetProps {
   /** Shifts and blocked time. */
   plan: Plan;
   /** Clients' answers and undelivered messages; null if the practice system has neither. */
-  news: MessageStates | null;
+  messageStates: MessageStates | null;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
 }
@@ -97,8 +97,19 @@ function filteredOutText(count: number): string {
 
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
-  const { board, news, by, only, withCancelled, filteredOut, directory, filters, statuses, categories, incomplete } =
-    props;
+  const {
+    board,
+    messageStates,
+    by,
+    only,
+    withCancelled,
+    filteredOut,
+    directory,
+    filters,
+    statuses,
+    categories,
+    incomplete,
+  } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
   /** The client of an appointment; undefined if they are not loaded, null if there is none. */
   const clientOf = (appointment: ReceivedAppointment) => {
@@ -130,7 +141,7 @@ export function DaySheet(props: DaySheetProps) {
     const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts }).filter(
       ({ kind }) => kind === 'died' || isPlanConflict(kind),
     );
-    const message = messageMarkOf(appointment, news, now);
+    const message = messageMarkOf(appointment, messageStates, now);
     return factsText([concernsText(concerns), message === null ? '' : messageMarkTexts[message]]);
   };
   return (

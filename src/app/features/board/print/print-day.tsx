@@ -56,8 +56,8 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   }
   const choicesOf = (by: PrintBy) => printChoices(board, directory, by);
   // A vet or room of another day is not repeated.
-  const repeated = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
-  useCommand('print', () => void print(last, repeated()));
+  const repeatedChoice = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
+  useCommand('print', () => void print(last, repeatedChoice()));
   return {
     ...{ last, only, choicesOf },
     print: (by, one) => void print(by, one),

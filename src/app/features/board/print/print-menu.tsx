@@ -12,7 +12,7 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
   vet: () => t({ message: 'By vet', comment: 'a printed day: a table for each vet' }),
 });
 
-/** How the day can be printed, and how it was last. */
+/** How the day can be printed, and how it was printed last. */
 export interface PrintActions {
   last: PrintBy;
   /** The only room or vet that was printed last; null if all were. */

@@ -4,7 +4,7 @@ import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { blockMarkOf } from '#app/features/board/block-mark.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
@@ -15,7 +15,7 @@ export const WEEK_ROW =
 /** As wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
-/** A name fades out under the sign at its end; where it has more room, the sign has its own. */
+/** A name fades out under the sign at its end; in a wider row the sign has space of its own. */
 const UNDER_SIGN =
   'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
 
@@ -23,7 +23,7 @@ const UNDER_SIGN =
  * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also client,
  * visit type and vet.
  */
-export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabStop: boolean }) {
+export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabStop: boolean }) {
   const { onOpen } = useBoard();
   const { item, concerns, clash, messageMark, isDimmed } = facts;
   const { display } = item;
@@ -56,7 +56,7 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentFacts; isTabSt
       >
         {item.heading}
       </bdi>
-      {/* It comes after the day is drawn, so it lies over the end of the name: without a width it wraps nothing. */}
+      {/* The sign appears after the day is drawn, so it lies over the end of the name: without a width it wraps nothing. */}
       <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-3.5 rtl:translate-x-3.5" />
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
         <Texts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />

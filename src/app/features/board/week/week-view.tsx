@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { viewLabels } from '#app/addresses/board-search.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
+import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { boardAppointmentOf } from '#app/features/board/model/board-appointments.ts';
@@ -23,7 +23,7 @@ const LATE_EVENING = 22.5 * 60;
 export function WeekView() {
   const { board, boardPlan: plan, directory, choice, day, awaited, selectedId, focus } = useBoard();
   const root = useRef<HTMLElement>(null);
-  const factsOf = useAppointmentFacts(useMinute());
+  const factsOf = useAppointmentViews(useMinute());
   const { handlers: cardHandlers, card } = useAppointmentCard();
   const days = weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf(choice.filters), plan });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));

@@ -24,7 +24,6 @@ import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedPair } from '#contract/received-duplicates.ts';
 import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
-import { type MergeChanges, mergesOf } from './merge-changes.ts';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
 import {
   fieldsToTake,
@@ -34,12 +33,13 @@ import {
   mergePair,
   type TransferableField,
 } from './merge-plan.ts';
+import { type MergesLog, mergesLogOf } from './merges-log.ts';
 
 /** The merges of this tab; their outcome is shown on this screen and after it. */
-function useMerges(): MergeChanges {
+function useMerges(): MergesLog {
   const api = useApi();
   const queryClient = useQueryClient();
-  const changes = mergesOf(useOutbox(), useDesk().company.id, api, queryClient);
+  const changes = mergesLogOf(useOutbox(), useDesk().company.id, api, queryClient);
   useCommandNotices(changes, (commands) => mergeNotice(commands, changes));
   return changes;
 }
@@ -109,7 +109,7 @@ export const duplicatesText = () => t`Possible duplicates`;
 interface PairProps {
   pair: ReceivedPair;
   today: string;
-  merges: MergeChanges;
+  merges: MergesLog;
   /** Whether one of the two is being merged. */
   isBusy: boolean;
 }

@@ -3,8 +3,8 @@ import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/com
 import type { Notice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedTransfer } from '#contract/received-duplicates.ts';
-import type { MergeChanges, MergeCommand } from './merge-changes.ts';
 import type { MergeTask } from './merge-plan.ts';
+import type { MergeCommand, MergesLog } from './merges-log.ts';
 
 export const appointmentsText = (appointments: number) =>
   t`${plural(appointments, { one: '# appointment', other: '# appointments' })}`;
@@ -21,7 +21,7 @@ export function movedText(count: number, appointmentCount: number): string {
 /** The notice of a merge, or of undoing one. */
 export function mergeNotice(
   [command]: readonly MergeCommand[],
-  changes: Pick<MergeChanges, 'giveUp' | 'undo'>,
+  changes: Pick<MergesLog, 'giveUp' | 'undo'>,
 ): Notice | null {
   if (command === undefined) return null;
   const { task, undoes, group } = command;

@@ -106,7 +106,7 @@ export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: Receiv
   return isNewer && !collides ? { ...task, ...now } : null;
 }
 
-/** Whether both clients are as a task leaves them. */
+/** Whether both clients already have the values that the task gives them. */
 export function isMergeDone({ changes }: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): boolean {
   const sides = ['from', 'to'] as const;
   return sides.every((side) =>

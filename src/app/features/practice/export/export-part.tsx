@@ -170,7 +170,7 @@ function ExportContents() {
   );
 }
 
-const count = (number: number) => number.toLocaleString(shownLocale);
+const countText = (number: number) => number.toLocaleString(shownLocale);
 
 /** A file with its number of records. */
 const countTexts: Record<ExportFile, (rows: number) => string> = {
@@ -202,7 +202,7 @@ interface RunningProps {
 function ExportProgress({ files, waiting, onCancel }: RunningProps) {
   const current = files.find(({ done, all }) => all === null || done < all);
   const total = current?.all ?? null;
-  const [done, all] = [count(current?.done ?? 0), count(total ?? 0)];
+  const [done, all] = [countText(current?.done ?? 0), countText(total ?? 0)];
   const complete = files.filter((one) => one !== current && one.all !== null);
   return (
     <TaskProgress

@@ -56,7 +56,7 @@ export function readHours(typed: readonly TypedHours[]): {
     });
   const problems = typed.map((hours, nth) => ownProblem(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
   if (problems.some((problem) => problem !== null)) return { hours: null, problems };
-  const iso = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const isoTime = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
   const hours = typed
     .map(({ weekday }, nth) => ({
       weekday,
@@ -64,7 +64,7 @@ export function readHours(typed: readonly TypedHours[]): {
       to: ranges[nth]?.toMinute ?? MINUTES_OF_DAY,
     }))
     .sort((one, other) => one.weekday - other.weekday || one.from - other.from)
-    .map(({ weekday, from, to }) => ({ weekday, opens: iso(from), closes: iso(to) }));
+    .map(({ weekday, from, to }) => ({ weekday, opens: isoTime(from), closes: isoTime(to) }));
   return { hours, problems };
 }
 

@@ -13,7 +13,7 @@ export const countNames = [
 ] as const satisfies readonly (keyof FileCounts)[];
 
 /** The total number of records by outcome, over all files. */
-export function totals({ files }: ImportResult): FileCounts {
+export function totalCounts({ files }: ImportResult): FileCounts {
   const sum: FileCounts = { new: 0, changed: 0, unchanged: 0, refused: 0, skipped: 0 };
   for (const counts of Object.values(files)) for (const name of countNames) sum[name] += counts[name];
   return sum;

@@ -16,7 +16,7 @@ import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedDownloadName, refusedFiles } from '#import/refused-files.ts';
 import type { FileCounts } from '#import/run.ts';
-import { countNames, countText, totals } from './counts.ts';
+import { countNames, countText, totalCounts } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
 import type { ImportSettings, PlanOutcome } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
@@ -111,7 +111,7 @@ function RecordCounts({ outcome: { result, files } }: { outcome: PlanOutcome }) 
     const counts = result.files[file];
     return counts ? [[file, counts] as const] : [];
   });
-  const sum = totals(result);
+  const sum = totalCounts(result);
   // A phone has no room for columns that are zero.
   const names = countNames.filter((name) => name === 'new' || sum[name] > 0);
   return (
@@ -220,10 +220,10 @@ function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
 
 /** People, rooms and visit types that only appear in appointments. */
 function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
-  const names = (list: readonly string[]) => listText(list.map(isolated));
-  const people = names(created.employees);
-  const rooms = names(created.rooms);
-  const types = names(created.types);
+  const namesText = (list: readonly string[]) => listText(list.map(isolated));
+  const people = namesText(created.employees);
+  const rooms = namesText(created.rooms);
+  const types = namesText(created.types);
   const texts = [
     people && t({ message: `New people: ${people}`, comment: 'a list of names' }),
     rooms && t({ message: `New rooms: ${rooms}`, comment: 'a list of names' }),

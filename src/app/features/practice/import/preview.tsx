@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { countLines } from '#import/line-groups.ts';
-import { countText, totals } from './counts.ts';
+import { countText, totalCounts } from './counts.ts';
 import { type ImportJob, type ImportState, isPreviewStale, type PlanOutcome } from './import-job.ts';
 import { isSource } from './import-options.tsx';
 import { OutcomeTables } from './outcome-tables.tsx';
@@ -100,7 +100,7 @@ interface StartProps {
 }
 
 function StartImport({ preview, isRest, job }: StartProps) {
-  const counts = totals(preview.result);
+  const counts = totalCounts(preview.result);
   const { created } = preview.result;
   const count = counts.new + counts.changed + created.employees.length + created.rooms.length + created.types.length;
   return count === 0 ? (

@@ -6,7 +6,7 @@ import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-
 export type FileProblem = Problem | 'gone';
 
 /** Waits for a paint, since the following work blocks the browser. */
-const afterPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
+const letBrowserPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** The result of reading a dropped file, or why it cannot be read. */
 async function readSourceFile<Result extends object>(
@@ -17,7 +17,7 @@ async function readSourceFile<Result extends object>(
   if (size > MOST_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    await afterPaint();
+    await letBrowserPaint();
     return await read({ name, bytes });
   } catch (error) {
     return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };

@@ -40,7 +40,7 @@ export const companyKind = defineKind({
   change: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
 });
 
-const takes = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
+const isAccepted = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
   managedBodies.store.create.shape[field].safeParse(text).success;
 
 const MOST_ADDRESS_LINES = 4;
@@ -49,12 +49,12 @@ const MOST_ADDRESS_LETTERS = 300;
 function addressProblem(text: string): string | null {
   if (text.split('\n').length > MOST_ADDRESS_LINES) return t`Use at most four lines.`;
   if (text.length > MOST_ADDRESS_LETTERS) return tooLongText(MOST_ADDRESS_LETTERS);
-  return takes('address', text) ? null : t`This contains a character that can’t be saved.`;
+  return isAccepted('address', text) ? null : t`This contains a character that can’t be saved.`;
 }
 
 const websiteText = optionalTextField({
   label: () => t({ message: 'Web site', comment: 'of a store' }),
-  problem: (text) => (takes('website', text) ? null : t`Enter an address such as https://www.example.com.`),
+  problem: (text) => (isAccepted('website', text) ? null : t`Enter an address such as https://www.example.com.`),
 });
 /** The address of a web site, which people also type without https://. */
 const websiteField: typeof websiteText = {
@@ -73,12 +73,12 @@ export const storeKind = defineKind({
     timeZone: zoneField,
     phone: optionalTextField({
       label: () => t`Phone`,
-      problem: (text) => (takes('phone', text) ? null : texts.enterPhone),
+      problem: (text) => (isAccepted('phone', text) ? null : texts.enterPhone),
     }),
     email: optionalTextField({
       label: () => t`E-mail`,
       hint: () => t`Clients’ replies to messages arrive here.`,
-      problem: (text) => (takes('email', text) ? null : texts.enterEmail),
+      problem: (text) => (isAccepted('email', text) ? null : texts.enterEmail),
     }),
     address: optionalLinesField({
       label: () => t({ message: 'Address', comment: 'of a store: street and town' }),

@@ -19,10 +19,10 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { instantOfClockTime } from '#scheduling/wall-clock.ts';
-import type { OwnText, TextOf } from './settings-values.ts';
+import type { OwnText, TextKey } from './settings-values.ts';
 
 interface ExampleMessageProps {
-  text: TextOf;
+  text: TextKey;
   direction: 'ltr' | 'rtl';
   own: OwnText;
   /** Whether the text is sent as it is shown, so that the practice system can fill it in. */
@@ -57,10 +57,10 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
     ...{ store: store?.name ?? '', address: store?.address ?? '', phone: store?.phone ?? '' },
     link: 'https://example.com/a/…',
   };
-  const fill = (written: string) => fillPlaceholders(written, values).trim();
+  const fillIn = (written: string) => fillPlaceholders(written, values).trim();
   const sent = isSaved ? preview.data : undefined;
-  const body = sent?.body ?? fill(own.body);
-  const subject = sent?.subject ?? fill(own.subject ?? '');
+  const body = sent?.body ?? fillIn(own.body);
+  const subject = sent?.subject ?? fillIn(own.subject ?? '');
   const parts = sent?.parts ?? smsParts(body);
   return (
     <section

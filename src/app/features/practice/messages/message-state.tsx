@@ -72,7 +72,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
         )}
         {canSend ? null : <p className="w-full text-warn">{setUpFirstText()}</p>}
       </div>
-      {isOn || session.demo ? null : <Due hoursBefore={settings.reminder.hoursBefore} />}
+      {isOn || session.demo ? null : <FirstSendTime hoursBefore={settings.reminder.hoursBefore} />}
       <ul aria-label={t({ message: 'How messages are sent', comment: 'e-mail, SMS' })}>
         {messageChannels.map((channel) => (
           <SetUpRow
@@ -91,7 +91,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
 const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
 
 /** What would leave by the end of tomorrow, with the appointments that it is about. */
-function Due({ hoursBefore }: { hoursBefore: number }) {
+function FirstSendTime({ hoursBefore }: { hoursBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();
   const addresses = useAddresses();

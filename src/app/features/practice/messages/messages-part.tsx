@@ -16,7 +16,7 @@ import { SaveBar, Section } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { MessageState } from './message-state.tsx';
 import { OwnTexts } from './own-texts.tsx';
-import { type TextOf, textName, textsOf } from './settings-values.ts';
+import { type TextKey, textKeys, textName } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
 import { WhenSent } from './when-sent.tsx';
 
@@ -37,15 +37,15 @@ export function MessagesPart() {
 function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   const form = useMessageSettings(settings);
   const { input, problems, conflicts, isSaving } = form;
-  const [chosen, setChosen] = useState<Omit<TextOf, 'language'> & { language: TextOf['language'] | null }>({
+  const [chosen, setChosen] = useState<Omit<TextKey, 'language'> & { language: TextKey['language'] | null }>({
     ...{ kind: 'reminder', channel: settings.channels[0] ?? 'email', language: null },
   });
-  const text: TextOf = { ...chosen, language: chosen.language ?? input.language };
+  const text: TextKey = { ...chosen, language: chosen.language ?? input.language };
 
   /** Shows the first text that has to be looked at before anything is saved. */
   function showProblem() {
-    const isWrong = (one: TextOf) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
-    const wrong = isWrong(text) ? text : textsOf.find(isWrong);
+    const isWrong = (one: TextKey) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
+    const wrong = isWrong(text) ? text : textKeys.find(isWrong);
     if (wrong && Object.keys(problems.settings).length === 0) setChosen(wrong);
   }
   function save(isOn = settings.isOn) {

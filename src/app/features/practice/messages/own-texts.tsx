@@ -19,7 +19,7 @@ import type { MessageText } from '#contract/messages.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { ExampleMessage } from './example-message.tsx';
 import { channelText, languageText, placeholderText } from './message-words.ts';
-import { type OwnText, smsCount, type TextOf, textName, textsOf } from './settings-values.ts';
+import { type OwnText, smsCount, type TextKey, textKeys, textName } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 interface OwnTextsProps {
@@ -27,8 +27,8 @@ interface OwnTextsProps {
   /** The settings as they are saved. */
   settings: ReceivedMessageSettings;
   /** Which text is shown. */
-  text: TextOf;
-  onText: (text: TextOf) => void;
+  text: TextKey;
+  onText: (text: TextKey) => void;
 }
 
 /** The texts of the messages, each with an example: the standard ones, or the practice's own. */
@@ -42,7 +42,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
     // They are part of the app, not of the network.
     networkMode: 'always',
   });
-  const own = textsOf.filter((one) => input[textName(one)] !== null);
+  const own = textKeys.filter((one) => input[textName(one)] !== null);
   return (
     <Section
       title={t`Wording`}
@@ -224,7 +224,7 @@ const countText = ({ length, most }: { length: number; most: number }) =>
   t({ message: `${length} of ${most} characters, not counting placeholders`, comment: 'two numbers' });
 
 /** Whether a text is sent as it is shown. */
-function isSaved(saved: readonly MessageText[], of: TextOf, own: OwnText | null): boolean {
+function isSaved(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
   const found = saved.find((text) => textName(text) === textName(of));
   return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);
 }

@@ -18,7 +18,7 @@ import { minuteOfDay, parseClockTime } from '#reading/times.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
 
 /** Which of the texts it is. */
-export interface TextOf {
+export interface TextKey {
   kind: PracticeMessageKind;
   channel: MessageChannel;
   language: ClientLanguage;
@@ -31,10 +31,10 @@ export interface OwnText {
 }
 
 export type TextName = `${PracticeMessageKind} ${MessageChannel} ${ClientLanguage}`;
-export const textName = ({ kind, channel, language }: TextOf): TextName => `${kind} ${channel} ${language}`;
+export const textName = ({ kind, channel, language }: TextKey): TextName => `${kind} ${channel} ${language}`;
 
 /** All texts that can be written, in order. */
-export const textsOf: readonly TextOf[] = practiceMessageKinds.flatMap((kind) =>
+export const textKeys: readonly TextKey[] = practiceMessageKinds.flatMap((kind) =>
   messageChannels.flatMap((channel) => clientLanguages.map((language) => ({ kind, channel, language }))),
 );
 
@@ -73,7 +73,7 @@ const NO_RECALLS = { isOn: false, daysBefore: 14 };
 export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
   const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
   const due = settings.due ?? NO_RECALLS;
-  const own = textsOf.map((of) => {
+  const own = textKeys.map((of) => {
     const found = texts.find((text) => textName(text) === textName(of));
     return [textName(of), found ? { subject: found.subject, body: found.body } : null] as const;
   });
@@ -95,14 +95,14 @@ export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
 export function editedInput(saved: EditedSettings, typed: DraftInput): EditedSettings {
   const schemas = new Map<string, z.ZodMiniType>([
     ...Object.entries(inputSchema.shape),
-    ...textsOf.map((of) => [textName(of), ownTextSchema] as const),
+    ...textKeys.map((of) => [textName(of), ownTextSchema] as const),
   ]);
   const valid = Object.entries(typed).filter(([name, { to }]) => schemas.get(name)?.safeParse(to).success);
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
 }
 
 /** The problems of a text. */
-export function textProblems({ channel }: Pick<TextOf, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
+export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
   const problemOf = (text: string, most: number) => {
     if (text.trim() === '') return t`Enter a text.`;
     const [unknown] = unknownPlaceholders(text);
@@ -140,7 +140,7 @@ export function inputProblems(input: EditedSettings): {
 } {
   const [earliest, latest] = [parseClockTime(input.earliest), parseClockTime(input.latest)];
   const isWrongOrder = earliest !== null && latest !== null && minuteOfDay(earliest) >= minuteOfDay(latest);
-  const texts = textsOf.flatMap((of) => {
+  const texts = textKeys.flatMap((of) => {
     const own = input[textName(of)];
     const problems = own === null ? {} : textProblems(of, own);
     return Object.keys(problems).length > 0 ? [[textName(of), problems] as const] : [];
@@ -174,7 +174,7 @@ export function settingsBody(input: EditedSettings) {
     ...{ language, cancelUntilHours },
     earliest: isoTime(input.earliest),
     latest: isoTime(input.latest),
-    texts: textsOf.flatMap((of) => {
+    texts: textKeys.flatMap((of) => {
       const own = input[textName(of)];
       return own === null ? [] : [{ ...of, subject: own.subject?.trim() ?? null, body: own.body.trim() }];
     }),

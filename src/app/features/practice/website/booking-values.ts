@@ -163,12 +163,12 @@ export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking
 /** The address of a store's page. `publicUrl` has no trailing slash. */
 export const pageAddress = (publicUrl: string, slug: string) => `${publicUrl}/book/${slug}`;
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? '&quot;');
 
 /** The line of HTML with which any web site links to the page. */
 export const linkLine = (publicUrl: string, slug: string, text: string) =>
-  `<a href="${escaped(pageAddress(publicUrl, slug))}">${escaped(text)}</a>`;
+  `<a href="${escapeHtml(pageAddress(publicUrl, slug))}">${escapeHtml(text)}</a>`;
 
 /**
  * The lines of HTML that show the page within a web site. The script gives it the height of its content; without it, the page
@@ -176,6 +176,6 @@ export const linkLine = (publicUrl: string, slug: string, text: string) =>
  */
 export const embedLines = (publicUrl: string, slug: string, title: string) =>
   [
-    `<iframe src="${escaped(pageAddress(publicUrl, slug))}" title="${escaped(title)}" style="width: 100%; height: 700px; border: 0"></iframe>`,
-    `<script src="${escaped(publicUrl)}/book/embed.js" async></script>`,
+    `<iframe src="${escapeHtml(pageAddress(publicUrl, slug))}" title="${escapeHtml(title)}" style="width: 100%; height: 700px; border: 0"></iframe>`,
+    `<script src="${escapeHtml(publicUrl)}/book/embed.js" async></script>`,
   ].join('\n');

@@ -108,12 +108,12 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     stable.release();
   }
   // Once the menu is closed, so that the key that chose in it does not follow the link that gets the focus.
-  const later = (recall: ReceivedRecall, weeks: number) =>
+  const postpone = (recall: ReceivedRecall, weeks: number) =>
     void setTimeout(() => handle(recall, { snoozedUntil: addDays(today, 7 * weeks) }));
   const actions: DueRowContext['actions'] = {
     book: bookingRefusal === null ? book : null,
     noteCall: canNote ? noteCall : null,
-    later: canChange ? later : null,
+    later: canChange ? postpone : null,
     decline: canChange ? (recall) => handle(recall, { status: 'declined' }) : null,
   };
   const byKey = (act: (recall: ReceivedRecall) => void) => (target: EventTarget | null) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isolated } from '#app/text/isolated.ts';
 import { visit as bookedVisit } from '#testing/bookable-store.ts';
-import { clashNote } from './appointment-facts.ts';
+import { clashNote } from './appointment-view.ts';
 
 const visit = (more: Record<string, unknown> = {}) => bookedVisit('2026-06-02T14:00:00Z', '2026-06-02T14:30:00Z', more);
 

@@ -15,12 +15,12 @@ export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer
 
 const commandOf = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
 
-export type MergeChanges = ReturnType<typeof createMergeChanges>;
+export type MergesLog = ReturnType<typeof createMergesLog>;
 
 /** The merges in an outbox. Each is one request, which the service carries out as a whole or not at all. */
-export const mergesOf = oncePer(createMergeChanges);
+export const mergesLogOf = oncePer(createMergesLog);
 
-function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
+function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   /** Reads the ids of all appointments of a client, including unresolved ones. */
   async function readAppointmentIds(clientId: string, signal: AbortSignal): Promise<string[]> {
     const search = { companyId, limit: PAGE_LIMIT, filter: { clientId: { eq: clientId } } };
@@ -55,10 +55,10 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       return { ...task, from: latestVersion(saves, task.from), to: latestVersion(saves, task.to), appointmentIds };
     },
     send({ from, to, changes, petIds, appointmentIds }, signal) {
-      const side = ({ id, updatedAt }: MergeTask['from']) => ({ id, expectedUpdatedAt: updatedAt ?? '' });
+      const versionOf = ({ id, updatedAt }: MergeTask['from']) => ({ id, expectedUpdatedAt: updatedAt ?? '' });
       const body = {
         companyId,
-        ...{ from: { ...side(from), ...changes.from }, to: { ...side(to), ...changes.to } },
+        ...{ from: { ...versionOf(from), ...changes.from }, to: { ...versionOf(to), ...changes.to } },
         ...{ petIds: [...petIds], appointmentIds: [...(appointmentIds ?? [])] },
       };
       return api.call(calls.transferClient, body, { signal });
@@ -67,8 +67,8 @@ function createMergeChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     conflictIn: conflictOf(receivedTransferSchema),
     onTopOf,
     async read({ from, to }, signal) {
-      const client = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });
-      return { from: await client(from), to: await client(to) };
+      const readClient = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });
+      return { from: await readClient(from), to: await readClient(to) };
     },
     answerIn: (task, now) => (isMergeDone(task, now) ? now : null),
     buildsOn: () => false,

@@ -19,8 +19,8 @@ import { type ShownBoard, useBoard } from './board-context.ts';
 import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
 import { clockOwner, storeNamesOf } from './store-names.ts';
 
-/** The texts that views show about an appointment. */
-export interface AppointmentFacts extends BoardAppointment {
+/** What the board's views show of an appointment: its texts and its states. */
+export interface AppointmentView extends BoardAppointment {
   id: string;
   /** The accessible name, with everything important. */
   label: string;
@@ -63,9 +63,9 @@ export function planConflictsOn({ board, plan, directory }: Pick<ShownBoard, 'bo
   });
 }
 
-/** Returns a function that computes the facts of an appointment. */
-export function useAppointmentFacts(now: number): (visit: BoardAppointment) => AppointmentFacts {
-  const { board, plan, news, directory, day: loaded, filteredOut, selectedId } = useBoard();
+/** Returns a function that derives the view of an appointment. */
+export function useAppointmentViews(now: number): (visit: BoardAppointment) => AppointmentView {
+  const { board, plan, messageStates, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
   const planConflicts = planConflictsOn({ board, plan, directory });
@@ -74,7 +74,7 @@ export function useAppointmentFacts(now: number): (visit: BoardAppointment) => A
     const { id } = appointment;
     const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts });
     const concern = concernsText(concerns);
-    const messageMark = messageMarkOf(appointment, news, now);
+    const messageMark = messageMarkOf(appointment, messageStates, now);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';

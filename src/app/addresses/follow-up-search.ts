@@ -3,8 +3,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { type BoardSearch, bookingParams } from './board-search.ts';
 
-/** The URL of the panel that books again from an earlier appointment of a pet. */
-export function bookingAfter(appointment: ReceivedAppointment, directory: Directory): BoardSearch {
+/** The search params of the booking panel for a follow-up of an earlier appointment. */
+export function followUpSearch(appointment: ReceivedAppointment, directory: Directory): BoardSearch {
   const zone = zoneOf(appointment, directory);
   return {
     ...bookingParams,

@@ -15,28 +15,28 @@ import { useClientAnswers } from './client-answers.ts';
 /** The maximum number of appointments that are requested one by one, since all desks share the request budget. */
 const MAX_READ = 12;
 
-interface NewsProps {
+interface MessageStatesReaderProps {
   /** The shown days, in milliseconds since 1970. */
   span: Interval;
   /** The appointments of these days. */
   appointments: readonly ReceivedAppointment[];
   /** Called with what was read, whenever it changes. */
-  onNews: (news: MessageStates) => void;
+  onResults: (results: MessageStates) => void;
 }
 
 /** Reads the answers and the undelivered messages of the shown days. Rendered once the day is drawn. */
-export function ReadMessageNews({ span, appointments, onNews }: NewsProps) {
+export function MessageStatesReader({ span, appointments, onResults }: MessageStatesReaderProps) {
   const answers = useClientAnswers(span);
   const undelivered = useUndelivered(appointments);
-  const news: MessageStates = {
+  const results: MessageStates = {
     answers: Object.fromEntries(
       answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
     ),
     undelivered,
   };
-  const publish = useEffectEvent(() => onNews(news));
-  const content = JSON.stringify(news);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the content says when the news are others.
+  const publish = useEffectEvent(() => onResults(results));
+  const content = JSON.stringify(results);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content says when the results have changed.
   useEffect(publish, [content]);
   return null;
 }
@@ -67,7 +67,7 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
   );
 }
 
-/** The appointments to come that messages are about, soonest first. */
+/** The upcoming appointments that the messages are about, soonest first. */
 function upcomingAppointmentsOf(
   messages: readonly ReceivedMessage[],
   appointments: readonly ReceivedAppointment[],

@@ -2,15 +2,15 @@ import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
-import type { PetReference } from './kinds.tsx';
+import type { PetFieldData } from './kinds.tsx';
 
 interface PetOfForm {
   species: string;
-  client: PetReference['client'];
+  client: PetFieldData['client'];
 }
 
 /** The data that the form of a pet needs. */
-export function usePetReference({ species: ofPet, client }: PetOfForm): PetReference {
+export function usePetFieldData({ species: ofPet, client }: PetOfForm): PetFieldData {
   const { company, fallbackZone } = useDesk();
   const now = useMinute();
   const days = company.stores.map((store) => dateIn(zoneOfStore(store, fallbackZone), now));

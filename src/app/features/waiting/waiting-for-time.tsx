@@ -7,7 +7,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { freedTimes } from '#scheduling/freed-time.ts';
 import { useWaitingActions } from './waiting-context.ts';
 
-interface WhoWaitsProps {
+interface WaitingForTimeProps {
   /** A cancelled appointment. */
   appointment: ReceivedAppointment;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -15,7 +15,7 @@ interface WhoWaitsProps {
 }
 
 /** Shows who waits for a time like that of a cancelled appointment, as long as the time is to come. */
-export function WhoWaits({ appointment, now }: WhoWaitsProps) {
+export function WaitingForTime({ appointment, now }: WaitingForTimeProps) {
   const actions = useWaitingActions();
   const [offer, setOffer] = useState<ReactNode>(null);
   const before = { ...appointment, status: 'confirmed' satisfies AppointmentStatus };
