@@ -29,6 +29,7 @@ test('invalid stored values count as no choice', () => {
       letterKeys: true,
       demoSeen: false,
       stepsSeen: false,
+      stepsShown: false,
     },
   });
   const senseless = '{"density":"huge","view":7,"theme":"red","firstWeekday":0}';

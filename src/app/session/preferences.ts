@@ -35,6 +35,8 @@ const preferencesSchema = z.object({
   demoSeen: z.catch(z.boolean(), false),
   /** Whether the next steps of a new practice were dismissed or completed. */
   stepsSeen: z.catch(z.boolean(), false),
+  /** Whether the next steps of a new practice were shown. */
+  stepsShown: z.catch(z.boolean(), false),
 });
 /** The last choices in this browser. The URL takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;

@@ -29,16 +29,21 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
 });
 
 /**
- * The fields of a change, in the order of the details; start and end are combined. Times are relative to the day of
- * `record`, which also provides the unchanged fields.
+ * The fields of a change, in the order of the details; start and end are combined. `record` provides the unchanged fields.
+ * Times on the day of the instant `within`, by default that of `record`, have no date.
  */
-export function fieldTexts(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): FieldText[] {
+export function fieldTexts(
+  changes: FieldChanges,
+  record: ReceivedAppointment,
+  names: ChangeNames,
+  within = recordedTime(record).start,
+): FieldText[] {
   const { directory, statuses } = names;
   const texts: FieldText[] = [];
   if (changes.status !== undefined) texts.push({ field: 'status', value: isolated(statuses.of(changes.status).label) });
   if (changes.start !== undefined || changes.end !== undefined) {
     const time = { start: instantOf(changes.start ?? record.start), end: instantOf(changes.end ?? record.end) };
-    texts.push({ field: 'time', value: intervalText(zoneOf(record, directory), time, recordedTime(record).start) });
+    texts.push({ field: 'time', value: intervalText(zoneOf(record, directory), time, within) });
   }
   if (changes.roomId !== undefined) texts.push({ field: 'room', value: roomText(changes.roomId, record, directory) });
   if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetText(changes.employeeId, directory) });

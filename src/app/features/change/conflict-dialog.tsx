@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
+import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
+import { recordedTime } from '#scheduling/visit.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 import { fieldLabels, fieldTexts } from './change-text.ts';
 import type { Conflict } from './changes.ts';
@@ -20,8 +22,12 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
     [...Object.keys(theirChanges), ...Object.keys(changes)].map((field) => [field, null]),
   );
   const mine = current ? applyChange(current, changes, seen.start) : seen;
-  const [before = [], there = [], here = []] = [seen, current, mine].map((record) =>
-    record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),
+  const versions = [seen, current, mine];
+  const days = versions.map((record) => record && dateIn(zoneOf(record, names.directory), recordedTime(record).start));
+  // Times side by side need their dates unless all are on one day; no appointment is on the day of the instant 0.
+  const within = new Set(days.filter((day) => day !== null)).size === 1 ? recordedTime(seen).start : 0;
+  const [before = [], there = [], here = []] = versions.map((record) =>
+    record === null ? [] : fieldTexts(valuesFor(fields, record), record, names, within),
   );
   const name = nameOf(seen, names.directory);
   return (

@@ -97,6 +97,18 @@ test('a conflict shows both versions side by side, and either can be chosen', { 
   await expect.poll(() => visit()).toMatchObject({ status: 'checked_in', notes: 'Called at eight' });
 });
 
+test('a conflict about times on two days shows their dates', async () => {
+  const { practice } = practiceWithVisit();
+  await renderApp(practice, address);
+  await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
+  const { start = '' } = practice.appointments.find(({ id }) => id === VISIT) ?? {};
+  const dayAfter = (instant: string) => new Date(Date.parse(instant) + 24 * 3_600_000).toISOString();
+  colleagueIsFirst(practice, { status: 'cancelled', start: dayAfter(start), end: dayAfter(dayAfter(start)) });
+  await details.getByRole('button', { name: 'Check in' }).click();
+  const time = page.getByRole('dialog', { name: 'Changed meanwhile' }).getByRole('row', { name: /^Time/ });
+  await expect.element(time).toHaveTextContent(/^Time\D+\d+ \w+,.*\D+\d+ \w+,/);
+});
+
 test('a conflict shows what the colleague goes on changing, and mine is applied on top of it', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);

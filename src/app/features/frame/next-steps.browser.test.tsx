@@ -63,6 +63,16 @@ test('a new practice shows next steps; each leads to its page and is ticked once
   await expect.element(button).toHaveAccessibleName('Next steps, 2 of 5');
 });
 
+test('they stay until all are done, also after the import and a reload', async () => {
+  const practice = newPractice();
+  const first = await renderApp(practice, '/');
+  await expect.element(button).toHaveAccessibleName('Next steps, 0 of 5');
+  await first.leave();
+  const inUse = createManagedPractice({ appointments: 0 });
+  await renderApp(inUse, '/');
+  await expect.element(button).toHaveAccessibleName('Next steps, 3 of 5');
+});
+
 test('they stay hidden once dismissed, and are under More on a phone', async () => {
   const practice = newPractice();
   await resizePage(390, 844);

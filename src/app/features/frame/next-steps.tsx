@@ -35,8 +35,8 @@ const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 
 /**
  * What the manager of a new practice still has to do. Each step is done as soon as the practice shows it. Null for
- * everyone else, and once a practice has a room or visit type of its own, more than one person, and pets; the calendar
- * says if no shifts are planned.
+ * everyone else, once all steps are done, and for a practice that had a room or visit type of its own, more than one person,
+ * and pets before the steps were first shown; the calendar says if no shifts are planned.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
@@ -58,21 +58,27 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const first = [hasOwn, hasPeople, hasPets];
   const isLoaded = isOffered && !first.includes(undefined);
   const isNew = isLoaded && first.includes(false);
+  const [wasShown, setShown] = useState(() => readPreferences(localStore).stepsShown);
+  if (isNew && !wasShown) setShown(true);
+  const isBegun = isLoaded && wasShown;
   const hasMessages = offeredParts(session).includes('messages');
   const { data: messages } = useQuery({
     ...messageQueries.settings(api, company.id),
-    enabled: isNew && hasMessages,
+    enabled: isBegun && hasMessages,
   });
   const now = useMinute();
   const mondays = weeksToLoad([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
-  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
-  const isSettled = isLoaded && !isNew;
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isBegun });
+  const isPlanned = plan.state === 'known' && plan.entries.some(({ kind }) => kind === 'on_duty');
+  // A plan or settings that are not loaded yet leave it open.
+  const isOpen = !first.every(Boolean) || (hasPlan && !isPlanned) || (hasMessages && messages?.isOn !== true);
+  const isSettled = isLoaded && (isBegun ? !isOpen : true);
   useEffect(() => {
+    if (wasShown) savePreferences(localStore, { stepsShown: true });
     // Do not request any of it again.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
-  }, [isSettled]);
-  if (!isNew) return null;
-  const isPlanned = plan.state === 'known' && plan.entries.some(({ kind }) => kind === 'on_duty');
+  }, [wasShown, isSettled]);
+  if (!isBegun || isSettled) return null;
   return [
     { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn === true },
     { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople === true },

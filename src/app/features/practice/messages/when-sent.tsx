@@ -209,8 +209,9 @@ function RecallCount({ daysBefore }: { daysBefore: number }) {
         ? t`No pet is due at the moment.`
         : t({
             message: plural(count, {
-              one: '# pet is due at the moment. Its client gets a message if they can be reached.',
-              other: '# pets are due at the moment. Their clients get a message if they can be reached.',
+              one: '# pet is due at the moment. Its client gets a message if they can be reached, unless it was due before it was imported.',
+              other:
+                '# pets are due at the moment. Their clients get a message if they can be reached, except about those that were due before they were imported.',
             }),
             comment: 'what happens once messages about pets that are due again are switched on',
           })}
