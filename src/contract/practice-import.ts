@@ -30,8 +30,8 @@ export const defaultImportSource = 'Old system';
 const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /**
- * The identity of a record that Frontdesk exported: its id there, which it gets here as well, and its version
- * (`practice-export.ts`). Its key is the same id.
+ * Identifies a record from a Frontdesk export (`practice-export.ts`): the id that it had in the exporting practice, which the
+ * import keeps, and its version. `key` has the same value as `id`.
  */
 const exportedIdentity = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
 

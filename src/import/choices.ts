@@ -44,7 +44,7 @@ export interface ImportChoices {
   dates: DateOrder | null;
   /** Whether to import inactive clients, and inactive or dead pets. */
   takeInactive: boolean;
-  /** Whether a client's further phone numbers, and the words beside the first, are added to the alert. */
+  /** Whether a client's additional phone numbers, and any remark in the cell of the first one, are added to the alert. */
   phonesInAlert?: boolean;
   /** The default store for appointments and new rooms. */
   storeId: string;

@@ -48,8 +48,8 @@ export function readPhone(text: string): PhoneNumber | null {
   return { digits, ending: digits.slice(-ENDING), written };
 }
 
-/** The contact in a text: a phone number or an e-mail address; null for a name. */
-export function detectContact(text: string): 'phone' | 'email' | null {
+/** Whether a text is a phone number or an e-mail address; null for a name. */
+export function contactKind(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   return readPhone(text) === null ? null : 'phone';
 }

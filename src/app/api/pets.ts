@@ -8,7 +8,7 @@ import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { detectContact, readPhone } from '#reading/phone.ts';
+import { contactKind, readPhone } from '#reading/phone.ts';
 import { matchesWords, sureBeginnings } from '#reading/text.ts';
 
 /** The names of pets stay cached for the appointments on the board. */
@@ -79,7 +79,7 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
  */
 function petSearch(searched: readonly string[]) {
   const isContact = (text: string) => {
-    const contact = detectContact(text);
+    const contact = contactKind(text);
     return contact !== null && searched.includes(contact);
   };
   return {

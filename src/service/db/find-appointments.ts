@@ -200,7 +200,7 @@ async function countAppointments(
   );
   if (counted === undefined) throw new Error('a count gives one row');
   if (counted.deltas > MAX_DELTAS) await compactTotals(executor, query.companyId);
-  if (counted.superseded > MAX_SUPERSEDED) await deleteSuperseded(executor, query.companyId);
+  if (counted.superseded > MAX_SUPERSEDED) await deleteSupersededVersions(executor, query.companyId);
   return counted;
 }
 
@@ -222,8 +222,11 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
 /** The maximum number of stored superseded versions of appointments: some days of a busy practice. */
 const MAX_SUPERSEDED = 5_000;
 
-/** A single statement, so that a count that misses the versions finds a different epoch; a concurrent run finds none left. */
-async function deleteSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
+/**
+ * Deletes the versions and advances the epoch in one statement: a count that can no longer see the versions also sees that the
+ * epoch has changed. A concurrent run has nothing left to delete.
+ */
+async function deleteSupersededVersions(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
     sql`with forgotten as (

@@ -155,7 +155,8 @@ export async function loadBookable(
   },
 ): Promise<Bookable> {
   const { companyId, stores, staff, within, length, now } = company;
-  // An appointment without a vet or room needs one for its whole length, so a day before and after counts, too.
+  // An appointment without a vet or room competes for one as long as it lasts, so the span is a day wider on each side, to
+  // include those that overlap it.
   const span = { start: within.start - DAY, end: within.end + length + DAY };
   const taken = await loadTakenTime(executor, { companyId, span, stores, now });
   return createBookable({ span, stores, employees: staff, now, ...taken });

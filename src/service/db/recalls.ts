@@ -83,7 +83,7 @@ type RecallRow = Record<string, unknown> & {
 };
 
 /**
- * A query of recalls in the form of {@link toRecall}.
+ * Extends a query of recalls with their attempts and bookings, so that {@link toRecall} can read its rows.
  *
  * @param found a query of {@link recallFields} and `clientId`
  */

@@ -105,7 +105,7 @@ export function AppointmentTile({
         className={`flex flex-wrap items-center justify-between gap-x-2 ps-2.5 pe-1.5 ${step ? 'min-h-8 pb-1' : 'pb-1.5'}`}
       >
         <span dir="auto" className="min-w-0 truncate">
-          <Texts of={[facts.room, item.vet, facts.store, facts.clockOwner]} />
+          <Texts of={[facts.room, item.vet, facts.store, facts.zoneLabel]} />
         </span>
         {step ? (
           <Button

@@ -17,7 +17,7 @@ import { type MessageMark, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import { type ShownBoard, useBoard } from './board-context.ts';
 import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
-import { clockOwner, storeNamesOf } from './store-names.ts';
+import { storeNamesOf, zoneLabel } from './store-names.ts';
 
 /** What the board's views show of an appointment: its texts and its states. */
 export interface AppointmentView extends BoardAppointment {
@@ -29,8 +29,8 @@ export interface AppointmentView extends BoardAppointment {
   room: string;
   /** The store's name; empty if only one store is shown. */
   store: string;
-  /** The owner of the clock that its times follow; empty if the board has only one clock. */
-  clockOwner: string;
+  /** Whose clock its times follow, such as `New York time`; empty if all times on the board are in one time zone. */
+  zoneLabel: string;
   /** What needs someone's attention, besides clashes; the most urgent concern comes first. */
   concerns: readonly Concern[];
   /** The concerns in words; empty if there are none. */
@@ -95,7 +95,7 @@ export function useAppointmentViews(now: number): (visit: BoardAppointment) => A
       vets: factsText(staffOf(appointment, directory).map(({ name }) => name)) || texts.unassigned,
       room: roomText(appointment, directory),
       store: stores.get(day.store.id) ?? '',
-      clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
+      zoneLabel: board.days.some(({ zone }) => zone !== day.zone) ? zoneLabel(day.zone) : '',
       concerns,
       concern,
       messageMark,

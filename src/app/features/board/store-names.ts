@@ -3,7 +3,7 @@ import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Names the zone of times: `New York time`; empty for the browser's own zone. */
-export function clockOwner(zone: string): string {
+export function zoneLabel(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);
   return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });

@@ -59,7 +59,7 @@ function warningsAlways({ warningsAt, noon }: FreeTimes): Warning[] {
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }
 
-interface Names extends WarningPlace {
+interface TimeLineContext extends WarningPlace {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
   /** The vet and the room that the appointment would get. */
@@ -79,7 +79,7 @@ export interface TimeLine {
 }
 
 /** The line about a time; null if there is nothing to say. */
-export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
+export function timeLineOf(state: TimeState, context: TimeLineContext): TimeLine | null {
   switch (state.kind) {
     case 'silent':
       return null;
@@ -88,9 +88,9 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
     case 'lost':
       return { tone: 'warn', text: state.isPlan ? shiftsUnknownText() : texts.clashesUnknown, details: [] };
     case 'none':
-      return { tone: 'warn', text: noTimeText(state.why, { ...names, part: 'day' }), details: [] };
+      return { tone: 'warn', text: noTimeText(state.why, { ...context, part: 'day' }), details: [] };
     case 'free':
-      return { tone: 'ok', text: freeText(names), details: [] };
+      return { tone: 'ok', text: freeText(context), details: [] };
     case 'doubtful':
       return {
         tone: 'quiet',
@@ -98,23 +98,23 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
         details: [],
       };
     case 'taken': {
-      const [first, ...others] = state.warnings.map((warning) => warningText(warning, names));
+      const [first, ...others] = state.warnings.map((warning) => warningText(warning, context));
       const details = [...(first?.details ?? []), ...others.flatMap(({ title, details: more }) => [title, ...more])];
       return { tone: 'warn', text: first?.title ?? '', details };
     }
   }
 }
 
-function freeText(names: Names): string {
-  const text = freePlaceText(names);
-  if (!names.isStaffingUnknown) return text;
+function freeText(context: TimeLineContext): string {
+  const text = freePlaceText(context);
+  if (!context.isStaffingUnknown) return text;
   return t({
     message: `${text} · who is on duty isn’t known`,
     comment: 'text: “Free in Room 1”, or “This time is free”',
   });
 }
 
-function freePlaceText({ employees, employeeId, store, roomId }: Names): string {
+function freePlaceText({ employees, employeeId, store, roomId }: TimeLineContext): string {
   const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return texts.timeIsFree;

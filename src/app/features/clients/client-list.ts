@@ -9,7 +9,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { detectContact, isSamePhone, readPhone } from '#reading/phone.ts';
+import { contactKind, isSamePhone, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText, sureBeginnings } from '#reading/text.ts';
 
 /** How long the list is cached for going back from a client, in milliseconds. */
@@ -34,7 +34,7 @@ const toRecord = ({ pets = null, ...client }: Omit<ClientRecord, 'pets'> & { pet
 function matchesClient({ name, phone, email }: ClientRecord, text: string): boolean {
   const number = readPhone(text);
   if (number !== null) return isSamePhone(phone, number);
-  if (detectContact(text) === 'email') return normalizeText(email ?? '').startsWith(normalizeText(text));
+  if (contactKind(text) === 'email') return normalizeText(email ?? '').startsWith(normalizeText(text));
   return matchesWords([name], text);
 }
 
@@ -67,7 +67,7 @@ export function useClientList(text: string) {
   const { company, session } = useDesk();
   const fields = session.capabilities.listClients?.fields ?? [];
   const hasPets = fields.includes('withPets');
-  const contact = detectContact(text);
+  const contact = contactKind(text);
   const isSearched = contact === null || fields.includes(contact);
   const searched = readPhone(text)?.ending ?? sureBeginnings(lookupText(text));
   const input = {

@@ -9,7 +9,7 @@ import { humanName } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { detectContact, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
+import { contactKind, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
 /** How long typing must pause before a request is sent. */
@@ -67,7 +67,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
   const phone = readPhone(text);
-  const contact = detectContact(text);
+  const contact = contactKind(text);
   const searches = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
   const searchesClients = searches('listClients');

@@ -6,7 +6,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { isBreakOf, type RowOwner, type StoreShifts, worksAt, type ZonedStore } from './shifts-week.ts';
+import { isBreakWithin, type RowOwner, type StoreShifts, worksAt, type ZonedStore } from './shifts-week.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
@@ -100,7 +100,7 @@ export function missingEntries(requested: readonly NewEntry[], existing: readonl
 function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvailability[]): ReceivedAvailability[] {
   if (entry.kind === 'on_duty' || entry.employeeId === null) return [];
   return among.filter(
-    (one) => one.kind === 'on_duty' && one.employeeId === entry.employeeId && isBreakOf(entry, [timeOf(one)]),
+    (one) => one.kind === 'on_duty' && one.employeeId === entry.employeeId && isBreakWithin(entry, [timeOf(one)]),
   );
 }
 

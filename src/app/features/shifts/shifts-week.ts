@@ -206,8 +206,8 @@ function peopleOf(
   ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
 }
 
-/** The shifts in which an entry is a break: it lies within them and takes up less than half of each. */
-export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
+/** Whether an entry is a break: it lies within one of the shifts and takes up less than half of it. */
+export function isBreakWithin(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
   const time = timeOf(entry);
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
 }
@@ -249,7 +249,7 @@ function placeBars(
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const kindOf = (entry: ReceivedAvailability): BarKind => {
     if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
-    return isBreakOf(entry, shifts) ? 'break' : 'away';
+    return isBreakWithin(entry, shifts) ? 'break' : 'away';
   };
   // The end of a night lies in the lane in which the night began, if another shift follows.
   const kindRank = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
@@ -273,7 +273,9 @@ function placeBars(
       ({ kind, span }) => kind !== 'break' && span.from < bar.span.to && bar.span.from < span.to,
     );
     const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
-    const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty' && isBreakOf(bar.entry, [timeOf(entry)]));
+    const shift = overlapping.find(
+      ({ entry }) => entry.kind === 'on_duty' && isBreakWithin(bar.entry, [timeOf(entry)]),
+    );
     bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
   }
   return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };

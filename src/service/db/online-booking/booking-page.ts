@@ -137,12 +137,12 @@ async function countRequestsOfDay(
 }
 
 /** The part of a booking page that is needed to count turned-away visitors. */
-type CountedPage = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
+type PageOfStore = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
 
 /** Counts a visitor whom a limit of a page turned away, on the date of the store's calendar at `now` (epoch milliseconds). */
 export async function countRefusal(
   database: Database,
-  page: CountedPage,
+  page: PageOfStore,
   reason: TurnedAwayReason,
   now: number,
 ): Promise<void> {
@@ -153,7 +153,7 @@ export async function countRefusal(
 /** {@link countRefusal} within a transaction. */
 export async function writeRefusal(
   executor: Executor,
-  { companyId, storeId, store }: CountedPage,
+  { companyId, storeId, store }: PageOfStore,
   reason: TurnedAwayReason,
   now: number,
 ): Promise<void> {

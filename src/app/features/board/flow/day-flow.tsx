@@ -15,7 +15,7 @@ import { type BoardAppointment, boardAppointmentsOf, waitingOf } from '#app/feat
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
-import { clockOwner } from '#app/features/board/store-names.ts';
+import { zoneLabel } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { agoText } from '#app/text/arrival-text.ts';
@@ -172,7 +172,7 @@ export function DayFlow() {
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto px-3 group-data-cramped/screen:overflow-visible"
     >
       <p className="sticky start-0 w-fit py-2 text-sm text-muted">
-        {zone !== '' && clockOwner(zone) !== '' ? `${clockOwner(zone)} · ` : ''}
+        {zone !== '' && zoneLabel(zone) !== '' ? `${zoneLabel(zone)} · ` : ''}
         <WaitingText waiting={waiting} now={now} isQuiet={incomplete || visits.length === 0} />
         {incomplete ? ` ${t`Others may be waiting: part of this day isn’t loaded.`}` : ''}
       </p>

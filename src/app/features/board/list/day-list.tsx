@@ -15,7 +15,7 @@ import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type BoardAppointment, lateOf, nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
-import { clockOwner } from '#app/features/board/store-names.ts';
+import { zoneLabel } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
@@ -150,7 +150,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     { fold: 'stays', text: agenda.stays.length === 0 ? '' : staysText(agenda.stays.length) },
   ] as const;
   const count = agenda.coming.length + agenda.earlier.length + agenda.stays.length;
-  const isBarEmpty = count === 0 && clockOwner(zone) === '' && folds.every(({ text }) => text === '');
+  const isBarEmpty = count === 0 && zoneLabel(zone) === '' && folds.every(({ text }) => text === '');
   const startedCount = agenda.coming.filter(({ time }) => time.start <= now).length;
   const renderRows = (list: readonly AgendaRow[]) =>
     list.map((row) => {
@@ -170,7 +170,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     <div>
       {isBarEmpty ? null : (
         <div className="flex min-h-8 items-center gap-x-4 border-b border-line bg-sunken px-3 text-xs font-medium text-muted pointer-coarse:min-h-11">
-          {clockOwner(zone) === '' ? null : <h2 className="shrink-0 text-ink">{clockOwner(zone)}</h2>}
+          {zoneLabel(zone) === '' ? null : <h2 className="shrink-0 text-ink">{zoneLabel(zone)}</h2>}
           <ScrollRow contentClass="gap-x-4 ps-1.5">
             {folds.map(({ fold, text }) =>
               text === '' ? null : (
@@ -194,7 +194,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
           role="grid"
-          aria-label={clockOwner(zone) || viewLabels.list}
+          aria-label={zoneLabel(zone) || viewLabels.list}
           // Leaves room for the signs of messages, which come later.
           data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}

@@ -14,7 +14,7 @@ import { Times, timesOf } from '#app/features/board/appointment-times.tsx';
 import { planConflictsOn } from '#app/features/board/appointment-view.ts';
 import { type BoardAppointment, notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { clockOwner } from '#app/features/board/store-names.ts';
+import { zoneLabel } from '#app/features/board/store-names.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
@@ -127,7 +127,7 @@ export function DaySheet(props: DaySheetProps) {
   const isShown = (appointment: ReceivedAppointment) =>
     !filteredOut.has(appointment.id) && (withCancelled || appointment.status !== 'cancelled');
   const leftOut = appointments.filter((one) => !filteredOut.has(one.id) && !isShown(one)).length;
-  const clocks = new Set(board.days.map(({ zone }) => clockOwner(zone)));
+  const clocks = new Set(board.days.map(({ zone }) => zoneLabel(zone)));
   const [clock = ''] = clocks.size === 1 ? clocks : [];
   const shown = appointments.filter(({ id }) => !filteredOut.has(id)).length.toLocaleString(shownLocale);
   const printedAt = dayAndClockText(board.days[0]?.zone ?? browserZone, Date.now());

@@ -4,7 +4,7 @@ import type { BoardAppointment } from '#app/features/board/model/board-appointme
 import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
 import { byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { clockOwner } from '#app/features/board/store-names.ts';
+import { zoneLabel } from '#app/features/board/store-names.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
@@ -73,7 +73,7 @@ export function sheetTables(
     const title = [
       isOneDay ? '' : dateText(day.clock.date),
       isOneStore ? '' : day.store.name,
-      isOneZone ? '' : clockOwner(day.zone),
+      isOneZone ? '' : zoneLabel(day.zone),
     ];
     const key = `${day.clock.date} ${day.store.id}`;
     if (by === 'time') return [{ key, title: title.filter(Boolean), column: null, visits }];

@@ -200,8 +200,8 @@ function createImportJob(owner: string, firstStoreId: string) {
   };
 
   /**
-   * Shows files as being read; each replaces an earlier one of its name, and all of them the archive that they were in. Once
-   * everything is imported, refused lines replace the file that they are from.
+   * Shows files as being read. A file replaces an earlier file with the same name, and files unpacked from an archive replace
+   * the archive. After a complete import, a file of refused lines replaces the file that the lines came from.
    */
   function place(files: readonly File[], archive?: string): void {
     const names = new Set(files.map(({ name }) => name));
