@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { onTestFinished } from 'vitest';
 import { type MessageSettings, messageSettingsSchema } from '#contract/messages.ts';
 import type { Database } from '#service/db/database.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
@@ -49,10 +48,12 @@ export async function putMessageSettings(
 }
 
 /**
- * A practice whose messages are on until the end of the test, its service, and senders, in virtual time. Answers to requests
- * from the web site that other tests have left in the database are not sent.
+ * A practice whose messages are on, its service, and senders, in virtual time. What other tests have left in the database, due
+ * messages and answers to requests from the web site, is not sent.
  */
 export async function practiceThatSends(database: Database, start?: number) {
+  // Senders send what is due in the whole database, which other tests share.
+  await switchMessagesOff(database.sql, Date.now());
   await database.sql`
     update online_requests r set answered_in = null from companies c where c.company_id = r.company_id`;
   const practice = await addPractice(database);
@@ -72,9 +73,5 @@ export async function practiceThatSends(database: Database, start?: number) {
   service.clock.free = false;
   const client = service.client(await keyOf(database, practice.vet));
   await putMessageSettings(client, companyId, { isOn: true });
-  // Senders send what is due in the whole database, which other tests share, unless it is closed already.
-  onTestFinished(async () => {
-    await switchMessagesOff(database.sql, Date.now()).catch(() => undefined);
-  });
   return { state, database, practice, companyId, service, clock: service.clock, client, recorded, newSender };
 }

@@ -93,7 +93,7 @@ test('a lost request is looked up, reported as not booked, and sent again on req
   await text('Notes').fill('lost on its way');
   stopClock();
   await bookByKeys();
-  await expect.element(dialog.getByText(/whether it was booked/)).toBeVisible();
+  await expect.element(dialog.getByText(/whether the appointment was booked/)).toBeVisible();
   const pressed = Date.now();
   // It is not sent again, since the first request may still arrive.
   await bookByKeys();

@@ -338,13 +338,22 @@ test('blocking time shows how many appointments conflict, and links to those of 
   await expect.element(dialog).not.toBeInTheDocument();
 
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: idOf(6, 3) });
-  await dialog.getByRole('checkbox', { name: 'All day' }).click();
   await dialog.getByRole('button', { name: 'Lunch' }).click();
-  await expect.element(dialog.getByRole('checkbox', { name: 'All day' })).not.toBeChecked();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   pause();
   await dialog.getByRole('button', { name: 'Enter time off' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('lunch takes only a part of the day', async () => {
+  const { changes } = await renderPlan(practiceWithPlan());
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  const dialog = form('Time off');
+  const allDay = dialog.getByRole('checkbox', { name: 'All day' });
+  await allDay.click();
+  await expect.element(allDay).toBeChecked();
+  await dialog.getByRole('button', { name: 'Lunch' }).click();
+  await expect.element(allDay).not.toBeChecked();
 });
 
 test('a failed search for conflicting appointments is not reported as none, and can be retried', async () => {
