@@ -80,7 +80,7 @@ const reasonChangeMs = 24 * 3_600_000;
 
 /**
  * Whether an employee can give, change or remove the reason of a history entry at `now` (epoch milliseconds). Anyone can give
- * the first one, and then only its author can change it for a day.
+ * the first reason. After that, only its author can change it, and only for a day.
  */
 export function canChangeReason(
   { reasonAt, reasonEmployeeId }: { reasonAt?: string | undefined; reasonEmployeeId?: string | null | undefined },
@@ -111,7 +111,7 @@ interface RecordChange<Status extends string> {
   start?: string | undefined;
   end?: string | undefined;
   roomId?: string | null | undefined;
-  /** The main employee. */
+  /** The id of the main employee. */
   employeeId?: string | null | undefined;
   notes?: string | null | undefined;
   visitTypeId?: string | undefined;

@@ -7,7 +7,7 @@
 import { instantOf } from '#contract/date-time.ts';
 import type { Interval } from '#contract/interval.ts';
 
-/** The limits of a recurrence. */
+/** The maximum interval of a recurrence in weeks, and the maximum number of entries that it creates. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
 /** The maximum number of entries in one change. */
 export const maxChangedEntries = 500;
@@ -116,9 +116,9 @@ function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, lik
 }
 
 /**
- * The time of a series entry after another entry has changed from `from` to `to`. Its start moves by as much on the wall
- * clock as the other start, and its end as the other end. An edge that does not move on the wall clock stays exactly as it
- * is, even in the second of two equal hours.
+ * The time of a series entry after another entry of the series has changed from `from` to `to`. On the wall clock, the start of
+ * this entry moves by as much as the other start, and its end by as much as the other end. An edge that does not move on the
+ * wall clock stays exactly as it is, even in the second of two equal hours.
  */
 export function moveWithEntry(time: Interval, from: Interval, to: Interval, clock: WallClock): Interval {
   const shiftEdge = (edge: keyof Interval) => {
@@ -146,8 +146,8 @@ export function entryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: 
 }
 
 /**
- * The entries of a series after one of them has changed: the changed entry as given, and the others with their times {@link
- * moveWithEntry} and with the same values for all other changed fields.
+ * The entries of a series after one of them has changed: the changed entry as given, and the others with the same values for
+ * the changed fields. The times of the others are moved by {@link moveWithEntry}.
  */
 export function changeSeries<Entry extends SeriesEntry>(
   entry: Entry,

@@ -33,9 +33,9 @@ import {
 
 const appointments = pageOf(appointment);
 
-/** The operations that a desk uses, by name, in the specification and beyond it. */
+/** The operations that a desk uses, keyed by name: those of the specification first, then our extensions. */
 export const calls = {
-  // Of the specification
+  // Operations of the specification
   ping: { method: 'GET', path: '/ping', permission: null },
   listAppointments: {
     method: 'GET',
@@ -63,7 +63,7 @@ export const calls = {
   listEnums: { method: 'GET', path: '/v1/enums', permission: null, received: enums },
   getEnum: { method: 'GET', path: '/v1/enums/{enumName}', permission: null },
 
-  // Beyond it
+  // Operations beyond the specification
   getMe: { method: 'GET', path: '/v1/me', permission: null, received: keyHolder },
   getAppointment: {
     method: 'GET',

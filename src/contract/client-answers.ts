@@ -6,14 +6,14 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-/** An answer of a client. */
 export type Answer = (typeof clientAnswers)[number];
 
 /** The note of a client who wants another time. */
 export const answerNoteSchema = filledTextSchema(500);
 
 /**
- * The latest answer for an appointment. `forStart` is the start for which it was given, which is still the appointment's start.
+ * The latest answer for an appointment. `forStart` is the start that the client answered for, which is still the appointment's
+ * start.
  */
 export const clientAnswerSchema = z
   .strictObject({
@@ -26,7 +26,7 @@ export const clientAnswerSchema = z
   .register(z.globalRegistry, { id: 'ClientAnswer' });
 export type ClientAnswer = z.infer<typeof clientAnswerSchema>;
 
-/** A page of answers, by the start of the appointments. */
+/** A page of answers, ordered by the start of the appointments. */
 export const clientAnswerPageSchema = pageSchema(clientAnswerSchema).register(z.globalRegistry, {
   id: 'ClientAnswerPage',
 });

@@ -8,13 +8,13 @@ import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 /** The maximum number of pairs in a response. */
 export const MAX_DUPLICATES = 100;
 
-/** A client of a pair. */
+/** One of the two clients of a pair, with their appointments as a hint which record is in use. */
 export const duplicateClientSchema = z
   .strictObject({
     ...listedClientSchema.shape,
-    /** How many appointments were booked for them. */
+    /** The number of appointments that were booked for the client. */
     appointments: z.int().check(z.minimum(0)),
-    /** The start of their next appointment; null if there is none. */
+    /** The start of the client's next appointment; null if there is none. */
     nextAppointment: z.nullable(instantSchema),
   })
   .register(z.globalRegistry, { id: 'DuplicateClient' });
@@ -28,14 +28,14 @@ export const duplicatePairSchema = z
   .register(z.globalRegistry, { id: 'DuplicatePair' });
 export type DuplicatePair = z.infer<typeof duplicatePairSchema>;
 
-/** The likeliest pairs; `total` counts all. */
+/** The likeliest pairs, at most {@link MAX_DUPLICATES}; `total` is the number of all pairs. */
 export const duplicatesSchema = z
   .strictObject({ pairs: z.array(duplicatePairSchema), total: z.int().check(z.minimum(0)) })
   .register(z.globalRegistry, { id: 'ClientDuplicates' });
 export type ClientDuplicates = z.infer<typeof duplicatesSchema>;
 
 const { companyId: _, ...changes } = changeClientSchema.shape;
-/** A client of a transfer: the version that the caller has read, and what changes with the transfer. */
+/** One of the two clients of a transfer: the version that the caller has read, and the fields that change with the transfer. */
 const transferSideSchema = z
   .strictObject({ id: uuidSchema, ...changes })
   .register(z.globalRegistry, { id: 'TransferSide' });
@@ -53,7 +53,7 @@ export const transferSchema = z
   .register(z.globalRegistry, { id: 'ClientTransfer' });
 export type ClientTransfer = z.infer<typeof transferSchema>;
 
-/** Both clients of a transfer as they are now. */
+/** Both clients after a transfer. */
 export const transferredSchema = z
   .strictObject({ from: clientSchema, to: clientSchema })
   .register(z.globalRegistry, { id: 'TransferredClients' });

@@ -103,7 +103,7 @@ export const petSchema = z
   .register(z.globalRegistry, { id: 'Pet' });
 export type Pet = z.infer<typeof petSchema>;
 
-/** A client in a list, with their pets by name if they were requested. */
+/** A client in a list. If the request asks for pets, the client's pets are included, ordered by name. */
 export const listedClientSchema = z
   .strictObject({
     ...clientSchema.shape,
@@ -138,7 +138,6 @@ export const listedEmployeeSchema = z
   .register(z.globalRegistry, { id: 'ListedEmployee' });
 export type ListedEmployee = z.infer<typeof listedEmployeeSchema>;
 
-/** The access of a key: read only, or read and write. */
 export const keyAccessSchema = z.enum(['read_only', 'read_write']);
 export type KeyAccess = z.infer<typeof keyAccessSchema>;
 

@@ -3,8 +3,8 @@
  * them.
  */
 
-// Years divisible by 4 have a 29 February, except those divisible by 100 and not by 400.
-// Not `\d`: in the patterns of the API's description, other languages would match the digits of every script.
+// Years divisible by 4 have a 29 February, except those divisible by 100 and not by 400. Digits are spelled out, because the
+// pattern is also in the API's description, and in other languages `\d` matches the digits of every script.
 const DATE =
   /(?:(?:[0-9][0-9][2468][048]|[0-9][0-9][13579][26]|[0-9][0-9]0[48]|[02468][048]00|[13579][26]00)-02-29|[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8])))/;
 const TIME = /(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])/;
@@ -26,9 +26,12 @@ export function instantOf(dateTime: string): number {
   return Date.parse(dateTime.replace(/(\.\d{3})\d+/, '$1'));
 }
 
-/** A date-time that {@link dateTimePattern} accepts, in the format of our service, UTC with milliseconds: `2026-03-29T07:30:00.000Z`. */
+/**
+ * A date-time that {@link dateTimePattern} accepts, in the format of our service: UTC with milliseconds, such as
+ * `2026-03-29T07:30:00.000Z`.
+ */
 export function isoOf(dateTime: string): string {
-  // Most date-times come from our own service, in large numbers.
+  // Most date-times come from our own service and already have this format, so they need not be parsed.
   if (dateTime.length === 24 && dateTime.endsWith('Z')) return dateTime;
   return new Date(instantOf(dateTime)).toISOString();
 }

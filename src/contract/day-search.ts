@@ -1,4 +1,7 @@
-/* The limits of lists and searches, and the search for a day. Does not use Zod, so that the first page builds no schema for them. */
+/*
+ * The limits of lists and searches, and the search for a day. This file does not use Zod, so that the first page builds no
+ * schema for them.
+ */
 
 /** The page sizes of every list and search (section 8). */
 export const pageLimit = { min: 1, max: 500, default: 100 } as const;
@@ -14,7 +17,7 @@ export interface SearchedDay {
   to: string;
 }
 
-/** The search (section 4.4) for the appointments that overlap a span: its first page, of the maximum size. */
+/** The search (section 4.4) for the appointments that overlap a time span. It requests the first page, of the maximum size. */
 export function daySearch({ companyId, storeIds, from, to }: SearchedDay) {
   return {
     companyId,

@@ -14,7 +14,10 @@ export const devicesSchema = z.object({
 });
 export type Device = z.infer<typeof devicesSchema>['devices'][number];
 
-/** The gateway's own operations for the browsers with a PIN. For managers, if the practice API has personal keys (`listKeys`). */
+/**
+ * The gateway's own operations for the browsers in which people have a PIN. They are for managers, and they require a practice
+ * API with personal keys (`listKeys`).
+ */
 export const deviceCalls = {
   listDevices: { method: 'GET', path: '/desk/devices', received: devicesSchema },
   /** Removes a person's PIN from a browser and ends their session. Requires a recently typed key (`confirm_key`). */

@@ -41,12 +41,16 @@ export const setPinSchema = z.strictObject({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
 });
 
-/** The body of `POST /desk/lock`: when this browser locks (`DeskSession.lockMinutes`); null for never, which managers may choose. */
+/**
+ * The body of `POST /desk/lock`: after how many minutes this browser locks (`DeskSession.lockMinutes`). Managers may choose
+ * null, which means never.
+ */
 export const setLockSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
 
 /**
  * The body of `POST /desk/session/pin`: a person from `DeskSession.pins`, and their PIN. A wrong PIN is refused with
- * `wrong_pin` and {@link wrongPinSchema} as `data.current`; if they have no PIN, or no longer have one, with `no_pin`.
+ * `wrong_pin` and {@link wrongPinSchema} as `data.current`. If the person has no PIN, or no longer has one, the request is
+ * refused with `no_pin`.
  */
 export const pinSignInSchema = z.strictObject({
   person: z.string().check(z.minLength(1), z.maxLength(64)),

@@ -7,11 +7,10 @@ import { deskInstantSchema } from '#contract/desk.ts';
  * after it has connected.
  */
 
-/** The names of the events. */
 export const deskEventNames = {
   /** {@link deskStateSchema}: sent first, then at least every {@link deskEventTimes.stateEveryMs} and after every change. */
   state: 'state',
-  /** {@link deskChangedSchema}. */
+  /** {@link deskChangedSchema}: records have changed. */
   changed: 'changed',
   /** `{}`: some changes may have been missed. */
   reset: 'reset',
@@ -30,13 +29,13 @@ export const deskEventTimes = {
   presenceExpiryMs: 12_000,
 } as const;
 
-/** Whether the practice API reports changes now. */
+/** `live` says whether the practice API currently reports changes. */
 export const deskStateSchema = z.object({ live: z.boolean() });
 export type DeskState = z.infer<typeof deskStateSchema>;
 
 const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);
 
-/** What changed, as in `changedEventSchema`: only ids, which a client reads if it needs the records. */
+/** What changed, as in `changedEventSchema`. Contains only ids; a calendar that needs the records requests them. */
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   availability: z.optional(z.boolean()),

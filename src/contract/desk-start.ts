@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /*
- * `GET /desk/start`: the responses to the requests that a page sends first, before its code has arrived to send them. The
- * response is newline-delimited JSON. Each line is a {@link startLineSchema}: first the session; then, if someone is signed in,
- * the companies; then the keys of all further requests (`requestKey`); then their responses, as soon as each is there. A
- * request that fails has no `answer`: the page sends it itself, and shows its error.
+ * `GET /desk/start`: the responses to the first requests of a page, which the gateway sends while the page is still loading its
+ * code. The response is newline-delimited JSON. Each line is a {@link startLineSchema}: first the session; then, if someone is
+ * signed in, the companies; then the keys of all further requests (`requestKey`); then the response to each of these, as soon
+ * as it arrives. A request that fails has no `answer`: the page sends it itself, and shows its error.
  */
 
 /**

@@ -9,11 +9,11 @@ export const deskInstantSchema = z.string().check(z.regex(dateTimePattern));
 /** The capabilities of an operation of the practice API, as described in its `/openapi.json`. */
 const capabilitySchema = z.object({
   /**
-   * Its optional inputs. For a `query` that documents what it searches (`x-frontdesk-query`), these are listed instead:
-   * `name`, `phone`, `email`.
+   * The optional inputs of the operation. If the practice API documents what its `query` searches (`x-frontdesk-query`), the
+   * searched fields are listed instead of `query`: `name`, `phone`, `email`.
    */
   fields: z.array(z.string()),
-  /** Whether it accepts the header `Idempotency-Key`, so that it can be repeated after a lost response. */
+  /** Whether the operation accepts the header `Idempotency-Key`, so that it can be repeated after a lost response. */
   idempotent: z.boolean(),
 });
 
@@ -83,13 +83,19 @@ export type DeskSession = z.infer<typeof deskSessionSchema>;
 
 /** The number of consecutive wrong PINs that removes a person's PIN from a browser. */
 export const PIN_TRIES = 5;
-/** The number of wrong PINs that removes it, whatever right ones were in between, until the person types their key again. */
+/**
+ * The total number of wrong PINs that removes a person's PIN from a browser, even with correct ones in between. The count
+ * starts again when the person types their key.
+ */
 export const PIN_TRIES_WITHOUT_KEY = 20;
 
 /** How many more wrong PINs are accepted before the PIN is removed. */
 export const wrongPinSchema = z.object({ triesLeft: z.int() });
 
-/** The gateway's own operations for the session: how they are called, and what the app reads (`desk-endpoints.ts` has the rest). */
+/**
+ * The gateway's own operations for the session: how they are called, and the parts of the responses that the app reads. The
+ * rest is in `desk-endpoints.ts`.
+ */
 export const sessionCalls = {
   getSession: { method: 'GET', path: '/desk/session', received: deskSessionSchema },
   signIn: { method: 'POST', path: '/desk/session', received: deskSessionSchema },

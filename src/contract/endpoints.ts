@@ -38,10 +38,10 @@ const personQuery = z.optional(
 /** Beyond the specification: true for active records only, false for inactive ones only. */
 const isActive = z.optional(z.boolean());
 
-/** Beyond the specification: true for clients with their pets, found by the names of the pets, too. */
+/** Beyond the specification: if true, clients come with their pets and are found by the names of their pets as well. */
 const withPets = z.optional(z.boolean());
 
-/** All endpoints of the specification (section 4) by operation name. */
+/** All endpoints of the specification (section 4), keyed by operation name. */
 export const endpoints = {
   ping: {
     ...calls.ping,

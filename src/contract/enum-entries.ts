@@ -13,7 +13,7 @@ export const enumEntrySchema = z
   .register(z.globalRegistry, { id: 'EnumEntry' });
 export type EnumEntry = z.infer<typeof enumEntrySchema>;
 
-/** The body of `GET /v1/enums`: the entries of each enum by its name. */
+/** The body of `GET /v1/enums`: the entries of each enum, keyed by the name of the enum. */
 export const enumsSchema = z
   .record(enumNameSchema, z.array(enumEntrySchema))
   .register(z.globalRegistry, { id: 'Enums' });

@@ -96,12 +96,13 @@ export type MessageKind = (typeof messageKinds)[number];
  */
 export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
 
-/** The outcome of an attempt to send a message; `sending` until it has ended. */
+/** The outcome of an attempt to send a message; `sending` until the attempt has ended. */
 export const messageStatuses = ['sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /**
- * The state of a request from the web site. An open one that no one answered in time is `expired`, which is not stored.
+ * The state of a request from the web site. An open request that no one answered in time is `expired`; this status is derived
+ * and never stored.
  */
 export const onlineRequestStatuses = ['open', 'booked', 'declined', 'expired'] as const;
 export type OnlineRequestStatus = (typeof onlineRequestStatuses)[number];
@@ -109,7 +110,8 @@ export type OnlineRequestStatus = (typeof onlineRequestStatuses)[number];
 /** The statuses of a recall that can be set. */
 export const settableRecallStatuses = ['due', 'done', 'declined'] as const;
 /**
- * The state of a recall. A due recall is `booked` while the pet has an appointment of the type, which is not stored.
+ * The state of a recall. A due recall is `booked` while the pet has an appointment of the type; this status is derived and
+ * never stored.
  */
 export const recallStatuses = [...settableRecallStatuses, 'booked'] as const;
 export type RecallStatus = (typeof recallStatuses)[number];
@@ -130,11 +132,11 @@ export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
 export const suggestedReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
 
 /**
- * Why the practice refuses a line.
+ * Why the practice refuses to import a line.
  *
- * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the record that it refers to does not exist
- * - `several_clients`, `several_pets`: several records have the name that it refers to
- * - `last_manager`: it would deactivate the last manager
+ * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the line refers to a record that does not exist
+ * - `several_clients`, `several_pets`: several records have the name that the line refers to
+ * - `last_manager`: the line would deactivate the last manager
  * - `more_rights`: the person has a permission or a store that the caller lacks
  * - `name_taken`: another visit type, or another room of the store, has the name
  * - `ends_before_start`: an appointment ends before or at its start

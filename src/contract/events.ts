@@ -12,7 +12,6 @@ import { uuidSchema } from '#contract/primitives.ts';
 /** The header with the id of the last event that a client has received (WHATWG HTML, 9.2.4). */
 export const lastEventIdHeader = 'Last-Event-ID';
 
-/** The names of the events of a stream. */
 export const eventNames = {
   /** Records have changed and can be read. */
   changed: 'changed',
@@ -22,7 +21,7 @@ export const eventNames = {
   reset: 'reset',
 } as const;
 
-/** The limits of a stream, times in milliseconds. */
+/** The limits of a stream. All times are in milliseconds. */
 export const eventLimits = {
   /** The maximum number of ids per kind in one event. */
   ids: 500,
@@ -54,11 +53,12 @@ const idsSchema = z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLim
 const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
 
 /**
- * The data of `event: changed`. A key is present only if such records changed: `appointments` are the ids of appointments in
- * the stores of the stream; `availability` means availability entries, `waitingList` entries of the waiting list,
- * `messages` messages that the key may read or answers of clients, `onlineRequests` requests from the web site that it may
- * read, `recalls` pets that are due again, and `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the
- * key may read them. The data is empty if a reconnected client has missed nothing.
+ * The data of `event: changed`. A key is present only if such records changed. `appointments` has the ids of changed
+ * appointments in the stores of the stream. `availability` stands for availability entries, `waitingList` for entries of the
+ * waiting list, `recalls` for pets that are due again, and `practice` for stores, rooms, visit types or people. `messages`
+ * stands for answers of clients and for messages that the key may read, `onlineRequests` for requests from the web site that it
+ * may read. `clients` and `pets` have the ids of new or changed ones, if the key may read them. The data is empty if a
+ * reconnected client has missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(idsSchema),
@@ -73,7 +73,7 @@ export const changedEventSchema = z.strictObject({
 });
 export type ChangedEvent = z.infer<typeof changedEventSchema>;
 
-/** The operation. Its 200 response is `text/event-stream` with these events as data. */
+/** The operation that opens a stream. Its 200 response is `text/event-stream` with these events as data. */
 export const listEvents = {
   ...calls.listEvents,
   input: eventsQuerySchema,

@@ -2,10 +2,13 @@ import type { Capabilities } from '#contract/desk.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { Operation } from '#contract/operations.ts';
 
-/** The operations that something needs, each with its optional inputs; a create may need an {@link idempotencyKeyHeader}, too. */
+/**
+ * The operations that a feature needs, each with the optional inputs that must be accepted. A create may need the header {@link
+ * idempotencyKeyHeader} as well.
+ */
 type Needs = Partial<Record<Operation, readonly string[]>>;
 
-/** A screen or a button by the name that people know, and the operations that a practice API must describe for it. */
+/** A screen or a button, under the name that people know, and the operations that a practice API must describe for it. */
 interface Feature {
   readonly name: string;
   readonly needs: Needs;

@@ -8,7 +8,10 @@ import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.
 /** The maximum number of days between `start` and `end` of {@link freeTimesQuerySchema}. */
 const maxFreeTimesDays = 31;
 
-/** The query of `GET /v1/free-times`: the times that start in [`start`, `end`). `durationMinutes` defaults to that of the visit type. */
+/**
+ * The query of `GET /v1/free-times`: the times that start in [`start`, `end`). `durationMinutes` defaults to the duration of
+ * the visit type.
+ */
 export const freeTimesQuerySchema = z
   .extend(companyQuerySchema, {
     visitTypeId: uuidSchema,
@@ -50,5 +53,5 @@ export const freeTimeSchema = z
   .register(z.globalRegistry, { id: 'FreeTime' });
 export type FreeTime = z.infer<typeof freeTimeSchema>;
 
-/** A page of free times, by start, then in the order of the stores. */
+/** A page of free times, ordered by start, then in the order of the stores. */
 export const freeTimesPageSchema = pageSchema(freeTimeSchema).register(z.globalRegistry, { id: 'FreeTimesPage' });

@@ -32,8 +32,8 @@ export function includes({ start, end }: Interval, instant: number): boolean {
 }
 
 /**
- * Whether a recorded time is in an interval: it starts in it, or starts earlier and ends after the interval begins. Unlike
- * with {@link overlaps}, a time that is empty or ends before its start is where it starts.
+ * Whether a recorded time is in an interval: it starts in the interval, or starts earlier and ends after the interval begins.
+ * Unlike {@link overlaps}, this also finds a time that is empty or ends before its start: only its start counts.
  */
 export function isRecordedIn(time: Interval, interval: Interval): boolean {
   if (interval.start >= interval.end) return false;

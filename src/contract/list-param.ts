@@ -3,7 +3,7 @@ export function splitListParam(param: string): string[] {
   return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));
 }
 
-/** The search param of a list of texts. */
+/** Joins texts into one search param, the reverse of {@link splitListParam}. */
 export function joinListParam(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }

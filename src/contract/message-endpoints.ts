@@ -57,7 +57,7 @@ import {
 
 const tag = extensionTag;
 
-/** The endpoints for reaching clients, an extension of the specification, by operation name. */
+/** The endpoints for reaching clients, an extension of the specification, keyed by operation name. */
 export const messageEndpoints = {
   listFreeTimes: {
     ...messageCalls.listFreeTimes,

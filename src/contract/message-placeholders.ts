@@ -1,6 +1,6 @@
 /*
- * The rules for the texts of messages that the service and the app share. Does not use Zod, so that a screen can load them
- * alone.
+ * The rules for the texts of messages that the service and the app share. This file does not use Zod, so that a screen can load
+ * the rules without it.
  */
 
 /** The placeholders of message texts, written in braces: `{pet}`. */

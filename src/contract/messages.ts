@@ -62,7 +62,7 @@ const settings = {
     hoursBefore: z.int().check(z.minimum(1, 'must be 1 to 168'), z.maximum(168, 'must be 1 to 168')),
   }),
   cancellation: z.strictObject({ isOn: z.boolean() }),
-  /** Sent from this many days before a pet is due again until 60 days after. */
+  /** The message that a pet is due again, which is sent from `daysBefore` days before the due date until 60 days after it. */
   due: z.strictObject({
     isOn: z.boolean(),
     daysBefore: z.int().check(z.minimum(0, 'must be 0 to 90'), z.maximum(90, 'must be 0 to 90')),
@@ -130,7 +130,7 @@ export type Message = z.infer<typeof messageSchema>;
 /** A page of messages, newest first. */
 export const messagePageSchema = pageSchema(messageSchema).register(z.globalRegistry, { id: 'MessagePage' });
 
-/** The query of `GET /v1/messages`; `from` (inclusive) and `until` (exclusive) are of `createdAt`. */
+/** The query of `GET /v1/messages`; `from` (inclusive) and `until` (exclusive) limit `createdAt`. */
 export const messagesQuerySchema = z.extend(companyQuerySchema, {
   appointmentId: z.optional(uuidSchema),
   clientId: z.optional(uuidSchema),
@@ -199,7 +199,7 @@ export type MessagePreview = z.infer<typeof messagePreviewSchema>;
 /** The query of `GET /v1/messages/due`. */
 export const messagesDueQuerySchema = z.extend(companyQuerySchema, { until: dateTimeSchema });
 
-/** How many messages would be sent until then if messages were on; one for several appointments counts once. */
+/** How many messages would be sent before `until` if messages were on. A message about several appointments counts once. */
 export const messagesDueSchema = z
   .strictObject({
     count: z.int().check(z.minimum(0)),

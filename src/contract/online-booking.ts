@@ -9,7 +9,8 @@ import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchem
 import { emailSchema, filledTextSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
 
 /*
- * Requests for an appointment from the web site of the practice: the settings of its booking page, and what came in.
+ * Requests for an appointment from the web site of the practice: the settings of the booking pages, and the requests
+ * themselves.
  */
 
 /** The last part of the address of a store's booking page, unique on the server. */
@@ -28,7 +29,7 @@ const integerSchema = (least: number, most: number) => {
   return z.int().check(z.minimum(least, error), z.maximum(most, error));
 };
 
-/** Whether a store has a booking page, and its address, which a store that is off may lack. */
+/** Whether a store has a booking page (`isOn`), and the address of that page, which may be missing while it is off. */
 const bookingStoreSchema = z.strictObject({
   storeId: uuidSchema,
   isOn: z.boolean(),
@@ -45,22 +46,22 @@ const bookingTypeSchema = z.strictObject({
 const settings = {
   stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
   types: z.array(bookingTypeSchema).check(z.maxLength(500)),
-  /** The hours from now until the first time that is offered. */
+  /** Times are offered from this many hours from now on. */
   noticeHours: integerSchema(1, 336),
-  /** The days of the store's calendar on which times are offered; today is 0. */
+  /** Times are offered up to this many days ahead on the store's calendar. */
   daysAhead: integerSchema(1, 180),
-  /** The requests that are accepted for a store each day. */
+  /** The maximum number of requests that are accepted for a store each day. */
   dailyLimit: integerSchema(1, 200),
   origins: z.array(originSchema).check(z.maxLength(20)),
 };
 
-/** The settings of the booking pages of a company. `updatedAt` is null before they were set. */
+/** The settings of the booking pages of a company. `updatedAt` is null until someone has set them. */
 export const onlineBookingSchema = z
   .strictObject({ ...settings, updatedAt: z.nullable(instantSchema) })
   .register(z.globalRegistry, { id: 'OnlineBooking' });
 export type OnlineBooking = z.output<typeof onlineBookingSchema>;
 
-/** The settings before anyone sets them: no page, and no type. */
+/** The settings before anyone sets them: no store has a page, and no visit type can be requested. */
 export const initialOnlineBooking: OnlineBooking = {
   stores: [],
   types: [],
@@ -117,8 +118,8 @@ export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
 );
 
 /**
- * Why a booking page turned a visitor away: the field that only robots fill in, too many codes for an IP address, too
- * many codes for an e-mail address, too many wrong codes, or the limit of the day.
+ * Why a booking page turned a visitor away: they filled in the field that only robots fill in, too many codes were sent for
+ * their IP address or to their e-mail address, they typed too many wrong codes, or the limit of the day was reached.
  */
 export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
@@ -179,7 +180,7 @@ export const onlineRequestSchema = z
     petName: z.string(),
     species: z.string(),
     note: z.nullable(z.string()),
-    /** The language of the page. */
+    /** The language of the booking page on which the request was made. */
     language: clientLanguageSchema,
     status: onlineRequestStatusSchema,
     appointmentId: z.nullable(uuidSchema),
@@ -189,7 +190,7 @@ export const onlineRequestSchema = z
   .register(z.globalRegistry, { id: 'OnlineRequest' });
 export type OnlineRequest = z.output<typeof onlineRequestSchema>;
 
-/** A page of requests, by `start`. */
+/** A page of requests, ordered by `start`. */
 export const onlineRequestPageSchema = pageSchema(onlineRequestSchema).register(z.globalRegistry, {
   id: 'OnlineRequestPage',
 });

@@ -13,7 +13,7 @@ const permission = 'practice.write';
 const create = { method: 'POST', permission, received: receivedIdSchema } as const;
 const change = { method: 'PATCH', permission } as const;
 
-/** How the operations for managing the practice are called, by name. */
+/** How the operations for managing the practice are called, keyed by operation name. */
 export const practiceCalls = {
   changeCompany: { ...change, path: '/v1/companies/{id}' },
   createStore: { ...create, path: '/v1/stores' },

@@ -23,11 +23,11 @@ import {
 } from '#contract/practice-management.ts';
 
 const tag = extensionTag;
-/** A list of everything that the key can access. */
+/** The input of an endpoint that lists everything that the key can access. */
 const list = { input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }), tag } as const;
 const creates = { response: createdSchema, creates: true, tag } as const;
 
-/** The endpoints for managing the practice, an extension of the specification, by operation name. */
+/** The endpoints for managing the practice, an extension of the specification, keyed by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
     ...practiceCalls.changeCompany,

@@ -36,7 +36,7 @@ export const exportColumns = {
   pets: [
     ...(['frontdeskPetId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'diedOn', 'active', 'alert'] as const),
     ...(['client', 'clientId'] as const),
-    // When a living, active pet is next due for an active type, and that type.
+    // When a living, active pet is next due for an active type, followed by that type and its fields.
     ...(['dueOn', 'dueFor', 'typeMinutes', 'typeCategory', 'typeMessaged', 'typePreparation'] as const),
     ...(['typeRecallMonths', 'version'] as const),
   ],
@@ -78,7 +78,10 @@ export const practiceExportQuerySchema = z.extend(companyQuerySchema, {
   cursor: cursorSchema,
 });
 
-/** A page of the rows of a file, by id, with the cells of its columns. `total` is the number of rows of the file, on its first page. */
+/**
+ * A page of the rows of a file, ordered by id, with the cells of its columns. Only the first page has `total`, the number of
+ * rows of the file.
+ */
 export const exportPageSchema = z
   .strictObject({
     rows: z.array(z.array(z.string())),

@@ -86,7 +86,7 @@ const appointmentTypeLineSchema = z.strictObject({
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
-  /** These are used only for a new visit type. */
+  /** This field and the next two are used only for a new visit type. */
   isMessaged: z.optional(z.boolean()),
   preparation: z.optional(z.nullable(filledTextSchema(500))),
   recallMonths: z.optional(z.nullable(recallMonthsSchema)),
@@ -157,7 +157,7 @@ const additionalFields = {
 const fieldsOfNew = {
   client: z.optional(clientRefSchema),
   title: z.optional(textSchema),
-  /** For an appointment without a visit type. */
+  /** Used only for an appointment without a visit type. */
   category: z.optional(visitTypeCategorySchema),
   checkedInAt: z.optional(z.nullable(utcDateTimeSchema)),
   createdAt: z.optional(utcDateTimeSchema),
@@ -180,7 +180,7 @@ const appointmentLineSchema = z.strictObject({
   ...additionalFields,
   ...fieldsOfNew,
 });
-/** A record that is imported, by its kind. */
+/** The schema of each kind of imported record. */
 export const importLineSchemas = {
   employee: employeeLineSchema,
   room: roomLineSchema,
@@ -195,7 +195,7 @@ export const importLineSchemas = {
  * would load a part of zod that it does not need.
  */
 
-/** A record that is imported. */
+/** An imported record of any kind. */
 export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   employeeLineSchema,
   roomLineSchema,

@@ -35,7 +35,7 @@ const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) 
 const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
-/** The bodies that add and change the records of a kind. */
+/** The bodies that create and change records of a kind. */
 const bodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
   kind: string,
   added: Added,
@@ -66,7 +66,7 @@ const isActive = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
-/** The bodies for the kinds of records that people add and change. */
+/** The bodies that create and change records, keyed by the kind of record. */
 export const managedBodies = {
   store: bodies(
     'Store',
@@ -131,8 +131,8 @@ export const managedBodies = {
   employee: bodies('Employee', employee, { ...employee, isActive }),
 };
 /**
- * The `isMessaged` that a request sets: unless it says so, false for a type that becomes euthanasia. Undefined for no change,
- * or for the default of a new type (`before` is null), which is true.
+ * The `isMessaged` that a request sets. If the request does not mention it, the result is false for a type that becomes
+ * euthanasia, otherwise undefined: an existing type does not change, and a new one (`before` is null) gets the default, true.
  */
 export function resolveIsMessaged(
   given: { category?: string | undefined; isMessaged?: boolean | undefined },

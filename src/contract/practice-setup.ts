@@ -61,7 +61,7 @@ function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
 /** Distinct names, for example of the rooms in a store. */
 export const distinctNamesSchema = z.array(setupNameSchema).check(requireDistinctNames((name) => name));
 
-/** The default duration of an appointment. */
+/** The default duration of a visit type's appointments. */
 export const setupMinutesSchema = z
   .int()
   .check(
@@ -71,7 +71,7 @@ export const setupMinutesSchema = z
 
 const wrongLength = (minutes: unknown) => `a visit cannot take ${minutes} minutes; write 1 to 1440`;
 
-/** The visit types of a company. */
+/** The visit types of a company, which have distinct names. */
 export const setupVisitTypesSchema = z
   .array(z.object({ name: setupNameSchema, durationMinutes: setupMinutesSchema, category: visitTypeCategorySchema }))
   .check(requireDistinctNames(({ name }) => name));
@@ -114,7 +114,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time zone of a store. */
+/** The time zone of a store: the name of an IANA zone. */
 export const setupTimeZoneSchema = z.string().check(
   z.trim(),
   z.refine(isTimeZone, {
@@ -139,7 +139,7 @@ export interface HoursRun {
   /** The first and the last weekday (Monday 1). */
   from: number;
   to: number;
-  /** In the order of the day. */
+  /** The periods in which the store is open on each of these days, in order. */
   times: readonly Pick<OpeningHours, 'opens' | 'closes'>[];
 }
 

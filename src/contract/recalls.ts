@@ -10,7 +10,7 @@ import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 /** For how many days after a due date the client still gets a message about it. */
 export const recallMessageDaysAfter = 60;
 
-/** An attempt to reach the client about a recall; `employeeId` is null for a message that left by itself. */
+/** An attempt to reach the client about a recall; `employeeId` is null for a message that was sent automatically. */
 const recallAttemptSchema = z.strictObject({
   at: instantSchema,
   employeeId: z.nullable(uuidSchema),
@@ -41,7 +41,7 @@ export const recallSchema = z
   .register(z.globalRegistry, { id: 'Recall' });
 export type Recall = z.infer<typeof recallSchema>;
 
-/** A page of recalls, by `dueOn`, then `id`. */
+/** A page of recalls, ordered by `dueOn`, then `id`. */
 export const recallPageSchema = pageSchema(recallSchema).register(z.globalRegistry, { id: 'RecallPage' });
 
 /** The query of `GET /v1/recalls`; `from` and `until`, both inclusive, limit `dueOn`. */
@@ -54,7 +54,7 @@ export const recallsQuerySchema = z.extend(companyQuerySchema, {
   cursor: cursorSchema,
 });
 
-/** The body of `POST /v1/recalls`. The pet is alive, and pet and type are active. */
+/** The body of `POST /v1/recalls`. The pet must be alive, and both pet and visit type must be active. */
 export const createRecallSchema = z
   .strictObject({ companyId: uuidSchema, petId: uuidSchema, visitTypeId: uuidSchema, dueOn: dateSchema })
   .register(z.globalRegistry, { id: 'CreateRecall' });
@@ -65,7 +65,7 @@ const changes = {
   status: z.enum(settableRecallStatuses),
 };
 
-/** The body of `PATCH /v1/recalls/{id}`. The status `due` of a recall that is booked is no change. */
+/** The body of `PATCH /v1/recalls/{id}`. Setting a booked recall to `due` changes nothing. */
 export const changeRecallSchema = changeSchema(
   'ChangeRecall',
   changes,

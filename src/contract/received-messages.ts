@@ -82,7 +82,7 @@ export type ReceivedMessagePreview = z.infer<typeof receivedMessagePreviewSchema
 
 const readCount = (value: unknown) => readNumber(value) ?? 0;
 
-/** How many messages would be sent. */
+/** How many messages would be sent, in total and of each kind. */
 export const receivedMessagesDueSchema = recordSchema({
   count: readNumber,
   byKind: (value) =>

@@ -18,7 +18,7 @@ export const receivedManagedEmployeeSchema = recordSchema({
   permissions: listOf(string),
 });
 
-/** A key of an employee, without the key itself. */
+/** The metadata of an employee's key, without the secret. */
 export const receivedKeySchema = recordSchema({
   id: identifier,
   access: string,

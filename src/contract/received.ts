@@ -77,7 +77,7 @@ function schemaOf<Value>(reader: Reader<Value>) {
   });
 }
 
-/** The schema of a record with these fields. */
+/** Creates the schema of a record from the readers of its fields. */
 export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
   schemaOf(recordOf(readers));
 
@@ -264,7 +264,7 @@ export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => 
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
-/** Whose key it is. */
+/** The employee that the key belongs to. */
 export const receivedKeyHolderSchema = recordSchema({ employeeId: readIdentifier });
 
 export const receivedAppointmentTypeSchema = recordSchema({

@@ -65,8 +65,8 @@ export const waitingListQuerySchema = z.extend(companyQuerySchema, {
 type WaitingTimes = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
 
 /**
- * The first problem with the times of an entry and the field that has it; null if they are valid: `until` must not be before
- * `from`, and the appointment must fit between `earliest` and `latest`. Absent fields are not checked.
+ * The first problem with the times of an entry, and the field that has the problem; null if the times are valid. `until` must
+ * not be before `from`, and the appointment must fit between `earliest` and `latest`. Absent fields are not checked.
  */
 export function waitingTimesProblem({
   from,

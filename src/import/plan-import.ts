@@ -13,7 +13,7 @@ import { createImplicitRecords } from './planning/implicit-records.ts';
 import { isMisplacedIn } from './planning/misplaced.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
-import { createStores, createWordList } from './planning/practice-words.ts';
+import { createStoreMatcher, createWordList } from './planning/practice-words.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { parseRole, parseStatus } from './vocabulary.ts';
 
@@ -40,7 +40,7 @@ export async function planImport(
   const clientIndex = createClientIndex();
   const petIndex = createPetIndex(clientIndex);
   const people = createPeople(practice, map);
-  const stores = createStores(practice.stores, { map, words, only: findOnlyStore(files), usualId: storeId });
+  const stores = createStoreMatcher(practice.stores, { map, words, only: findOnlyStore(files), usualId: storeId });
   const implicit = createImplicitRecords(practice, map, people);
   const choice = { takeInactive, phonesInAlert };
   const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { planFiles, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
 import { readFile } from './read-files.ts';
-import { refusedDownloadName, refusedFiles } from './refused-files.ts';
+import { refusedDownloadName, refusedLinesFiles } from './refused-files.ts';
 import { readTable, type Table } from './table.ts';
 
 const tableOf = (text: string, name = 'clients.csv') => readTable({ name, bytes: new TextEncoder().encode(text) });
@@ -16,7 +16,11 @@ test('a refused line is written with its headings and all its reasons, which com
     { origin: { file: 'clients.csv', row: 0 }, reason: { code: 'no_owner' } },
     { origin: { file: 'clients.csv', row: 0 }, reason: { code: 'no_owner' } },
   ] as const;
-  const files = refusedFiles(tables, { refused }, { wordReason: ({ code }) => `${code}.`, heading: 'Importproblem' });
+  const files = refusedLinesFiles(
+    tables,
+    { refused },
+    { wordReason: ({ code }) => `${code}.`, heading: 'Importproblem' },
+  );
   expect(files).toEqual([
     {
       name: 'clients.csv',
@@ -42,7 +46,7 @@ test('a refused line that is read again has its original cells', () => {
         origin: { file: 'clients.csv', row },
         reason: { code: 'no_name' } as const,
       }));
-      const [file] = refusedFiles([table], { refused }, { wordReason: ({ code }) => `${code}.`, heading });
+      const [file] = refusedLinesFiles([table], { refused }, { wordReason: ({ code }) => `${code}.`, heading });
       const again = tableOf(file?.text ?? '');
       expect(again.headings).toEqual(['Nr', 'Name', 'Notiz']);
       expect(again.rows.map((row) => row.cells)).toEqual(cells);
@@ -56,7 +60,7 @@ test('a line whose values are in the wrong columns is refused again until someon
   const refusedOf = async (table: Table) => {
     const file = readFile(table, { map: {}, dates: null });
     const plan = await planFiles(file === null ? [] : [file]);
-    const [written] = refusedFiles([table], plan, {
+    const [written] = refusedLinesFiles([table], plan, {
       wordReason: ({ code }) => `${code}.`,
       heading: problemHeadings.en,
     });

@@ -4,20 +4,20 @@ import type { RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
 /** The name of the file of a table's refused lines. It is CSV even for a workbook. */
-export const refusedFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
+export const refusedLinesFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
 
 /** The name under which a browser saves them, so that they are not taken for the file that they are from. */
 export const refusedDownloadName = (table: Table) =>
-  refusedFileName(table).replace(/(?:-refused)?(\.[^.]*)?$/, '-refused$1');
+  refusedLinesFileName(table).replace(/(?:-refused)?(\.[^.]*)?$/, '-refused$1');
 
 /** A file of refused lines, to be corrected and imported again. */
-export interface RefusedFile {
+export interface RefusedLinesFile {
   name: string;
   /** UTF-8 with a byte order mark, by which spreadsheets recognise it. */
   text: string;
 }
 
-interface RefusedFilesOptions {
+interface RefusedLinesFilesOptions {
   wordReason: (reason: RefusalReason) => string;
   /**
    * The heading of the reasons, one of `problemHeadings`, by which a later import recognises the column and ignores it.
@@ -29,11 +29,11 @@ interface RefusedFilesOptions {
  * The refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
  * visible, and where missing or additional cells of a line do not shift them.
  */
-export function refusedFiles(
+export function refusedLinesFiles(
   tables: readonly Table[],
   { refused }: { refused: readonly RefusedLine[] },
-  { wordReason, heading }: RefusedFilesOptions,
-): RefusedFile[] {
+  { wordReason, heading }: RefusedLinesFilesOptions,
+): RefusedLinesFile[] {
   return tables.flatMap((table) => {
     const { name, separator, headings, rows } = table;
     const reasons = new Map<number, string[]>();
@@ -48,7 +48,10 @@ export function refusedFiles(
       .sort(([one], [other]) => one - other)
       .map(([row, texts]) => csvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
     return [
-      { name: refusedFileName(table), text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') },
+      {
+        name: refusedLinesFileName(table),
+        text: csvMark + csvLine([heading, ...headings], separator) + lines.join(''),
+      },
     ];
   });
 }

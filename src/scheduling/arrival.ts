@@ -52,8 +52,8 @@ export function hereSince(appointment: ReceivedAppointment, now: number, zone: s
 }
 
 /**
- * Whether the patient of an appointment is late or waiting, or the appointment runs over; null if not. Only today's
- * appointments do.
+ * Whether the patient of an appointment is late or waiting, or the appointment runs over; null if none of these is the case, as
+ * for every appointment of another day.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store
@@ -74,7 +74,6 @@ interface ArrivalContext {
   now: number;
   /** The IANA zone of the appointment's store. */
   zone: string;
-  /** Whether the pet has died. */
   hasDied: boolean;
   /** The conflicts of an appointment with the plan (`createPlanConflicts`). */
   planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
@@ -84,7 +83,7 @@ interface ArrivalContext {
 export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: ArrivalContext): Concern[] {
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
-  // Other appointments need no attention any more.
+  // Once its day is over, the appointment of a pet that died needs no attention any more.
   if (petDiedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
     ...(isAhead(appointment, today) ? known.planConflicts(appointment).map((kind) => ({ kind })) : []),

@@ -52,7 +52,7 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
   return assignFrom(0);
 }
 
-/** Something without a vet or room, such as an appointment, which takes one of its options (by id). */
+/** Something without a vet or room, such as an appointment, which takes one of its options. The options are keyed by id. */
 export interface Claim<Subject> extends Interval {
   readonly subject: Subject;
   readonly options: Options;

@@ -26,12 +26,12 @@ export function viewInUrl(search: { view?: string | undefined }): BoardScreenVie
   return boardScreenViews.find((candidate) => candidate === search.view);
 }
 
-/** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
+/** The day in the URL; undefined if it is not a date, or not one that the app accepts. */
 export function dateInUrl({ date }: { date?: string | undefined }): string | undefined {
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }
 
-/** The company of the URL, otherwise of the preferences, otherwise the first that the person can access. */
+/** The company in the URL; otherwise the company of the preferences; otherwise the first one that the person can access. */
 export function companyOf<Company extends { id: string }>(
   companies: readonly Company[],
   search: { company?: string | undefined },
@@ -42,12 +42,12 @@ export function companyOf<Company extends { id: string }>(
 }
 
 export interface DayChoiceInput {
-  /** The URL. */
+  /** The search params of the URL. */
   search: { store?: StoreChoice | undefined; date?: string | undefined; view?: string | undefined };
   /** The last choices in this browser; `storeIds` are stores of `companyId`, and empty if none were chosen. */
   preferences: { companyId: string | null; storeIds: StoreChoice; view: BoardScreenView | null };
   company: { id: string; storesListed: boolean };
-  /** All of its stores that the person can access. */
+  /** All stores of the company that the person can access. */
   stores: readonly ReceivedStore[];
   fallbackZone: string;
   /** Milliseconds since 1970. */
@@ -59,9 +59,9 @@ function chosenStores(stores: readonly ReceivedStore[], choice: StoreChoice): re
 }
 
 /**
- * Completes stores, day and view of the URL. Stores: those of the URL, otherwise of the preferences, otherwise the first,
- * or all if the list of stores is not complete; unknown stores are ignored. `storeChoice` is the choice in the form of the
- * URL; `view` is null if neither the URL nor the preferences have one.
+ * Completes the choice of stores, day and view in the URL. The stores are those of the URL, otherwise those of the preferences,
+ * otherwise the first store, or all if the list of stores is not complete; unknown stores are ignored. `storeChoice` is the
+ * choice in the form of the URL; `view` is null if neither the URL nor the preferences have one.
  */
 export function chooseDay({ search, preferences, company, stores, fallbackZone, now }: DayChoiceInput) {
   const candidates: StoreChoice[] = [

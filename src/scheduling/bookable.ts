@@ -78,8 +78,8 @@ type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
 
 /**
- * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until
- * its last day. Null for a date whose hours are unknown.
+ * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until the
+ * last day of that time. Null for a date whose hours are unknown.
  */
 function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
@@ -96,8 +96,8 @@ function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interv
 }
 
 /**
- * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They are
- * not cut off at the time. Null if the hours of one of these days are unknown and are to be reported so.
+ * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They may extend
+ * beyond that time. Null if the hours of one of these days are unknown and must be reported as unknown.
  */
 export function openIntervals(
   store: Hours,
@@ -112,8 +112,8 @@ export function openIntervals(
 }
 
 /**
- * The openings of a store around a time, each until it closes or opens again the next day, as a store that never closes
- * does at midnight.
+ * The periods in which a store is open around a time. A period ends when the store closes, or when the next period begins: a
+ * store that never closes has one period for each day.
  */
 function openingsNear(store: Hours, time: Interval): Interval[] {
   const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
@@ -138,7 +138,7 @@ export interface HeldRequest extends Interval {
   readonly storeId: string;
   /** The category of the visit type; empty if it is unknown. */
   readonly visitTypeCategory: string;
-  /** Who it is for, in warnings. */
+  /** The name that warnings show for the request. */
   readonly name: string;
 }
 
@@ -252,8 +252,8 @@ export function createBookable(data: BookableData): Bookable {
     return { ...time, kind: 'visit', visit };
   }
   /**
-   * The appointment itself if it takes a resource without having one; otherwise empty, also for a stay, which needs no
-   * staff overnight.
+   * A list with the appointment if it takes a resource without having one; otherwise an empty list, as for a stay, which needs
+   * no staff overnight.
    */
   function unassignedFor(one: BookedTime, resource: Resource): UnassignedTime[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
@@ -270,7 +270,9 @@ export function createBookable(data: BookableData): Bookable {
       else byNeed.set(need, [one]);
     }
   }
-  /** The held request itself if it takes a resource; otherwise empty, as for an appointment. */
+  /**
+   * A list with the held request if it takes a resource; otherwise an empty list, under the same rule as for an appointment.
+   */
   function heldFor(request: HeldRequest, resource: Resource): UnassignedTime[] {
     const { start, end } = request;
     const isNeeded = resource === 'room' || needsVet(request.visitTypeCategory);
@@ -289,8 +291,8 @@ export function createBookable(data: BookableData): Bookable {
 /** What can be booked in a span. */
 export interface Bookable extends ReturnType<typeof createChecks> {
   /**
-   * The same with one appointment replaced or removed. Only its timelines are rebuilt, so that many changes can be
-   * tried one after another.
+   * What can be booked if one appointment is replaced or removed. Only the timelines of that appointment are rebuilt, so that
+   * many changes can be tried one after another.
    */
   withReplacement: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
 }
@@ -315,9 +317,9 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
   return created;
 }
 
-/** The appointments by need, for each need of an appointment that was replaced, before or after. */
+/** The appointments for each need that changed: each need that a replaced appointment has or had. */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
-/** What takes a vet or a room without having one. */
+/** The appointments and held requests that take a vet, or a room, without having one. */
 type UnassignedByResource = Readonly<Record<Resource, readonly UnassignedTime[]>>;
 
 function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
@@ -393,7 +395,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     );
   }
 
-  /** The timelines of the possible rooms and employees by id; null where none is needed. */
+  /** The timelines of the possible rooms and employees, keyed by id; null where none is needed. */
   const timelinesOf = ({ store, rooms, staff }: AppointmentNeeds) => ({
     ofRooms: rooms && new Map(rooms.map(({ id }) => [id, roomTimeline(id)])),
     ofStaff: staff && new Map(staff.map((person) => [person.id, personTimeline(person, store)])),
@@ -505,8 +507,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
 /**
  * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
- * (`createPlaceFinder`). While its hours are unknown there are none. A function of its own, because the app, which
- * offers quarters of an hour, does not load it.
+ * (`createPlaceFinder`). There are none if the opening hours are unknown. This is a separate function, because the app offers
+ * quarters of an hour and does not load it.
  */
 export function startsFromOpening(
   { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,

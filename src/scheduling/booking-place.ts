@@ -25,7 +25,7 @@ export interface CalendarColumn {
   storeId: string | null;
   roomId: string | null;
   employeeId: string | null;
-  /** The IANA zone of its times. */
+  /** The IANA zone of the times in the column. */
   zone: string;
   /** `YYYY-MM-DD` */
   date: string;
@@ -45,6 +45,6 @@ export interface DraftBooking {
   petName: string;
   /** What colleagues who are booking the same time are doing; empty if there are none. */
   others: string;
-  /** The free starts by column, as sorted instants on quarters of an hour; empty until they are known. */
+  /** The free starts of each column, as sorted instants on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;
 }

@@ -96,7 +96,7 @@ interface ListedStores {
   readonly fallbackZone: string;
 }
 
-/** The IANA zone of an appointment: its store's, if the store is listed. */
+/** The IANA zone of an appointment's store; the fallback if the store is not listed. */
 export function zoneOf(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,

@@ -13,7 +13,6 @@ export function appointmentsDuring(
     .sort((a, b) => takenTime(a).start - takenTime(b).start);
 }
 
-/** Whether an employee is assigned. */
 export function isAssigned(appointment: ReceivedAppointment, employeeId: string): boolean {
   return appointment.employees.some(({ id }) => id === employeeId);
 }
@@ -29,7 +28,7 @@ export interface Clash {
 /** What an appointment needs exclusively. */
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
-/** Whether two appointments of an employee at the same time clash. */
+/** Whether two appointments of this employee at the same time clash. */
 type CountsStaff = (employeeId: string) => boolean;
 const countsEveryone: CountsStaff = () => true;
 
@@ -58,10 +57,10 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
 
 /**
- * The clashes among appointments. Goes through them by start, and compares each only with appointments in progress that
- * share a need.
+ * The clashes among appointments. Goes through them by start, and compares each only with appointments in progress that share a
+ * need.
  *
- * @param counts whose time is considered; an assistant may be assigned to several appointments at once
+ * @param counts whether an employee can be in only one place; an assistant may be assigned to several appointments at once
  */
 export function findClashes(appointments: readonly ReceivedAppointment[], counts = countsEveryone): Clashes {
   const byStart = appointments
@@ -93,10 +92,10 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
   return found;
 }
 
-/** Something that an appointment needs, with its id. */
+/** Something that an appointment needs: the kind and the id, such as `room ID`. */
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
-/** The needs of an appointment. Appointments with a common need clash. */
+/** The needs of an appointment. Appointments at the same time clash if they have a need in common. */
 export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = countsEveryone): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),

@@ -24,7 +24,7 @@ export function parseTimeOwner(text: string): TimeOwner | null {
   return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;
 }
 
-/** Whether an appointment takes the time of its person, room or store. */
+/** Whether an appointment takes the time of this person, room or store. */
 export function needsTimeOf({ kind, id }: TimeOwner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;

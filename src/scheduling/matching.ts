@@ -31,7 +31,7 @@ export type WaitingEntry = Omit<
   'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'
 >;
 
-/** Time that an appointment no longer takes, with its store and its vet, if it had one. */
+/** Time that is no longer taken by an appointment, with the store and the vet (if any) of that appointment. */
 export interface Gap extends Interval {
   readonly storeId: string;
   readonly employeeId: string | null;
@@ -48,7 +48,6 @@ interface MatchingInput {
   span: Interval;
   stores: readonly BookableStore[];
   types: readonly ReceivedAppointmentType[];
-  /** All employees. */
   employees: readonly ReceivedEmployee[];
   /** The earliest start, in milliseconds since 1970-01-01T00:00Z. */
   now: number;
@@ -146,7 +145,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     return freeDays;
   }
 
-  /** The starts of an entry within a time, in order. If several vets are free, it is the preferred one. */
+  /** The starts of an entry within a time, in order. If several vets are free, each start has the preferred one. */
   function* startsOf(
     entry: WaitingEntry,
     within: Interval,

@@ -13,10 +13,10 @@ export type MessageMark = 'confirmed' | 'another-time' | 'not-delivered';
 /** A client's answer for the start that the appointment had. */
 export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
 
-/** The answers and the undelivered messages, by the id of the appointment. */
+/** The answers and the undelivered messages, keyed by the id of the appointment. */
 export interface MessageStates {
   readonly answers: Readonly<Record<string, AnswerForStart>>;
-  /** The appointments whose latest message was not delivered, or perhaps not; the kind of that message. */
+  /** The kind of the latest message about each appointment, if that message was not delivered, or perhaps not. */
   readonly undelivered: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +56,7 @@ export function messageMarkOf(
   return fits ? 'not-delivered' : null;
 }
 
-/** How long an attempt without a connection is repeated, in milliseconds, and a little longer. */
+/** A little longer than the time for which an attempt without a connection is repeated, in milliseconds. */
 const RETRIES_MS = 15 * 60_000;
 
 /** Whether a message was not delivered, or perhaps not, and no further attempt is made. */

@@ -4,11 +4,11 @@ import { compareByStart, hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
 export interface AppointmentGroups {
-  /** Started and not over, or checked in early, by start. */
+  /** Appointments that have started and are not over, or whose pet checked in early, ordered by start. */
   underWay: ReceivedAppointment[];
-  /** In the future, by start. */
+  /** Appointments in the future, ordered by start. */
   toCome: ReceivedAppointment[];
-  /** In the past, latest first. */
+  /** Appointments in the past, latest first. */
   past: ReceivedAppointment[];
 }
 

@@ -17,10 +17,9 @@ export interface Rhythm {
 }
 
 /**
- * The times of a series, the first exactly as given. The others start at the same wall-clock time of the zone and have
- * the same length. A start that a clock change skips moves forward by the gap; of one that occurs twice, the first is
- * used. Months are counted from the first date, so that the 31st becomes the last day of a shorter month and returns in
- * a longer one.
+ * The times of a series, the first exactly as given. The others start at the same wall-clock time of the zone and have the same
+ * length. A start that a clock change skips moves forward by the gap; if a start occurs twice, the first occurrence is used.
+ * Months are counted from the first date, so that the 31st becomes the last day of a shorter month and returns in a longer one.
  */
 export function seriesTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
   const firstStart = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);

@@ -93,7 +93,7 @@ interface Candidate {
   appointment: ReceivedAppointment;
   time: Interval;
   store: BookableStore;
-  /** Its room, followed by other suitable ones; null if it has none. */
+  /** The appointment's room, followed by the other suitable rooms; null if the appointment has no room. */
   rooms: readonly { id: string }[] | null;
   day: Day;
 }
@@ -101,7 +101,7 @@ interface Candidate {
 /** A day of a store, longer for an appointment that extends beyond it. */
 interface Day {
   span: Interval;
-  /** With every appointment of that time in its initial state. */
+  /** What can be booked on the day before anything is reassigned. */
   bookable: Bookable;
 }
 
@@ -174,10 +174,10 @@ export function createShareOut({
       const candidate = cachedCandidate(appointment);
       return 'kind' in candidate ? [] : [candidate];
     });
-    /** The current state of each day, with the reassigned appointments. */
+    /** What can be booked on each day, given the appointments that were reassigned so far. */
     const current = new Map(rest.map(({ day }) => [day, day.bookable]));
     const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
-    /** The state of the day in which an appointment did not fit. */
+    /** For each appointment that did not fit, the state of the day in which it was tried. */
     const refusals = new Map<Candidate, Bookable>();
     function isRefused(candidate: Candidate): boolean {
       const bookable = currentBookable(candidate);

@@ -12,7 +12,7 @@ export interface StoreDay {
   clock: DayClock;
 }
 
-/** The dates of the week of a date. */
+/** The seven dates of the week that contains a date. */
 function datesOfWeek(date: string, firstWeekday: number): string[] {
   const first = weekStartOf(date, firstWeekday);
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
@@ -24,7 +24,10 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** Returns the ISO weekday on which weeks begin: called only for a week, because the browser takes long to determine it. */
+  /**
+   * Returns the ISO weekday on which weeks begin. Called only for the week view, because the browser takes long to determine
+   * it.
+   */
   firstWeekday: () => number;
 }
 

@@ -112,5 +112,5 @@ export function wallClockOf(zone: string): WallClock {
 
 /** The number of minutes by which arrow keys and dragging move an appointment. */
 export const MOVE_STEP_MINUTES = 15;
-/** The same while Alt is pressed. */
+/** The number of minutes for a move while Alt is pressed. */
 export const FINE_MOVE_STEP_MINUTES = 5;

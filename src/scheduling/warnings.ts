@@ -76,7 +76,7 @@ export type Warning =
 /** A requested appointment, without its time. */
 export interface RequestedAppointment {
   store: BookableStore;
-  /** Null for any vet. */
+  /** The requested vet; null for any vet. */
   vet: ReceivedEmployee | null;
   /** Employees who are needed in addition to the vet; defaults to none. */
   assistants?: readonly ReceivedEmployee[];
@@ -98,7 +98,7 @@ export function needsOfRequest(requested: RequestedAppointment, employees: reado
 }
 
 interface WarningContext {
-  /** Covers the days of the time, without the appointment itself if it is being moved. */
+  /** What can be booked on the days of the time. An appointment that is being moved is left out. */
   bookable: ReturnType<typeof createBookable>;
   /** All employees. */
   employees: readonly ReceivedEmployee[];
@@ -108,7 +108,6 @@ interface WarningContext {
 
 type WarningInput = RequestedAppointment & WarningContext & { time: Interval };
 
-/** The appointments among the obstacles. */
 function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
   return obstacles.flatMap((obstacle) => (obstacle.kind === 'visit' ? [obstacle.visit] : []));
 }
@@ -161,9 +160,9 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
             },
           ]
         : []),
-      // An employee of other stores has no shifts here.
+      // An employee of other stores has no shifts at this store, so a missing shift says nothing.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
-      // There is no warning if the practice system does not say where employees work.
+      // If the practice system does not say where employees work, `isOfOthers` is false.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
     ];
   }

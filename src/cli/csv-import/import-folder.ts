@@ -26,7 +26,7 @@ import {
   MOST_BYTES,
   readSource,
 } from '#import/read-source.ts';
-import { refusedFileName, refusedFiles } from '#import/refused-files.ts';
+import { refusedLinesFileName, refusedLinesFiles } from '#import/refused-files.ts';
 import { runImport } from '#import/run.ts';
 import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
@@ -190,7 +190,7 @@ function withReadProblem<Result>(file: string, read: () => Promise<Result>): Pro
 async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
     throw new UsageError(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
-  for (const name of tables.map(refusedFileName)) {
+  for (const name of tables.map(refusedLinesFileName)) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => problemHeadings.en);
     if (text.includes(problemHeadings.en)) continue;
     throw new UsageError(`--refused: ${join(folder, name)} already exists; choose another folder`);
@@ -199,9 +199,9 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 
 /** Writes the refused lines of each file to a folder, with the reasons, replacing those of an earlier import. */
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
-  const files = refusedFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
+  const files = refusedLinesFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
   try {
-    for (const name of tables.map(refusedFileName)) await rm(join(folder, name), { force: true });
+    for (const name of tables.map(refusedLinesFileName)) await rm(join(folder, name), { force: true });
     // The files contain people's names and phone numbers, which no one else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });

@@ -12,7 +12,7 @@ import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type PetIndex } from './file-index.ts';
 import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
-import { type ExistingStore, type Stores, type WordList, type WordReader, wordMatch } from './practice-words.ts';
+import { type ExistingStore, type StoreMatcher, type WordList, type WordReader, wordMatch } from './practice-words.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,7 +20,7 @@ interface AppointmentPlanning {
   collector: Collector;
   clientIndex: ClientIndex;
   petIndex: PetIndex;
-  stores: Stores;
+  stores: StoreMatcher;
   words: WordList;
   statusOf: WordReader<AppointmentStatus>;
   now: number;

@@ -14,7 +14,7 @@ import { isInactive, parseContactChoice, parseLanguage, parseRole, parseStatus }
 import { readDate } from '#reading/file-dates.ts';
 import { createStoreClocks, readTimes } from './appointment-times.ts';
 import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
-import type { ExistingStore, Stores } from './practice-words.ts';
+import type { ExistingStore, StoreMatcher } from './practice-words.ts';
 
 /*
  * Plans files that Frontdesk exported. Their columns are fixed, every text is imported unchanged, and records keep
@@ -101,7 +101,7 @@ type RecallFields = Pick<ImportLineByKind<'pet'>, 'dueOn' | 'dueFor'>;
 interface ExportPlanning {
   collector: Collector;
   practice: ExistingPractice;
-  stores: Stores;
+  stores: StoreMatcher;
 }
 
 /** Creates the planner of exported files. After all rows, `take` adds the rooms and types that they mention. */

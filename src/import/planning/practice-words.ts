@@ -110,7 +110,7 @@ export type ExistingStore = ExistingPractice['stores'][number];
  * they match whatever the name: `only` is the only word for a store in all appointments. Lines without a store belong
  * to the store with `usualId`.
  */
-export function createStores(
+export function createStoreMatcher(
   stores: readonly ExistingStore[],
   { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
 ) {
@@ -142,4 +142,4 @@ export function createStores(
     },
   };
 }
-export type Stores = ReturnType<typeof createStores>;
+export type StoreMatcher = ReturnType<typeof createStoreMatcher>;

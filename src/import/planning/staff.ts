@@ -8,12 +8,12 @@ import { activityCells, createCells } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { isFamilyFirst, isName, parsePerson } from './names.ts';
 import type { People } from './people.ts';
-import type { Stores, WordReader } from './practice-words.ts';
+import type { StoreMatcher, WordReader } from './practice-words.ts';
 
 interface StaffPlanning {
   collector: Collector;
   people: People;
-  stores: Stores;
+  stores: StoreMatcher;
   roleOf: WordReader<EmployeeRole>;
 }
 

@@ -35,7 +35,7 @@ export async function readCompany(database: Database, id: string): Promise<Compa
 
 const joinCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;
 
-/** All employees of all companies, by company and name. */
+/** All employees of all companies, ordered by company, then name. */
 export function listEmployees({ sql: executor }: Database): Promise<AdminEmployee[]> {
   const order = sql`order by companies.position, companies.company_id, employees.sort_name, employees.id`;
   return readRows(executor, employees, employeeFields, sql`${joinCompanies(employees)} ${order}`);

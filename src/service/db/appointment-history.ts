@@ -64,7 +64,7 @@ export const latestStatusReason = (a: SQL): SQL => sql`(
   order by h.at desc limit 1
 )`;
 
-/** Reads when and why the status of each of these appointments last changed, by id. */
+/** Reads when and why the status of each of these appointments last changed. The result is keyed by appointment id. */
 export async function readReasons(
   executor: Executor,
   companyId: string,

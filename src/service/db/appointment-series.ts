@@ -36,8 +36,8 @@ export async function createSeries(
 }
 
 /**
- * The ids of the appointments of a new series, in the order of their times. They derive from its id, so that a repeated
- * create gets the same response, whatever happened to the appointments.
+ * The ids of the appointments of a new series, in the order of their times. They derive from the id of the series, so that a
+ * repeated create gets the same response, whatever happened to the appointments.
  */
 export function appointmentIdsOf(seriesId: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => derivedUuid(`${seriesId}/${nth}`));

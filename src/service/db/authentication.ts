@@ -103,7 +103,7 @@ export async function authenticate(
   };
 }
 
-/** A key by its id. */
+/** The two ids that identify a key. */
 export interface KeyRef {
   readonly companyId: string;
   readonly keyId: string;

@@ -16,8 +16,8 @@ import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
 /**
- * A stored record that is not unresolved. The database returns it in the form of the contract, or only an id, and validating
- * all of it again would take longer than reading it.
+ * A stored record that matches the contract. The database has checked that already: it returns the record, or only its id.
+ * Validating all of it again would take longer than reading it.
  */
 const resolvedSchema = z.custom<Appointment>(
   (record) => typeof record === 'object' && record !== null && 'status' in record,
@@ -64,7 +64,10 @@ export async function changeAppointment(
   return inTransactionEndingWith(database.sql, (transaction) => changeInTransaction(transaction, request, clock));
 }
 
-/** {@link changeAppointment} within a transaction: `last` is its last statement, with the new record as JSON. */
+/**
+ * Runs {@link changeAppointment} within a transaction. `last` resolves with the new record as JSON, once the last statement of
+ * the transaction has run.
+ */
 export async function changeInTransaction(
   transaction: Executor,
   request: AppointmentChange,

@@ -74,7 +74,7 @@ export async function listenToChanges(
     else onChange(notification.company ?? null, toChange(notification));
   }
 
-  /** Whether a notification to itself arrives. Rejects if it cannot be sent. */
+  /** Whether a notification that the listener sends to itself arrives. Rejects if it cannot be sent. */
   function receivesNotifications(): Promise<boolean> {
     const beat = randomUUID();
     return new Promise((resolve, reject) => {

@@ -97,7 +97,10 @@ interface AnswerOwner {
 
 type StoredAnswer = RowFields<typeof clientAnswers, 'answer' | 'note' | 'at' | 'forStart'>;
 
-/** The latest answer for an appointment, for whatever start; null if there is none. Its row of `appointments` is locked. */
+/**
+ * The latest answer for an appointment, whatever start it was given for; null if there is none. The appointment's row must be
+ * locked.
+ */
 export async function readStoredAnswer(
   transaction: Executor,
   { companyId, appointmentId }: AnswerOwner,

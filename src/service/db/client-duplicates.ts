@@ -25,8 +25,8 @@ const OFF = ['cancelled', 'no_show'] as const satisfies readonly AppointmentStat
 
 /**
  * The pairs of active clients who may be the same person. Candidates are the active clients whose numbers have the same last
- * six digits, or who share their name and the name of a pet: both are found by one pass over the clients of the company, so
- * that nothing has to be stored for it.
+ * six digits, or who share their name and the name of a pet. Both kinds are found by one pass over the clients of the company,
+ * so nothing has to be stored for this search.
  */
 export async function findDuplicates(
   { sql: executor }: Database,

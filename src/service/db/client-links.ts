@@ -26,7 +26,7 @@ export interface LinkedStore {
 
 /** An appointment as its client sees it. Instants are ISO 8601. */
 export interface LinkedAppointment {
-  /** Its position in the message, which names it on the page in place of its id. */
+  /** The position of the appointment in the message. The page refers to the appointment by this position instead of its id. */
   position: number;
   status: string;
   start: string;
@@ -34,7 +34,7 @@ export interface LinkedAppointment {
   petName: string | null;
   visitTypeName: string | null;
   preparation: string | null;
-  /** The answer for this start. */
+  /** The client's answer for this start; null if there is none. */
   answer: AnswerForStart | null;
   /** Whether its start differs from the start in the message, or from the start that the client answered for. */
   isMoved: boolean;
@@ -157,10 +157,10 @@ interface LockedRow {
 }
 
 /**
- * Answers for the appointment at a position of the link's message, as its client. A cancellation is an ordinary change
- * to the appointment, without an employee as its author and with the reason `Client`; other answers do not change the
- * appointment. Answers for one appointment run one after another. Returns null if the link leads nowhere. `clock`
- * returns epoch milliseconds.
+ * Gives the client's answer for the appointment at a position in the link's message. A cancellation is an ordinary change to
+ * the appointment, without an employee as its author and with the reason `Client`; other answers do not change the appointment.
+ * Answers for one appointment run one after another. Returns null if the link leads nowhere. `clock` returns epoch
+ * milliseconds.
  */
 export async function answerByLink(
   database: Database,
@@ -202,5 +202,8 @@ export async function answerByLink(
   });
 }
 
-/** Stored in English whatever the language of the desk. No message is sent about a cancellation with this reason. */
+/**
+ * The change by which a client cancels. The reason is stored in English, whatever the language of the desk. No message is sent
+ * about a cancellation with this reason.
+ */
 const cancelledByClient = { status: 'cancelled', reason: 'Client' } as const;

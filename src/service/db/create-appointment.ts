@@ -25,9 +25,7 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   /** A room of the store, which is locked; by default the first one that suits and is free. */
   roomId?: string | undefined;
   createdFrom?: AppointmentOrigin;
-  /** The note that the client wrote. */
   clientNotes?: string | null;
-  /** The series that the appointment belongs to. */
   seriesId?: string;
 }
 
@@ -168,8 +166,8 @@ export function checkVisitType({ type_name: name, category, type_is_active: isAc
 }
 
 /**
- * The first room that no appointment occupies between start and end, and that is not blocked then, nor its store. Called-off
- * appointments occupy no room. A room may have been removed since it was read.
+ * The first of the rooms that no appointment occupies between start and end, and that is not blocked at that time. There is
+ * none if the store is blocked. Called-off appointments occupy no room. A room may have been removed since it was read.
  */
 function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   const time = { start: instantOf(start), end: instantOf(end) };

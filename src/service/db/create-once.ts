@@ -8,7 +8,7 @@ import { inTransaction, runQuery } from './run-query.ts';
 /** A create with an idempotency key. */
 interface CreateWithKey {
   companyId: string;
-  /** The API key that sent it. */
+  /** The id of the API key that sent the create. */
   keyId: string;
   idempotencyKey: string;
   /** The SHA-256 hash of the request. */

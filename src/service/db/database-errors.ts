@@ -23,7 +23,7 @@ export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^53100$/);
 }
 
-/** Whether an error is that a row would be the second one in a unique index. */
+/** Whether a statement failed because a unique index already has the same values. */
 export function violatesUnique(error: unknown, index: string): boolean {
   return (
     hasCode(error, /^23505$/) && error instanceof Error && 'constraint_name' in error && error.constraint_name === index

@@ -166,8 +166,9 @@ interface OpenFeed {
 }
 
 /**
- * The calendar at a secret address, and when it was read before; null for an unknown or ended one. It shows the appointments
- * at the stores that its creator has access to. `now` is epoch milliseconds.
+ * The calendar at a secret address, and a function that stores the time of this reading; null if the address is unknown or its
+ * feed has ended. The calendar shows the appointments at the stores that the creator of the feed has access to. `now` is epoch
+ * milliseconds.
  */
 export async function readFeed(
   { sql: executor }: Database,
@@ -256,7 +257,9 @@ async function findEvents(
   return rows.map(toEvent);
 }
 
-/** The title is the visit type, with names after the pet; an imported appointment may have none of these. */
+/**
+ * The event's title is the pet's name and the visit type, as far as they are known. An imported appointment may have neither.
+ */
 function toEvent(row: EventRow): CalendarEvent {
   const [start, end] = [epochOf(row.start_at), epochOf(row.end_at)];
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;

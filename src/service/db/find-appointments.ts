@@ -97,7 +97,7 @@ function countedPage(query: AppointmentQuery, where: SQL, position: string | nul
   return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
 }
 
-/** The page has one row more than it shows if more follow. */
+/** Selects the page, the count and the position. Reads one row more than the page shows, to know whether more rows follow. */
 function pageAndCount({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
   const order = sql.raw(sort.direction);
   return sql`page as (

@@ -43,8 +43,8 @@ export interface FreeTimesQuery extends Interval {
 }
 
 /**
- * A page of the free times from `now` on, by start, then in the order of the stores, by the same rule as on the screens.
- * Everything is counted for the total; only the times of the page are given their employees and rooms.
+ * A page of the free times from `now` on, ordered by start, then in the order of the stores, by the same rule as on the
+ * screens. All times are counted for the total, but employees and rooms are determined only for the times of the page.
  */
 export async function findFreeTimes(
   database: Database,
@@ -208,7 +208,7 @@ async function loadTakenTime(
   return { plan, held, appointments: taken };
 }
 
-/** The fields of an appointment that take no time. */
+/** The fields of an appointment that do not affect which time is taken. */
 const otherFields = {
   ...{ clientId: null, storeInvoiceId: null, billingContextId: null, title: '', notes: null, bookingNotes: null },
   ...{ clientNotes: null, location: null, checkedInAt: null, createdFrom: '', visitTypeId: null, visitTypeName: null },

@@ -25,8 +25,9 @@ export interface NewPerson {
 }
 
 /**
- * Creates a practice with its people in order, in one transaction, which is the first entry of its history. The first person
- * may manage it. Throws `set_up_already`, and changes nothing, if a real practice already exists.
+ * Creates a practice with its people, in their order, in one transaction. The creation is the first entry of the practice's
+ * history. The first person may manage the practice. Throws `set_up_already`, and changes nothing, if a real practice already
+ * exists.
  */
 export async function makePractice(
   database: Database,

@@ -14,9 +14,9 @@ import { instantLiteral, orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { violatesUnique } from './database-errors.ts';
 import {
-  changeVersioned,
-  createVersioned,
-  requireVersioned,
+  changeVersionedRecord,
+  createVersionedRecord,
+  requireVersionedRecord,
   type VersionedKind,
   type WriterWithClock,
 } from './manage/versioned.ts';
@@ -176,7 +176,7 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
  * active.
  */
 export function createRecall(by: Writer, given: z.output<typeof createRecallSchema>): Promise<string> {
-  return createVersioned(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });
+  return createVersionedRecord(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });
 }
 
 const isRecall = ({ companyId, id }: RecordId) =>
@@ -195,7 +195,7 @@ export async function changeRecall(
   const current = await kind.read(by.transaction, change);
   // A booked recall is already due.
   const isBooked = current !== null && 'status' in current && current.status === 'booked';
-  return changeVersioned(by, kind, { ...change, status: status === 'due' && isBooked ? undefined : status });
+  return changeVersionedRecord(by, kind, { ...change, status: status === 'due' && isBooked ? undefined : status });
 }
 
 /**
@@ -229,7 +229,7 @@ export async function createRecallAttempt(
   key: RecordId,
   { employeeId, how }: { employeeId: string; how: RecallAttemptWay },
 ): Promise<string> {
-  await requireVersioned(transaction, recallKind(now), key);
+  await requireVersionedRecord(transaction, recallKind(now), key);
   const attempt = {
     companyId: key.companyId,
     id: orderedUuid(now),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSamePhone, readPhone } from '#reading/phone.ts';
-import { type CandidateGroup, duplicatePairs, isSameLine } from './duplicates.ts';
+import { type CandidateGroup, duplicatePairs, isSamePhoneNumber } from './duplicates.ts';
 
 test.each([
   ['020 7946 0123', '+44 (0)20 7946-0123', true],
@@ -11,7 +11,7 @@ test.each([
   // Too short to be a whole number.
   ['0123', '020 7946 0123', false],
 ])('“%s” and “%s” are the same line: %s', (one, other, same) => {
-  expect([isSameLine(one, other), isSameLine(other, one)]).toEqual([same, same]);
+  expect([isSamePhoneNumber(one, other), isSamePhoneNumber(other, one)]).toEqual([same, same]);
 });
 
 const number = fc
@@ -24,7 +24,7 @@ test('the service compares numbers as the app does', () => {
       const other = isSame ? one.replaceAll(' ', '-') : two;
       const read = readPhone(one);
       fc.pre(read !== null && readPhone(other) !== null);
-      if (read) expect(isSameLine(one, other)).toBe(isSamePhone(other, read));
+      if (read) expect(isSamePhoneNumber(one, other)).toBe(isSamePhone(other, read));
     }),
   );
 });

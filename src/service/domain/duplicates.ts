@@ -11,7 +11,7 @@ function lineDigits(phone: string): string {
 }
 
 /** Whether two numbers are the same line: one is the end of the other, as a local number is of an international one. */
-export function isSameLine(one: string, other: string): boolean {
+export function isSamePhoneNumber(one: string, other: string): boolean {
   const [short = '', long = ''] = [lineDigits(one), lineDigits(other)].sort((a, b) => a.length - b.length);
   return short.length >= MIN_DIGITS && long.endsWith(short);
 }
@@ -58,7 +58,7 @@ export function duplicatePairs(groups: readonly CandidateGroup[]): CandidatePair
     const compared = [...clients].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_COMPARED);
     for (const [index, one] of compared.entries()) {
       for (const other of compared.slice(index + 1)) {
-        if (reason === 'phone' && !isSameLine(one.phone ?? '', other.phone ?? '')) continue;
+        if (reason === 'phone' && !isSamePhoneNumber(one.phone ?? '', other.phone ?? '')) continue;
         const key = `${one.id} ${other.id}`;
         const pair = pairs.get(key) ?? { ids: [one.id, other.id], reasons: [], rank: 0 };
         if (!pair.reasons.includes(reason)) pair.reasons.push(reason);

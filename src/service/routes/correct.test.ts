@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { changeVersioned } from '#service/db/manage/versioned.ts';
+import { changeVersionedRecord } from '#service/db/manage/versioned.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';
@@ -142,7 +142,7 @@ describeService('corrections of clients and pets', (suite) => {
     const booked = await whileLocked(
       suite(),
       ({ now, ...by }) =>
-        changeVersioned({ ...by, clock: () => now }, petDefinition, {
+        changeVersionedRecord({ ...by, clock: () => now }, petDefinition, {
           companyId,
           id,
           expectedUpdatedAt,

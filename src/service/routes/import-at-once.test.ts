@@ -4,7 +4,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { type Client, clientPageSchema, clientSchema } from '#contract/clients-pets-staff.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
 import { clientDefinition as clientKind } from '#service/db/manage/clients-and-pets.ts';
-import { changeVersioned } from '#service/db/manage/versioned.ts';
+import { changeVersionedRecord } from '#service/db/manage/versioned.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
@@ -121,7 +121,12 @@ describeService('an import', (suite) => {
     await whileLocked(
       own,
       (by) =>
-        changeVersioned({ ...by, clock: () => at }, clientKind, { companyId, id, expectedUpdatedAt, phone: '0999' }),
+        changeVersionedRecord({ ...by, clock: () => at }, clientKind, {
+          companyId,
+          id,
+          expectedUpdatedAt,
+          phone: '0999',
+        }),
       () => sendLines(client, companyId, [clientLine('1', { lastName: 'Berg', email: 'a@b.de' })]),
     );
     expect(await read()).toMatchObject([{ phone: '0999', email: 'a@b.de', updatedAt: new Date(at + 1).toISOString() }]);

@@ -19,9 +19,9 @@ import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-
 import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import {
-  changeVersioned,
-  createVersioned,
-  requireVersioned,
+  changeVersionedRecord,
+  createVersionedRecord,
+  requireVersionedRecord,
   type VersionedKind,
 } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
@@ -101,7 +101,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
     kind: VersionedKind<Row, Item>,
   ) =>
     request.create((transaction, now) =>
-      createVersioned({ transaction, actor: request.caller, now }, kind, request.input),
+      createVersionedRecord({ transaction, actor: request.caller, now }, kind, request.input),
     );
 
   addEndpoint(context, extensions.createClient, (request) => create(request, clientDefinition));
@@ -109,10 +109,10 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   const invalidIdError = () => notFoundError('id: must be a UUID');
   addEndpoint(context, extensions.getClient, (request) =>
-    requireVersioned(database.sql, clientDefinition, readRecordKey(request, invalidIdError)),
+    requireVersionedRecord(database.sql, clientDefinition, readRecordKey(request, invalidIdError)),
   );
   addEndpoint(context, extensions.getPet, (request) =>
-    requireVersioned(database.sql, petDefinition, readRecordKey(request, invalidIdError)),
+    requireVersionedRecord(database.sql, petDefinition, readRecordKey(request, invalidIdError)),
   );
 
   const change = <Row extends object, Item extends Row & { updatedAt: string }>(
@@ -124,7 +124,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
   ) => {
     const id = readId(request, invalidIdError);
     return inTransaction(database.sql, (transaction) =>
-      changeVersioned({ transaction, actor: request.caller, clock }, kind, { ...request.input, id }),
+      changeVersionedRecord({ transaction, actor: request.caller, clock }, kind, { ...request.input, id }),
     );
   };
 

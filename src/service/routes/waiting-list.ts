@@ -1,7 +1,7 @@
 import { extensions } from '#contract/extensions.ts';
 import { requireStores } from '#service/db/authentication.ts';
 import { notFoundError } from '#service/db/manage/managing.ts';
-import { changeVersioned, createVersioned } from '#service/db/manage/versioned.ts';
+import { changeVersionedRecord, createVersionedRecord } from '#service/db/manage/versioned.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { findWaitingList, waitingListEntry } from '#service/db/waiting-list.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
@@ -39,7 +39,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       appointmentId: null,
     };
     return create((transaction, now) =>
-      createVersioned({ transaction, actor: caller, now }, waitingListEntry(caller.storeIds), entry),
+      createVersionedRecord({ transaction, actor: caller, now }, waitingListEntry(caller.storeIds), entry),
     );
   });
 
@@ -54,7 +54,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
     };
     return inTransaction(database.sql, (transaction) =>
-      changeVersioned({ transaction, actor: caller, clock }, waitingListEntry(caller.storeIds), change),
+      changeVersionedRecord({ transaction, actor: caller, clock }, waitingListEntry(caller.storeIds), change),
     );
   });
 }

@@ -19,7 +19,7 @@ import { employeeDefinition, requireNoMoreRights } from './employees.ts';
 import { lockPractice, notFoundError } from './managing.ts';
 import { findRecord, recordNotFoundError } from './practice-record.ts';
 
-/** A key with its row. `now` is epoch milliseconds. */
+/** Creates a key and the row in which it is stored. `now` is epoch milliseconds. */
 export function newKey(
   key: { companyId: string; id: string; employeeId: string; access: KeyAccess; expiresAt: string | null },
   now: number,

@@ -12,7 +12,7 @@ import { writeChanges } from '#service/db/write-records.ts';
 import { laterVersion } from '#service/db/write-rows.ts';
 import { clientDefinition, petDefinition } from './clients-and-pets.ts';
 import { insufficientAccessError } from './managing.ts';
-import { changeVersioned, type WriterWithClock } from './versioned.ts';
+import { changeVersionedRecord, type WriterWithClock } from './versioned.ts';
 
 type ClientChange = ClientTransfer['from'];
 type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
@@ -82,7 +82,7 @@ export async function transferClient(
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
   const change = (side: ClientChange, now: Client) =>
-    hasChanges(side, now) ? changeVersioned(by, clientDefinition, { companyId, ...side }) : now;
+    hasChanges(side, now) ? changeVersionedRecord(by, clientDefinition, { companyId, ...side }) : now;
   return { from: await change(from, current.from), to: await change(to, current.to) };
 }
 

@@ -40,7 +40,7 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
 }
 
 /** Adds a record and returns its id, which is generated if absent. Throws 400 if the kind's rules are violated. */
-export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+export async function createVersionedRecord<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writer,
   kind: VersionedKind<Row, Item>,
   { companyId, id = orderedUuid(by.now), ...given }: { companyId: string; id?: string } & PartialRow<Row>,
@@ -53,7 +53,7 @@ export async function createVersioned<Row extends object, Item extends Row & { u
 }
 
 /** A record in the API's form, or its id if it is unresolved. Throws 404 if it does not exist in the company. */
-export async function requireVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+export async function requireVersionedRecord<Row extends object, Item extends Row & { updatedAt: string }>(
   executor: Executor,
   kind: VersionedKind<Row, Item>,
   key: RecordId,
@@ -68,7 +68,7 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
  * setting the current values is not a change. Throws 404 if the record does not exist, 409 with the record if its `updatedAt`
  * is a different one, and 400 for an unresolved record or a violated rule of the kind.
  */
-export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
+export async function changeVersionedRecord<Row extends object, Item extends Row & { updatedAt: string }>(
   by: WriterWithClock,
   kind: VersionedKind<Row, Item>,
   { companyId, id, expectedUpdatedAt, ...given }: RecordId & { expectedUpdatedAt: string } & PartialRow<Row>,
@@ -96,7 +96,7 @@ async function requireResolved<Row extends object, Item extends Row & { updatedA
   kind: VersionedKind<Row, Item>,
   key: RecordId,
 ): Promise<Item> {
-  const record = await requireVersioned(transaction, kind, key);
+  const record = await requireVersionedRecord(transaction, kind, key);
   if ('updatedAt' in record) return record;
   throw invalidInput('id', `the ${kind.label} is unresolved: its record must be corrected first`);
 }

@@ -8,7 +8,7 @@ import type { RecordKey } from '#service/db/authentication.ts';
 import { derivedUuid, orderedUuid } from '#service/db/column-types.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { createVersioned, type WriterWithClock } from '#service/db/manage/versioned.ts';
+import { createVersionedRecord, type WriterWithClock } from '#service/db/manage/versioned.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { clients, pets } from '#service/db/schema.ts';
@@ -90,7 +90,7 @@ async function registerOrCheck(
     if (found === undefined) throw invalidInput('client.id', 'the company has no such client');
     if (!found.isActive) throw invalidInput('client.id', 'the client is inactive');
   } else {
-    await createVersioned(by, clientDefinition, { companyId, id: clientId, ...client });
+    await createVersionedRecord(by, clientDefinition, { companyId, id: clientId, ...client });
   }
   if ('id' in pet) {
     const [found] = await readRows(transaction, pets, ['clientId', 'isActive', 'deceasedOn'], lockedById(petId));
@@ -99,7 +99,7 @@ async function registerOrCheck(
     if (found.deceasedOn !== null) throw invalidInput('pet.id', 'the pet has died');
     if (!found.isActive) throw invalidInput('pet.id', 'the pet is inactive');
   } else {
-    await createVersioned(by, petDefinition, { companyId, id: petId, clientId, ...pet });
+    await createVersionedRecord(by, petDefinition, { companyId, id: petId, clientId, ...pet });
   }
 }
 

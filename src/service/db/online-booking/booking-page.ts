@@ -32,7 +32,7 @@ export interface BookingPage {
   /** The types that are switched on, active and short enough to be booked, in the order of the settings. */
   readonly types: readonly BookingType[];
   readonly noticeHours: number;
-  /** The days of the store's calendar on which times are offered; today is 0. */
+  /** Times are offered up to this many days ahead on the store's calendar. */
   readonly daysAhead: number;
   /** The sites that may embed the page. */
   readonly origins: readonly string[];

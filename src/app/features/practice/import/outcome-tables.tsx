@@ -14,7 +14,7 @@ import { problemHeadings } from '#import/headings.ts';
 import { countLines, firstRanges, groupLines, type LineGroup, lineRanges } from '#import/line-groups.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
-import { refusedDownloadName, refusedFiles } from '#import/refused-files.ts';
+import { refusedDownloadName, refusedLinesFiles } from '#import/refused-files.ts';
 import type { FileCounts } from '#import/run.ts';
 import { countNames, countText, totalCounts } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
@@ -328,7 +328,7 @@ function saveRefused({ result, files }: PlanOutcome, name: string): void {
   if (!file) return;
   const { table, kind } = file;
   const wordReason = (reason: RefusalReason) => reasonOf([reason], kind).replace(ISOLATES, '');
-  const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
+  const [written] = refusedLinesFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
   if (written) saveFile(refusedDownloadName(table), 'text/csv;charset=utf-8', [written.text]);
 }
 
