@@ -25,9 +25,9 @@ export interface NewPerson {
 }
 
 /**
- * Creates a practice with its people, in their order, in one transaction. The creation is the first entry of the practice's
- * history. The first person may manage the practice. Throws `set_up_already`, and changes nothing, if a real practice already
- * exists.
+ * Creates a practice with its people, in their order, in one transaction. The practice's history
+ * records everything that is created. The first person may manage the practice. Throws `set_up_already`, and changes nothing,
+ * if a real practice already exists.
  */
 export async function makePractice(
   database: Database,
