@@ -56,9 +56,12 @@ export function createService(options: {
   schedule?: Schedule | undefined;
   /** The rate limit of each key; by default the limit of the specification. */
   limit?: RateLimit | undefined;
-  /** The channels of messages to clients, and what attempts those sent by hand; by default, no channel is set up. */
+  /**
+   * The channels of messages to clients, and the function that attempts messages sent by hand; by default, no channel is set
+   * up.
+   */
   messages?: MessageOptions | undefined;
-  /** Closes the event streams, which never end on their own, when it is aborted. */
+  /** When this signal is aborted, the event streams are closed, which never end on their own. */
   stopping?: AbortSignal | undefined;
 }): PracticeService {
   const {

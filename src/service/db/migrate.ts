@@ -25,7 +25,7 @@ export class DatabaseIsNewer extends Error {
 
 interface AppliedMigration {
   name: string;
-  /** The version of Frontdesk that migrated it; null if it was not recorded yet. */
+  /** The version of Frontdesk that migrated the database; null if it was not recorded yet. */
   version: string | null;
 }
 
@@ -53,7 +53,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Whether {@link migrate} would change a non-empty database. Throws like it. */
+/** Whether {@link migrate} would change a non-empty database. Throws {@link DatabaseIsNewer} in the same case. */
 export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const [recorded] = await sql<{ columns: string[] | null }[]>`
     select array_agg(column_name::text) as columns from information_schema.columns

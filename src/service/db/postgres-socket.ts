@@ -11,11 +11,14 @@ export interface PostgresSocket {
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The driver closes a connection that was idle for this long, in seconds … */
+/** The driver closes a connection that was idle for this long, in seconds. */
 const IDLE_S = 15;
-/** … so a connection without traffic for longer is waiting for a silent server; its statements would have timed out. */
+/**
+ * A connection that had no traffic for this long, in milliseconds, is not idle, or the driver would have closed it ({@link
+ * IDLE_S}): it is waiting for a silent server. Its statements would have timed out.
+ */
 const SILENCE_MS = 20_000;
-/** How often each connection is checked within that time. */
+/** How often each connection is checked within the time of silence. */
 const CHECKS = 10;
 /**
  * The delay in seconds before a lost connection is replaced. The driver's default counts all lost connections together, and
@@ -155,7 +158,7 @@ export function splitHosts(url: string): URL[] {
     const server = new URL(`${before}${host}${after}`);
     if (!hosts.includes(',')) return server;
     if (server.hostname === '') throw new Error('a host of the address is empty');
-    // A libpq parameter for what this code always does.
+    // This libpq parameter requests what this code does for every URL.
     server.searchParams.delete('target_session_attrs');
     return server;
   });

@@ -8,7 +8,7 @@ export type RowFields<Table extends PgTable, Field extends keyof Table['$inferSe
   Field
 >;
 
-/** The columns of fields by the names in the schema, for a `select` in which the table has no alias. */
+/** The columns of fields, under their names in the schema, for a `select` in which the table has no alias. */
 export function selectFields(table: PgTable, fields: readonly string[]): SQL {
   const columns = getTableColumns(table);
   const list = fields.map((field) => sql`${columns[field]} as ${sql.identifier(field)}`);

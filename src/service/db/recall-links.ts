@@ -26,14 +26,14 @@ export interface RecallLink {
   messageLanguage: ClientLanguage;
   store: LinkedStore;
   /**
-   * The booking page for an appointment of these pets, with the visit type if it offers only one of theirs; null if
-   * there is none.
+   * The booking page on which the client can request an appointment for these pets, with the visit type if the page offers only
+   * one of those that are due; null if there is no such page.
    */
   booking: { slug: string; typeId: string | null } | null;
-  /** Whether the client is not reminded any more. */
+  /** Whether the client no longer gets messages that pets are due again. */
   isStopped: boolean;
   /**
-   * By due date. Recalls that are booked or done by now are left out, as are pets that have died or moved to another
+   * Ordered by due date. Recalls that are booked or done by now are left out, as are pets that have died or moved to another
    * client.
    */
   recalls: LinkedRecall[];
@@ -51,8 +51,8 @@ interface MessageRow extends Omit<LinkedStore, 'timeZone'> {
 }
 
 /**
- * The message that pets are due again to which the link with a token belongs, with its client and the store that it
- * comes from.
+ * Reads the message that pets are due again whose link has this token, with the client and the store that the message comes
+ * from.
  */
 async function readMessage(executor: Executor, token: string, lock: SQL = sql``) {
   const parsed = parseLinkToken(token);

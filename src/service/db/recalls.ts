@@ -46,8 +46,8 @@ const recallsOfPets = sql`recalls join pets on pets.company_id = recalls.company
   and pets.is_active and pets.deceased_on is null`;
 
 /**
- * The earliest appointment that books a recall, a query of its `id`: it is of the pet and the type, is neither cancelled, a
- * no-show nor completed, and its day on the store's clock is not over at `now`, epoch milliseconds.
+ * A query for the `id` of the earliest appointment that books a recall. The appointment is of the pet and the type, is neither
+ * cancelled, a no-show nor completed, and its day on the store's clock is not over at `now`, epoch milliseconds.
  */
 export function bookedAppointment(
   { companyId, petId, visitTypeId }: { companyId: string; petId: SQL; visitTypeId: SQL },
@@ -109,7 +109,7 @@ type RecallsQuery = Omit<z.output<typeof recallsQuerySchema>, 'limit' | 'cursor'
   now: number;
 };
 
-/** A page of the recalls of a company, by due date, then id. */
+/** A page of the recalls of a company, ordered by due date, then id. */
 export async function findRecalls(
   { sql: executor }: Database,
   { companyId, from, until, status, petId, now }: RecallsQuery,

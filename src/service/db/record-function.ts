@@ -37,7 +37,7 @@ function fieldOf(column: PgColumn, schema: z.ZodMiniType): Field {
   };
 }
 
-/** The fields of a record by name, except for the employees. */
+/** The fields of a record except for the employees, keyed by name. */
 export function recordFields(shape: RecordShape = appointmentSchema.shape): ReadonlyMap<string, Field> {
   const { employees: _, ...schemas } = shape;
   const byName: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(schemas));

@@ -113,7 +113,7 @@ export async function inTransactionEndingWith<Result>(
 ): Promise<Result> {
   const { last } = await sql.begin(async (transaction) => {
     const worked = await work(transaction);
-    // It is awaited after the commit, and may fail earlier.
+    // The last statement is awaited only after the commit. If it fails earlier, its error must not count as unhandled.
     worked.last.catch(() => undefined);
     return worked;
   });

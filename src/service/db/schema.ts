@@ -43,7 +43,7 @@ const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: 
 export const companies = pgTable('companies', {
   companyId: uuid('company_id').primaryKey(),
   name: exactText('name').notNull(),
-  /** The order of the companies. */
+  /** The position of the company among all companies. */
   position: integer('position').notNull().default(0),
   /** Signs the cursors of this company's lists. */
   cursorSecret: bytes('cursor_secret')
@@ -70,7 +70,7 @@ export const stores = pgTable(
     /** One to four lines. */
     address: exactText('address'),
     website: exactText('website'),
-    /** The order of the stores of a company. */
+    /** The position of the store among the stores of the company. */
     position: integer('position').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
@@ -83,7 +83,7 @@ export const rooms = pgTable(
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     name: exactText('name').notNull(),
-    /** The order of the rooms of a store. A new appointment gets the first free room that suits. */
+    /** The position of the room among the rooms of its store. A new appointment gets the first free room that suits. */
     position: integer('position').notNull().default(0),
     /** The categories of the visit types that the room is for; empty for all. */
     categories: textArray('categories').notNull().default([]),
@@ -200,9 +200,9 @@ export const pets = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** `sortNameOf(name)` */
+    /** The result of `sortNameOf(name)`. */
     sortName: exactText('sort_name').notNull(),
-    /** `wordsOf(name, client.firstName, client.lastName)`: a pet is also found by its client's names. */
+    /** The result of `wordsOf(name, client.firstName, client.lastName)`: a pet is also found by its client's names. */
     words: wordVector('words').notNull().default(sql`''::tsvector`),
   },
   (table) => [
@@ -271,7 +271,7 @@ export const appointments = pgTable(
     employeeIds: uuidArray('employee_ids').notNull().default([]),
     /** The main employees among `employeeIds`. */
     mainEmployeeIds: uuidArray('main_employee_ids').notNull().default([]),
-    /** `wordsOf(title)` */
+    /** The result of `wordsOf(title)`. */
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
     /** Shared by all appointments that were booked together. Records do not include it. */
@@ -368,7 +368,7 @@ export const appointmentHistory = pgTable(
     companyId: companyId(),
     appointmentId: uuid('appointment_id').notNull(),
     at: instant('at').notNull(),
-    /** Null if unknown. */
+    /** The employee who made the change; null if unknown. */
     employeeId: uuid('employee_id'),
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
     /** The reason given for the change of status. */
@@ -390,7 +390,7 @@ export const practiceHistory = pgTable(
     companyId: companyId(),
     at: instant('at').notNull(),
     id: uuid('id').notNull(),
-    /** Null for the command line on the server. */
+    /** The employee who made the change; null for the command line on the server. */
     employeeId: uuid('employee_id'),
     kind: exactText('kind').$type<ManagedKind>().notNull(),
     recordId: uuid('record_id').notNull(),
@@ -568,9 +568,9 @@ export const clientAnswers = pgTable(
     answer: exactText('answer').$type<Answer>().notNull(),
     note: exactText('note'),
     at: instant('at').notNull(),
-    /** The start for which it was given; it does not count for any other start. */
+    /** The start for which the answer was given. The answer does not count for any other start. */
     forStart: instant('for_start').notNull(),
-    /** Who noted it at the desk; null if the client used the link. */
+    /** The employee who noted the answer at the desk; null if the client used the link. */
     employeeId: uuid('employee_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId] })],
@@ -617,7 +617,7 @@ export const bookingPages = pgTable(
     storeId: uuid('store_id').notNull(),
     isOn: boolean('is_on').notNull(),
     slug: exactText('slug'),
-    /** The order in which the stores were set. */
+    /** The position of the page in the settings. */
     position: integer('position').notNull(),
   },
   (table) => [
@@ -719,14 +719,14 @@ export const onlineRequests = pgTable(
     language: exactText('language').$type<ClientLanguage>().notNull(),
     /** An expired request is stored as open, because expiry follows from the time. */
     status: exactText('status').$type<Exclude<OnlineRequestStatus, 'expired'>>().notNull(),
-    /** Why it was declined, which the e-mail to the client says. */
+    /** The reason for declining the request, which the e-mail to the client includes. */
     reason: exactText('reason'),
     appointmentId: uuid('appointment_id'),
-    /** When it was booked or declined. */
+    /** When the request was booked or declined. */
     answeredAt: instant('answered_at'),
     /**
-     * The database in which it was answered, as `<system identifier>/<oid>`: in a copy of the database, the e-mail is
-     * not sent again.
+     * The database in which the request was answered, as `<system identifier>/<oid>`: a copy of the database does not send the
+     * e-mail again.
      */
     answeredIn: exactText('answered_in'),
     /** The message to the client with the answer; null until it is claimed. */
@@ -761,9 +761,9 @@ export const recalls = pgTable(
     /** A booked recall is stored as due, because the booking follows from the appointments. */
     status: exactText('status').$type<Exclude<RecallStatus, 'booked'>>().notNull(),
     snoozedUntil: date('snoozed_until', { mode: 'string' }),
-    /** The completed appointment that made it; null if a person or an import did. */
+    /** The completed appointment that created the recall; null if a person or an import created it. */
     madeBy: uuid('made_by'),
-    /** Whether it came from an import: then clients get no message for due dates before the import. */
+    /** Whether an import created the recall. Clients then get no message for due dates before the import. */
     isImported: boolean('is_imported').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

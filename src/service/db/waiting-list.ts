@@ -77,7 +77,7 @@ export const waitingListEntry = (storeIds: readonly string[]): VersionedKind<Wai
     const isStaffed = isChanged('employeeId') && employeeId !== null;
     const isBooked = isChanged('appointmentId') && appointmentId !== null;
     const [[pet], [type], [employee], [appointment]] = await Promise.all([
-      // The pet must not move, and the appointment must not be deleted, before the entry that follows them is written.
+      // Until the entry is written, the pet must not move to another client, and the appointment must not be deleted.
       before === null ? readRows(transaction, pets, ['clientId'], sql`${whereId(petId)} for share`) : none,
       isChanged('visitTypeId')
         ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], whereId(visitTypeId))

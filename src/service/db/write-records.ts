@@ -86,7 +86,7 @@ export async function readRecord<Row extends object>(
 /** Some fields of a record. A field that is undefined does not change. */
 export type PartialRow<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
-/** The fields of a kind that `values` has, in its order. */
+/** The fields of a kind that `values` has, in the order of the kind. */
 export function pickFields<Row extends object>({ fields }: RecordKind<Row>, values: object): Partial<Row> {
   const given = fields.map((field) => [field, Reflect.get(values, field)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<Row>;
@@ -167,7 +167,7 @@ interface NewEntry {
   name: string;
   action: PracticeChange['action'];
   changes: readonly FieldChange[];
-  /** The stores that it concerns; none for the whole company. */
+  /** The stores that the entry concerns; none for the whole company. */
   storeIds: readonly string[];
 }
 

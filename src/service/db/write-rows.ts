@@ -58,9 +58,9 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
 }
 
 /**
- * Rows are objects by column name, all with the columns of the first: instants in ISO 8601, words and ids as lists;
- * properties that are not columns are ignored. All rows are one JSON parameter: bound one by one, a million rows would be
- * twenty-six million parameters.
+ * Inserts rows. They are objects keyed by column name, all with the columns of the first: instants in ISO 8601, words and ids
+ * as lists. Properties that are not columns are ignored. All rows are one JSON parameter: bound one by one, a million rows
+ * would be twenty-six million parameters.
  */
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});
@@ -75,12 +75,12 @@ export function rowsTable(table: PgTable, rows: readonly object[]): SQL {
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
 }
 
-/** Values by the names in the schema. A name that the table lacks is a type error. */
+/** Values, keyed by their names in the schema. A name that the table lacks is a type error. */
 type ColumnValues<Table extends PgTable, Values> = Values & {
   [Name in Exclude<keyof Values, keyof Table['$inferInsert']>]: never;
 };
 
-/** Converts values by the names in the schema to a row by column name. */
+/** Converts values, keyed by their names in the schema, to a row keyed by column name. */
 export function rowOf<Table extends PgTable, Values extends Partial<Table['$inferInsert']>>(
   table: Table,
   values: ColumnValues<Table, Values>,
@@ -88,7 +88,7 @@ export function rowOf<Table extends PgTable, Values extends Partial<Table['$infe
   return Object.fromEntries(columnsOf(table, values).map(([column, value]) => [column.name, value]));
 }
 
-/** Values by the names in the schema; they may be expressions. */
+/** Values, keyed by their names in the schema; they may be expressions. */
 type SqlValues<Values> = { [Name in keyof Values]: Values[Name] | SQL };
 
 /** A statement that inserts one row. */
@@ -122,7 +122,7 @@ function typedValues(table: PgTable, values: object): { name: string; value: SQL
   });
 }
 
-/** The columns of values by the names in the schema. */
+/** The column of each value, found by its name in the schema. */
 function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   const columns = new Map(Object.entries(getTableColumns(table)));
   return Object.entries(values).flatMap(([name, value]) => {

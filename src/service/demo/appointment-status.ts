@@ -20,7 +20,10 @@ export interface AppointmentTimes {
   readonly now: number;
   /** Nothing was created or changed after this moment, which may be before `now`. */
   readonly recordedUntil: number;
-  /** Emergencies, overnight stays and the last appointment of a pet always take place: they are neither cancelled nor missed. */
+  /**
+   * Whether the appointment certainly takes place, neither cancelled nor missed: an emergency, an overnight stay, or the last
+   * appointment of a pet.
+   */
   readonly isCertain: boolean;
   readonly pace: Pace;
 }

@@ -6,7 +6,7 @@ import { createRandom, type Random } from './random.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The reasons for not coming with their weights; null means that none was recorded. */
+/** The reasons for a cancellation or a no-show, with their weights; null means that no reason was recorded. */
 const reasons: Partial<Record<AppointmentStatus, readonly (readonly [string | null, number])[]>> = {
   cancelled: [
     ['Client', 50],

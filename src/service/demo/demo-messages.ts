@@ -50,7 +50,7 @@ interface MomentRange {
   until: number;
 }
 
-/** When the messages about an appointment were sent, by kind, and when the client cancelled it through the link. */
+/** When the messages about an appointment were sent, keyed by kind, and when the client cancelled it through the link. */
 function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentRange) {
   const start = Date.parse(appointment.start);
   const createdAt = Date.parse(appointment.createdAt);
@@ -76,9 +76,9 @@ function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentR
 }
 
 /**
- * The messages of the demo practice about appointments, and what clients answered: as if messages had been on for
- * {@link MESSAGE_DAYS} days. The address of one client does not exist, the end of one message is unknown, and two clients
- * want another time. The same appointments always give the same messages.
+ * The messages of the demo practice about appointments, and what clients answered: as if messages had been on for {@link
+ * MESSAGE_DAYS} days. The address of one client does not exist, the outcome of one message is unknown, and two clients want
+ * another time. The same appointments always give the same messages.
  */
 export function demoMessages(
   practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets' | 'types'>,
@@ -144,7 +144,7 @@ export function demoMessages(
 }
 
 interface AnswerTimes extends Pick<DemoPeriod, 'now' | 'recordedUntil'> {
-  /** When appointments were cancelled by the link, by their ids. */
+  /** When clients cancelled appointments through the link, keyed by appointment id. */
   byLink: ReadonlyMap<string, number>;
 }
 
@@ -155,7 +155,7 @@ function answersTo(
   { now, recordedUntil, byLink }: AnswerTimes,
 ): AnswerRow[] {
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
-  /** When the latest message was sent about an appointment, by its id. */
+  /** When the latest message about each appointment was sent, keyed by appointment id. */
   const latest = new Map<string, number>();
   for (const { kind, status, createdAt, appointmentIds } of sent)
     if (status === 'sent' && kind !== 'cancellation')

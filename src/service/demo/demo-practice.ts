@@ -19,19 +19,25 @@ import {
 
 const CLIENTS = 1_600;
 const PETS = 2_400;
-/** For every ninth client, the position of the store that they live near, as large as the store is. */
+/**
+ * The positions of the stores that nine successive clients live near, after which the list repeats. Larger stores occur more
+ * often.
+ */
 const HOMES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
 /** The area codes near each store. Each has a hundred phone numbers that are reserved for fiction. */
 const newYork = ['212', '646', '917', '332', '718', '347', '929', '516', '914', '201', '973', '845', '631', '551'];
 const chicago = ['312', '773', '872', '708', '847', '224', '630', '331'];
 const areaCodes = [newYork, newYork, chicago];
-/** Two clients who were registered a second time, by their positions: with the same name, phone and pet. */
+/**
+ * Two clients who are registered twice, with the same name, phone and pet: the position of the second registration, with that
+ * of the first.
+ */
 const registeredTwice: ReadonlyMap<number, number> = new Map([
   [1_201, 310],
   [1_404, 90],
 ]);
 
-/** Two clients who asked not to be written to, by their positions. */
+/** The positions of two clients who asked not to be written to. */
 const optedOut: readonly number[] = [16, 203];
 
 const DAY_MS = 86_400_000;
@@ -48,7 +54,7 @@ const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 const nthPosition = (index: number, first: number, step: number) =>
   index % step === first ? (index - first) / step : -1;
 
-/** The store that each client lives near and brings their pets to, by the client's id. */
+/** The store that each client lives near and brings their pets to, keyed by client id. */
 export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
   const stores = company.stores;
   const homes = clients.map(({ id }, index) => [id, stores[HOMES[index % HOMES.length] ?? 0]] as const);

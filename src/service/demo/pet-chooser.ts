@@ -14,7 +14,7 @@ const YEAR = 330;
 
 interface Suitability {
   readonly species: readonly string[];
-  /** The age in days, if the date of birth is on file. */
+  /** The minimum and maximum age in days. It is checked only if the date of birth is on file. */
   readonly age?: readonly [least: number, most: number];
   /** The number of days between two appointments of this type. */
   readonly every?: number;

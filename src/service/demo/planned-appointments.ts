@@ -19,7 +19,7 @@ export interface PlannedAppointment {
   /** The main employee first. */
   readonly employees: readonly Employee[];
   readonly note: string | null;
-  /** Whether its employees are on time. */
+  /** Whether the employees are on time. */
   readonly pace: Pace;
 }
 

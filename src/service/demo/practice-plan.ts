@@ -259,13 +259,13 @@ export const practicePlan = {
     },
   ],
   website: {
-    /** The last parts of the addresses of the stores' booking pages. */
+    /** The stores with a booking page, each with the last part of the page's address. */
     slugs: [
       [downtown, 'alder-creek-downtown'],
       [harbor, 'alder-creek-harbor-point'],
       [lakeside, 'alder-creek-lakeside'],
     ] as const,
-    /** The visit types that clients can request, with the names that they read; null for its own. */
+    /** The visit types that clients can request, with the names that they read; null for the type's own name. */
     publicTypes: [
       ['Annual health check', 'Yearly check-up'],
       ['Consultation', 'My pet is unwell'],
@@ -286,7 +286,7 @@ export const practicePlan = {
       {
         ...{ hoursAgo: 3.6, store: harbor, type: 'Annual health check', species: 'Dog', earliest: 9 },
         language: 'en',
-        /** A client on file. */
+        /** Null stands for a client who is on file. */
         client: null,
         note: null,
       },

@@ -53,7 +53,7 @@ export async function readDatabaseContent({ db }: Database): Promise<'nothing' |
   return found.every(({ companyId }) => isDemoCompany(companyId)) ? 'demo' : 'own';
 }
 
-/** An appointment as a row of its table, by column. */
+/** An appointment as a row of its table, keyed by column. */
 function toRow({ employees: staff, ...appointment }: Appointment, series: readonly DemoSeries[]) {
   return rowOf(appointments, {
     ...appointment,
@@ -92,7 +92,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
     const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
     const messagesFrom = period.now - MESSAGE_DAYS * 86_400_000;
-    /** What pets have appointments for, as `petId visitTypeId`. */
+    /** The pets and visit types of all appointments, as `petId visitTypeId`. */
     const visits = new Set<string>();
     /** The appointments that may have messages. */
     const recent: Appointment[] = [];

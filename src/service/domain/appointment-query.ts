@@ -14,7 +14,7 @@ export interface AppointmentQuery {
   limit: number;
 }
 
-/** By creation date or by start, then by id. A missing start counts as the latest. */
+/** The order of a page: by creation date or by start, then by id. A missing start counts as the latest. */
 export interface AppointmentSort {
   by: 'created' | 'start';
   direction: SortDirection;
@@ -104,7 +104,7 @@ function tightestBound(bounds: readonly (string | undefined)[], pick: (...values
 }
 
 const DAY_MS = 86_400_000;
-/** The longest range of starts that counts as selective: with title words, and without. */
+/** The longest range of starts that counts as selective, in days: with title words, and without. */
 const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 
 /**

@@ -14,9 +14,12 @@ export const MAX_WRONG_TRIES = 5;
 /** The maximum number of codes for an e-mail address in {@link CODE_WINDOW} milliseconds. */
 export const MAX_CODES = 3;
 export const CODE_WINDOW = 60 * MINUTE;
-/** How long after a code was sent the form gets no new one, because the e-mail may still arrive, in milliseconds. */
+/**
+ * A form gets no new code until this long after the previous one was sent, because the e-mail may still arrive; in
+ * milliseconds.
+ */
 export const RESENT_AFTER = 10 * MINUTE;
-/** How long other times can be requested without a new code, once a code was right, in milliseconds. */
+/** After a right code, other times can be requested without a new code for this long, in milliseconds. */
 const PROVEN_FOR = 60 * MINUTE;
 /** How long forms and codes are stored, in milliseconds. */
 export const FORMS_STORED_FOR = 24 * 60 * MINUTE;
@@ -44,7 +47,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
 export const hashOfToken = (token: string): Buffer => sha256(token);
-/** Because the hash includes the token, the six digits are as hard to guess from it as the token. */
+/** The hash includes the token, so that the six digits cannot be guessed from the hash alone. */
 export const hashOfCode = (token: string, code: string): Buffer => sha256(`${token}/${code}`);
 /** The same hash for every capitalisation of an address. */
 export const hashOfEmail = (email: string): Buffer => sha256(email.toLowerCase());
@@ -58,8 +61,8 @@ interface SentCode {
 }
 
 /**
- * Checks a typed code at `now` (epoch milliseconds) against the newest one that was sent (null if none was). `spent`:
- * there were too many wrong tries. `malformed`, which is not six digits, does not count as a try.
+ * Checks a typed code at `now` (epoch milliseconds) against the newest one that was sent (null if none was). `spent`: there
+ * were too many wrong tries. `malformed`: what was typed is not six digits, which does not count as a try.
  */
 export function checkCode(
   { token, typed }: { token: string; typed: string },

@@ -54,8 +54,8 @@ export function createChangeLog({
       }
     },
     /**
-     * The accessible changes after the change with a number, in the form of an event, although it may have more
-     * appointments than fit into one; null if they are no longer known.
+     * The accessible changes after the change with a number, merged into one event, which may have more appointments than an
+     * event can be sent with; null if these changes are no longer retained.
      */
     since(number: number, access: StreamAccess): ChangedEvent | null {
       const from = number - (latest - retained.length);

@@ -24,7 +24,7 @@ interface AnswerTime {
   cancelUntilHours: number | null;
 }
 
-/** Whether the links of an appointment have ended. */
+/** Whether the links in messages about an appointment have ended, because it is over. */
 export const hasEnded = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
 
 /** The answers that a client can give by the link now: the buttons of the page. */
@@ -71,7 +71,7 @@ export function checkAnswer(
   return possible.length > 0 ? 'too_late' : 'impossible';
 }
 
-/** Whether two answers are the same. */
+/** Whether two answers are the same, with the same note and for the same start. */
 export function isSameAnswer(one: AnswerForStart, other: AnswerForStart): boolean {
   return one.answer === other.answer && one.note === other.note && isSameInstant(one.forStart, other.forStart);
 }

@@ -1,6 +1,6 @@
 import type { DuplicateReason } from '#contract/enums.ts';
 
-/** A shorter number may be the end of many others. */
+/** The minimum number of digits of a number that is compared: a shorter one may be the end of many others. */
 const MIN_DIGITS = 6;
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;

@@ -93,7 +93,7 @@ function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeri
   const offsetOf = ({ offsetNanoseconds }: Temporal.ZonedDateTime) => offsetNanoseconds / 1e6;
   const first = zonedTime(from - DAY);
   const periods: ZonePeriod[] = [];
-  // Where the clocks never changed before, the first period begins at an arbitrary time before all events.
+  // If the clocks of the zone never changed before, the first period begins at an arbitrary time before all events.
   const begin = first.getTimeZoneTransition('previous') ?? first.subtract({ years: 1 });
   for (let start: Temporal.ZonedDateTime | null = begin; start !== null; ) {
     const { epochMilliseconds, year } = start;

@@ -8,14 +8,16 @@ import { createHash, randomBytes } from 'node:crypto';
 const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new token, for the address alone, and its hash, for the database. */
+/** Creates a token, which only the address contains, and its hash, which is stored in the database. */
 export function createLinkToken(companyId: string): { token: string; hash: Buffer } {
   const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
   const token = Buffer.concat([id, randomBytes(16)]).toString('base64url');
   return { token, hash: hashToken(token) };
 }
 
-/** The company and the stored hash of a token; null if it cannot be one. Only its one canonical spelling is accepted. */
+/**
+ * The company and the stored hash of a token; null for a text that cannot be a token. Only the canonical spelling is accepted.
+ */
 export function parseLinkToken(token: string): { companyId: string; hash: Buffer } | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

@@ -51,16 +51,16 @@ export interface MessageableAppointment {
   readonly storeId: string;
   readonly client: Recipient;
   readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
-  /** Whether clients get messages about appointments of its type; false without a type. */
+  /** Whether clients get messages about appointments of this visit type; false if the appointment has no type. */
   readonly isTypeMessaged: boolean;
-  /** Whether it comes from another program or from an export. */
+  /** Whether the appointment comes from another program or from an export. */
   readonly isImported: boolean;
   readonly status: string;
   readonly start: number;
   readonly createdAt: number;
-  /** The changes of its start. */
+  /** The changes of the appointment's start. */
   readonly moves: readonly { readonly at: number; readonly from: number; readonly to: number }[];
-  /** The latest change of its status after it was created. */
+  /** The latest change of the status after the appointment was created; null if there was none. */
   readonly statusChange: { readonly at: number; readonly reason: string | null } | null;
   /** The messages that were sent or tried: in the order in which they were sent, or created if they were not. */
   readonly messages: readonly {
@@ -70,8 +70,8 @@ export interface MessageableAppointment {
     readonly isFailed: boolean;
   }[];
   /**
-   * The request from the web site that it was booked for; null for none. `isMessageAhead` is true until the message
-   * that answers the request has been sent, or can no longer be sent.
+   * The request from the web site for which the appointment was booked; null for none. `isMessageAhead` is true until the
+   * message that answers the request has been sent, or can no longer be sent.
    */
   readonly request: { readonly answeredAt: number; readonly isMessageAhead: boolean } | null;
 }
@@ -160,7 +160,7 @@ function hasMessage(kind: AppointmentMessageKind, { messages, start }: Messageab
     );
 }
 
-/** The last real move; null if there was none. */
+/** The time of the last move by more than {@link MOVE_MS}; null if there was none. */
 function lastMoveOf({ moves }: MessageableAppointment): number | null {
   const real = moves.filter(({ from, to }) => Math.abs(to - from) > MOVE_MS);
   return real.length === 0 ? null : Math.max(...real.map(({ at }) => at));
@@ -185,7 +185,7 @@ export function messageMoment(
     const moment = start - settings.reminder.hoursBefore * HOUR_MS;
     return moment < booked ? null : moment;
   }
-  // Without a change of its status it was booked as cancelled.
+  // Without a change of status, the appointment was cancelled from the beginning.
   if (statusChange === null || isByClient(statusChange.reason) || start <= statusChange.at) return null;
   const wasTold = messages.some((message) => message.kind !== 'cancellation' && !message.isFailed);
   const isSlip = statusChange.at - createdAt <= SETTLING_MS && !wasTold;
@@ -231,9 +231,9 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
   readonly kind: AppointmentMessageKind;
   readonly contact: Contact;
   readonly language: ClientLanguage;
-  /** By their starts; at least one. */
+  /** The appointments that the message is about, ordered by start; at least one. */
   readonly appointments: readonly [Appointment, ...Appointment[]];
-  /** When the first of them is due. */
+  /** The time from which the message is due: the earliest such time of its appointments. */
   readonly from: number;
 }
 
@@ -290,8 +290,9 @@ export function dueMessages<Appointment extends MessageableAppointment>(
 }
 
 /**
- * An appointment without a message that waits for its next attempt. Null if another one has taken its place, or, for a
- * confirmation, if a later one named another start: the confirmation of the present start is then a new message.
+ * An appointment as it would be without a message that waits for its next attempt. Null if another message has taken the place
+ * of this one, or, for a confirmation, if a later one named another start: the confirmation of the present start is then a new
+ * message.
  */
 export function beforeMessage<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
@@ -345,10 +346,10 @@ export function notSendableReason(
   return fitsStatus(kind, status) ? null : 'cancelled';
 }
 
-/** How long sending a message by hand is tried: it is sent at any hour, and no one expects it much later. */
+/** For how long attempts to send a message by hand are made. It is sent at any hour, and no one expects it much later. */
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 
-/** A message by hand about one appointment, which is due at once; null if it cannot be sent, or no more. */
+/** A message by hand about one appointment, which is due at once; null if it cannot be sent, or is too old. */
 export function messageByHand<Appointment extends MessageableAppointment>(
   { kind, createdAt }: { kind: AppointmentMessageKind; createdAt: number },
   appointment: Appointment,

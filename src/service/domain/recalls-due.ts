@@ -11,16 +11,16 @@ import { type Contact, contactFor, type DueContext, type DueTime, type Recipient
 /** The properties of a recall that decide about its message. */
 export interface MessageableRecall {
   readonly id: string;
-  /** The store that its message comes from. */
+  /** The store that the message comes from. */
   readonly storeId: string;
   readonly client: Recipient;
   readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
-  /** Whether clients get messages about its visit type. */
+  /** Whether clients get messages about the visit type. */
   readonly isTypeMessaged: boolean;
-  /** Whether it is due, and no appointment books it. */
+  /** Whether the recall is due, and no appointment books it. */
   readonly isOpen: boolean;
   readonly dueOn: string;
-  /** The date on which it wakes; null if it is awake. */
+  /** The date until which the recall is snoozed; null if it is not snoozed. */
   readonly snoozedUntil: string | null;
   readonly isImported: boolean;
   readonly createdAt: number;
@@ -32,9 +32,9 @@ export interface MessageableRecall {
 export interface DueRecallMessage<Recall extends MessageableRecall> {
   readonly contact: Contact;
   readonly language: ClientLanguage;
-  /** By due date; the message comes from the store of the first one. */
+  /** The recalls that the message is about, ordered by due date. It comes from the store of the first one. */
   readonly recalls: readonly [Recall, ...Recall[]];
-  /** When it is due. */
+  /** The time from which the message is due. */
   readonly from: number;
 }
 

@@ -7,7 +7,7 @@ import type { SendingHours } from './sending-hours.ts';
  */
 export interface AnsweredRequest {
   readonly answeredAt: number;
-  /** The appointment that was booked for it; null if it was declined. */
+  /** The appointment that was booked for the request; null if the request was declined. */
   readonly appointment: { readonly status: string; readonly start: number; readonly isPetAlive: boolean } | null;
 }
 

@@ -80,7 +80,7 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
   }
 
-  /** The end of the time of a day that counts as within the hours. */
+  /** The end of the moments of a day that count as within the hours. */
   const lastMoment = ({ open, close }: Day) => close - Math.min(MINUTE_MS, (close - open) / 2);
 
   return {
@@ -100,7 +100,7 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
       for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
         const { open, close } = day;
         if (open >= close) continue;
-        // What is later than the last moment of a day is moved to the next.
+        // A moment that is later than this is moved to the next day, so this is the earliest one that may be.
         if (lastMoment(day) <= instant) return lastMoment(day);
         if (open < instant) return instant;
       }

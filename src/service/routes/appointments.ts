@@ -133,7 +133,7 @@ async function pageOfRecords(
   return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
 
-/** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */
+/** Converts the parameters of the list to a query. "Since", "before" and "after" exclude the instant itself (section 4.2). */
 function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
   const filter: SearchFilter = {
     updatedAt: instantRange(list.updatedSince, list.updatedBefore),
@@ -148,7 +148,7 @@ function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): A
   return { companyId, storeIds, filter, terms: [], sort: { by: 'created', direction }, limit };
 }
 
-/** A search as a query. */
+/** Converts the body of a search to a query. */
 function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
   const { companyId, filter = {}, query = '', order, limit } = search;
   return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };

@@ -7,7 +7,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** Who is on duty and what cannot be booked, beyond the specification. */
+/** Adds the endpoints for availability entries, beyond the specification: who is on duty, and what cannot be booked. */
 export function addAvailabilityEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

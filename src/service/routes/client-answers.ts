@@ -6,7 +6,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
-/** What clients answered by the links in messages, or by telephone. */
+/** Adds the endpoints for the answers that clients gave through the links in messages, or by telephone. */
 export function addClientAnswerEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

@@ -51,7 +51,7 @@ type EndpointResponse<Response extends z.ZodMiniType> =
   | Uint8Array<ArrayBuffer>
   | ReadableStream<Uint8Array>;
 
-/** These prevent proxies from buffering or compressing events. */
+/** The headers of an event stream. They prevent proxies from buffering or compressing events. */
 const eventStreamHeaders = {
   'Content-Type': eventStreamType,
   'Cache-Control': 'no-store, no-transform',
@@ -97,7 +97,10 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
   });
 }
 
-/** The id in the path of a request. A value that is not a UUID matches no record: `none` is thrown. */
+/**
+ * The id in the path of a request. Throws the error that `none` creates for a value that is not a UUID, because no record has
+ * it.
+ */
 export function readId({ params }: Pick<EndpointRequest<z.ZodMiniObject>, 'params'>, none: () => ServiceError): string {
   const id = uuidSchema.safeParse(params['id']);
   if (!id.success) throw none();
@@ -112,7 +115,7 @@ export function readRecordKey(
   return { companyId: request.caller.companyId, id: readId(request, none), storeIds: request.storeIds };
 }
 
-/** The error without the current record if the caller may not read it. */
+/** Removes the current record from an error if the caller may not read it. */
 function hideCurrentRecord(caller: Caller, { conflict }: Pick<Endpoint, 'conflict'>, error: unknown): unknown {
   const mayRead = caller.permissions.includes(conflict?.permission ?? extensions.getAppointment.permission);
   if (mayRead || !(error instanceof ServiceError) || error.current === undefined) return error;

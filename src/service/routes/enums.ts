@@ -13,7 +13,7 @@ import {
 import { ServiceError } from '#contract/error.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** The colour of each value, as `#rrggbb`. */
+/** The colour of each status, as `#rrggbb`. */
 const statusColors: Record<AppointmentStatus, string> = {
   requested: '#8250df',
   confirmed: '#0969da',

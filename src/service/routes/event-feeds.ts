@@ -22,7 +22,10 @@ export interface StreamEvent {
 
 /** The reader of a stream. */
 export interface EventOutput {
-  /** Sends events; an empty list says that the stream is still open. Returns false if the reader is too slow and must be cut off. */
+  /**
+   * Sends events; an empty list says that the stream is still open. Returns false if the reader is too slow and must be cut
+   * off.
+   */
   send(events: readonly StreamEvent[]): boolean;
   /** Called after the last event. */
   end(): void;
@@ -47,7 +50,7 @@ interface Stream {
   readonly key: KeyRef;
   readonly access: StreamAccess;
   readonly coversAllStores: boolean;
-  /** A short text for its access: an event id for one access is not valid for another. */
+  /** A short text that stands for the stream's access. An event id for one access is not valid for another. */
   readonly accessId: string;
   /** The number of the last reported change. */
   reportedUntil: number;
@@ -80,7 +83,7 @@ export function createEventFeeds({
   database: Database;
   clock: () => number;
   schedule: Schedule;
-  /** Closes all streams when it is aborted. */
+  /** When this signal is aborted, all streams are closed. */
   stopping?: AbortSignal | undefined;
 }) {
   const feeds = new Map<string, CompanyFeed>();
@@ -167,7 +170,10 @@ export function createEventFeeds({
     else openCounts.delete(keyId);
   }
 
-  /** Closes the streams whose keys have gained or lost access, and writes to silent streams, so that their readers know they are open. */
+  /**
+   * Closes the streams whose keys have gained or lost access, and writes to silent streams, so that their readers know that
+   * they are open.
+   */
   async function checkStreams(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {
@@ -225,8 +231,8 @@ export function createEventFeeds({
   return {
     /**
      * Opens a stream for a caller who may read appointments in these stores. The first event is `reset`, unless the stream
-     * continues an earlier one. The returned function closes it. Throws a `ServiceError` for too many streams, and while the
-     * database reports no changes.
+     * continues an earlier one. The returned function closes the stream. Throws a `ServiceError` if there are too many streams,
+     * and while the database reports no changes.
      */
     async open({ caller, storeIds, coversAllStores, lastEventId }: StreamRequest, output: EventOutput) {
       const { companyId, keyId } = caller;

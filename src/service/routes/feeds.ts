@@ -8,8 +8,8 @@ import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 /**
- * The addresses of calendars for other programs, beyond the specification. `publicUrl` is the address of the public door,
- * without a trailing slash; null if there is none.
+ * Adds the endpoints for calendar feeds, beyond the specification. `publicUrl` is the address of the public door, without a
+ * trailing slash; null if there is none.
  */
 export function addFeedEndpoints(context: EndpointContext, publicUrl: string | null): void {
   const { database, clock } = context;

@@ -5,7 +5,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** The times that can be booked, beyond the specification. */
+/** Adds the endpoint for the times that can be booked, beyond the specification. */
 export function addFreeTimeEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

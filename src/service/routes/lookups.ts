@@ -61,8 +61,8 @@ function readPage<Item>(
 const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /**
- * The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and the creates,
- * changes and transfers of clients and pets.
+ * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5), and for
+ * creating, changing and transferring clients and pets.
  */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;

@@ -20,7 +20,7 @@ export interface MessageOptions {
   readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
 }
 
-/** Messages to clients, beyond the specification. */
+/** Adds the endpoints for messages to clients, beyond the specification. */
 export function addMessageEndpoints(
   context: EndpointContext,
   { channels: transports, publicUrl, sendNow }: MessageOptions,

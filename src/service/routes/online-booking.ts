@@ -23,7 +23,7 @@ function requirePermissions({ permissions }: Caller, needed: readonly Permission
 }
 
 /**
- * The booking pages for the web site and the requests that come from them, beyond the specification.
+ * Adds the endpoints for the booking pages of the web site and the requests that come from them, beyond the specification.
  *
  * @param server the server's set-up for booking pages
  */

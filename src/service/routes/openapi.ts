@@ -166,7 +166,7 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
   };
 }
 
-/** The OpenAPI 3.1 description of the practice API with these endpoints, by operation name. */
+/** The OpenAPI 3.1 description of the practice API with these endpoints, which are keyed by operation name. */
 function describeApi(endpoints: Readonly<Record<string, Endpoint>>) {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};

@@ -8,7 +8,10 @@ import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 const invalidIdError = () => notFoundError('id: must be a UUID');
 
-/** Pets that are due again, beyond the specification. Like pets, they are accessible with every key of the company. */
+/**
+ * Adds the endpoints for pets that are due again, beyond the specification. Recalls, like pets, are accessible with every key
+ * of the company.
+ */
 export function addRecallEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

@@ -8,7 +8,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
-/** The waiting list, beyond the specification. */
+/** Adds the endpoints for the waiting list, beyond the specification. */
 export function addWaitingListEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

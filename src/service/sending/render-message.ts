@@ -53,7 +53,7 @@ function builtInText(content: MessageContent): { subject: string | null; body: s
   if (content.kind === 'request_declined') return requests.request_declined;
   const { kind, channel, link } = content;
   const isNewTime = content.kind === 'confirmation' && content.isMoved;
-  // The answer to a request is an e-mail.
+  // The answer to a request is always an e-mail, so it has only one text.
   const { email, sms } =
     kind === 'request_booked' ? { email: requests[kind], sms: requests[kind] } : messages[isNewTime ? 'moved' : kind];
   const { subject, body } = channel === 'email' ? email : { subject: null, body: sms.body };
@@ -93,7 +93,7 @@ function placeholderValues(content: MessageContent, now: number): Record<ValueNa
     withoutDuplicates(appointments.map(read))
       .filter((value) => value !== '')
       .map((value) => ({ value, pets: listPets(appointments.filter((one) => read(one) === value)) }));
-  /** Lists such values, each with its pets if there are several values. */
+  /** Lists the values of {@link groupByValue}, each with its pets if there are several values. */
   const listWithPets = (values: ReturnType<typeof groupByValue>) =>
     joinList(
       values.map(({ value, pets: some }) =>

@@ -19,13 +19,13 @@ export function sendCode(
     replyTo,
     language,
   }: {
-    /** Becomes the Message-ID. */
+    /** The id of the stored code, which becomes the Message-ID. */
     id: string;
     to: string;
     code: string;
     practiceName: string;
     storeName: string;
-    /** The address of the store; null if it has none. */
+    /** The e-mail address of the store; null if it has none. */
     replyTo: string | null;
     language: ClientLanguage;
   },

@@ -15,11 +15,14 @@ import type { Channels, Outcome } from './transport.ts';
 
 /** How often the sender looks for due messages, so that they are sent within a minute. */
 const POLL_MS = 20_000;
-/** How many clients of a practice get a message in one run that pets are due again. More would delay other messages. */
+/**
+ * The maximum number of clients of a practice who, in one run, get a message that pets are due again. More would delay other
+ * messages.
+ */
 const RECALLS_AT_ONCE = 40;
 /** The maximum number of concurrent attempts of one channel, each with its own connection. */
 const PARALLEL = 4;
-/** A claim that is older is not attempted: the machine may have slept since. */
+/** A message whose claim is older than this is not attempted: the machine may have slept since. */
 const FRESH_CLAIM_MS = 15_000;
 /** How long recording an outcome is retried while the database is unavailable: shorter than the lifetime of a claim. */
 const NOTE_OUTCOME_MS = 100_000;
@@ -91,7 +94,7 @@ export function createSender({
     try {
       const send = prepare(message);
       if (send !== null) {
-        // It stays unknown unless the channel reports an outcome.
+        // The outcome stays unknown unless the channel reports one.
         outcome = { status: 'unknown' };
         outcome = await send();
       }

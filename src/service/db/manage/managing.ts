@@ -10,11 +10,10 @@ import type { Writer } from '#service/db/write-records.ts';
 /** A practice that is locked against other changes until the end of the transaction. */
 export interface LockedPractice {
   companyId: string;
-  /** All its stores, in order. */
+  /** All stores of the practice, in order. */
   companyStoreIds: readonly string[];
   /** The stores that the caller can access. */
   storeIds: readonly string[];
-  /** The caller's permissions. */
   permissions: readonly Permission[];
 }
 

@@ -10,8 +10,8 @@ import { type FoundList, foundList } from '#service/domain/cursor.ts';
 const fields = ['id', 'at', 'employeeId', 'kind', 'recordId', 'name', 'action', 'changes'] as const;
 
 /**
- * A page of the history of a practice, newest first: entries that concern one of these stores or the whole company. Of an
- * employee's stores only these are included, as in lists.
+ * A page of the history of a practice, newest first: entries that concern one of these stores or the whole company. Entries
+ * about the stores of an employee mention only these stores, as lists do.
  */
 export async function findPracticeHistory(
   { sql: executor }: Database,

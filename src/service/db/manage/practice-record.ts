@@ -60,7 +60,7 @@ export const practiceRecord = <Row extends object>(
 /** The fields of a kind of record. */
 export type KindRow<Of> = Of extends PracticeRecord<infer Row> ? Row : never;
 
-/** Another record already has a name that must be unique. */
+/** Thrown if another record already has a name that must be unique. */
 export class NameTaken extends ServiceError {}
 
 /** The records among which a record's name must be unique, including the record itself, in order. */
@@ -97,8 +97,8 @@ function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: o
 }
 
 /**
- * Adds a record to a practice and returns its id, a new one unless it brings its own. Throws like {@link lockPractice}, and
- * if the rules of its kind are violated.
+ * Adds a record to a practice and returns its id, which is generated unless the record brings its own. Throws like {@link
+ * lockPractice}, and if the rules of its kind are violated.
  */
 export async function createRecord<Row extends object>(
   by: Writer,
@@ -117,7 +117,7 @@ export async function createRecord<Row extends object>(
   return id;
 }
 
-/** The stored records of a kind that has a `sort_name`, by name. */
+/** The stored records of a kind that has a `sort_name`, ordered by name. */
 export async function listRecords<Row extends object>(
   executor: Executor,
   { table, fields }: PracticeRecord<Row>,

@@ -29,7 +29,7 @@ export const storeDefinition = practiceRecord<
   check(_by, { practice, before }) {
     if (before === null) requireAllStores(practice);
   },
-  /** A new store is immediately accessible to all employees who had every store, and its creator is one of them. */
+  /** A new store is immediately accessible to all employees who could access every store, and its creator is one of them. */
   async changed({ transaction }, companyId, changes) {
     for (const { id, before } of changes) {
       if (before !== null) continue;
@@ -60,7 +60,7 @@ export const roomDefinition = practiceRecord<
       throw notFoundError('storeId: no such store, or this key cannot access it');
     }
   },
-  /** The other rooms of the store make room for one that has moved. */
+  /** After a room has moved, the positions of the other rooms of its store are adjusted. */
   async changed({ transaction }, companyId, changes) {
     for (const { id, before, after } of changes) {
       if (before === null || after === null || before.position === after.position) continue;

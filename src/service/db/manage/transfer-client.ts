@@ -21,8 +21,9 @@ type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
  * Moves pets and appointments from one client to another and changes both clients, all or nothing. If everything is as
  * requested already, nothing is changed, so that a request whose response was lost can be repeated.
  *
- * @throws 400 for a client of another company; 409 with both clients if one was changed, if something that is listed belongs
- *   to neither, or if a client who becomes inactive has more than is listed; 403 for appointments that are not accessible
+ * @throws 400 for a client of another company; 409 with both clients if one of them was changed, if a listed pet or appointment
+ * belongs to neither, or if a client who becomes inactive has pets or appointments that are not listed; 403 for appointments
+ * that are not accessible
  */
 export async function transferClient(
   by: WriterWithClock,
@@ -86,7 +87,10 @@ export async function transferClient(
   return { from: await change(from, current.from), to: await change(to, current.to) };
 }
 
-/** A locked client. Throws 400 if the company has none, or if it is unresolved. */
+/**
+ * Reads one of the two clients, which must be locked. Throws 400 if the company has no such client, or if the record is
+ * unresolved.
+ */
 async function readSide(
   by: WriterWithClock,
   companyId: string,

@@ -91,7 +91,7 @@ export async function findWaitingMessages(
   );
 }
 
-/** A message that waits for an attempt. */
+/** The row of a message that waits for an attempt. */
 interface WaitingRow {
   kind: MessageKind;
   client_id: string | null;

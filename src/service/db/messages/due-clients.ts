@@ -20,7 +20,7 @@ import {
 } from './messageable-appointments.ts';
 import { countRecallMessages } from './recall-messages.ts';
 
-/** Everything except the appointments that decides which messages are due. */
+/** Everything that decides which messages are due, except for the appointments. */
 export const createDueContext = (
   appointments: readonly AppointmentForMessages[],
   settings: StoredSettings,
@@ -32,7 +32,7 @@ export const isMessageable = sql`c.is_active and (c.contact_by is null or c.cont
   and p.is_active and p.deceased_on is null and t.is_messaged and ${isBookedHere}`;
 
 /**
- * Whether a kind of message has none for exactly this start of an appointment `a`, or there is one for another start, after
+ * Whether an appointment `a` lacks a message of a kind for exactly its present start, or has a message for another start, after
  * which a confirmation may be due again. A subquery with an aggregate is never planned as a hash of all messages.
  */
 const mayLackMessage = (kind: SQL) => sql`(
@@ -57,7 +57,7 @@ function mayBeDue(
   const reminded = sql`${ofCompany} and a.status in ('requested', 'confirmed') and ${mayLackMessage(sql`'reminder'`)}
     and ${startsAt} >= ${instantLiteral(Math.max(now, from + hoursBefore))}::timestamptz
     and ${startsAt} <= ${instantLiteral(to + hoursBefore)}::timestamptz`;
-  // One scan for both, because after an import many were changed.
+  // One scan covers confirmations and cancellations, because an import may have changed many appointments.
   const statuses = [
     ...(confirmation.isOn ? ['requested', 'confirmed'] : []),
     ...(cancellation.isOn ? ['cancelled'] : []),

@@ -16,7 +16,7 @@ const messageFields = [
 ];
 
 /**
- * Selects the messages of some stores, and those that pets are due again, which belong to the whole company; undefined
+ * Selects the messages of some stores, and the messages that pets are due again, which belong to the whole company; undefined
  * means any. `from` is included, `until` is not.
  */
 type MessagesQuery = Omit<z.output<typeof messagesQuerySchema>, 'limit' | 'cursor'> & { storeIds: readonly string[] };

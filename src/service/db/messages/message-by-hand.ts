@@ -67,8 +67,9 @@ function notSendableError(reason: NotSendableReason | null): ServiceError {
 type PreviewMessage = z.output<typeof previewMessageSchema>;
 
 /**
- * The message that a client would get about an appointment, or if its pet were due again on its day, through their own
- * channel and in their language unless others are given. Its link leads nowhere. Throws 400 for an unknown appointment.
+ * The message that a client would get about an appointment or, for the kind `due`, if its pet were due again on the day of the
+ * appointment. Channel and language are those of the client unless others are given. The link leads nowhere. Throws 400 for an
+ * unknown appointment.
  */
 export async function previewMessage(
   executor: Executor,
@@ -96,7 +97,7 @@ export async function previewMessage(
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }
 
-/** The pet of an appointment as if it were due again on its day. */
+/** The pet of an appointment, as if it were due again on the day of the appointment. */
 const previewRecall = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
   const date = dateIn(zoneOfStore(store, 'UTC'), start);
   return { petName, typeName, dueOn: date, clientName, store };

@@ -76,9 +76,9 @@ export const claimColumns = (attempts: number, now: number) =>
   ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
 
 /**
- * Adds the rows that make a message unique for each appointment and start. It takes the place of the messages that were read,
- * because those no longer count where it is due; one by hand takes the place of any other. A message whose place is taken is
- * not tried again. Throws {@link ClaimedElsewhere} if another one was first.
+ * Adds the rows that make a message unique for each appointment and start. They replace the rows of the messages that were
+ * read, which no longer count if this message is due. A message sent by hand replaces the rows of any other. A message whose
+ * row was replaced is not tried again for that appointment. Throws {@link ClaimedElsewhere} if another message has come first.
  */
 export async function insertAppointmentMessages(
   transaction: Executor,
@@ -151,7 +151,7 @@ export interface MessagedRecall {
 export const startOfDate = (store: { timeZone: string }, date: string): string =>
   new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
 
-/** The content of a message that pets are due again. It comes from the store of the first one. */
+/** The content of a message that pets are due again. The message comes from the store of the first recall. */
 export function recallContent(
   companyId: string,
   message: Pick<DueContent, 'channel' | 'language'> & {
@@ -242,7 +242,7 @@ export async function unlessLocked<Result>(
   try {
     return await inTransaction(driver, claim);
   } catch (error) {
-    // lock_not_available
+    // PostgreSQL's code for `lock_not_available`
     const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
     if (isLocked || error instanceof ClaimedElsewhere) return null;
     throw error;

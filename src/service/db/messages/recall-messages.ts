@@ -30,9 +30,7 @@ import {
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
 import { hoursOfStores } from './messageable-appointments.ts';
 
-/*
- * The messages that pets are due again.
- */
+/* The messages that tell clients which pets are due again. */
 
 /** A recall with everything that decides about its message, and everything that the message mentions. */
 type RecallForMessages = MessageableRecall & MessagedRecall;
@@ -160,7 +158,8 @@ const createRecallContext = (
 ): DueContext => ({ settings, channels, hoursOf: hoursOfStores(recalls, settings) });
 
 /**
- * The clients of a company who get a message now, through a channel, that pets are due again, by the earliest due date.
+ * The clients of a company to whom a message that pets are due again is to be sent now through a channel, ordered by the
+ * earliest due date.
  */
 export async function findClientsOfRecalls(
   executor: Executor,
@@ -186,7 +185,7 @@ export async function countRecallMessages(executor: Executor, query: RecallQuery
 
 /**
  * Claims the message that tells a client which pets are due again, in one transaction, after reading again whether it is due.
- * Null if it is not, or if another service is claiming, or a desk is changing, something of the client.
+ * Null if it is not due, or if another service is claiming, or a desk is changing, any of the records that it depends on.
  */
 export function claimRecallMessage(
   driver: postgres.Sql,
@@ -217,8 +216,8 @@ export function claimRecallMessage(
 }
 
 /**
- * The content of a message that pets are due again and that waits for another attempt, if it may still be sent now.
- * Recalls that have left it may have another message.
+ * The content of a message that pets are due again and that waits for another attempt, if it may still be sent now. A recall
+ * that no longer belongs to this message may have another message.
  */
 export async function prepareRecallMessage(
   transaction: Executor,

@@ -33,7 +33,9 @@ const REMOVED_AT_ONCE = 100;
  * into a request, which holds its time. Before that no time is held.
  */
 
-/** What a visitor typed; the end follows from the type. Texts are trimmed and valid, as in a request. */
+/**
+ * What a visitor typed. The end of the appointment follows from the visit type. Texts are trimmed and valid, as in a request.
+ */
 export type TypedDetails = Omit<BookingDetails, 'end'>;
 
 /** The form has become a request, now or when it was sent before. */
@@ -117,7 +119,7 @@ async function storeInTransaction(
   }
   await save();
   const [id, code] = [orderedUuid(now), createCode()];
-  // Later than the one before, so that it is the newest even within a millisecond.
+  // Later than the previous code, so that this code is the newest even if both are sent within a millisecond.
   const sentAt = last === null ? now : changedAt(now, last.sentAt);
   const row = {
     ...{ companyId, id, formHash: byteaOf(formHash), emailHash: byteaOf(emailHash) },
@@ -139,11 +141,11 @@ export async function discardCode(
 
 export type ProofOutcome =
   | AcceptedForm
-  /** `triesLeft` is at least 1. */
+  /** The code is wrong; `triesLeft` is at least 1. */
   | { readonly kind: 'wrong'; readonly triesLeft: number }
-  /** Too many wrong tries, or sent more than fifteen minutes ago: a new code is needed. */
+  /** A new code is needed, because there were too many wrong tries (`spent`), or the code was sent too long ago (`late`). */
   | { readonly kind: 'spent' | 'late' }
-  /** The page has no such form, or it was sent more than a day ago: the visitor has to start over. */
+  /** The page has no such form, or the form was sent more than a day ago: the visitor has to start over. */
   | { readonly kind: 'unknown' }
   | RequestRefusal;
 
@@ -186,8 +188,8 @@ export async function proveForm(
 }
 
 /**
- * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; otherwise `late`. Like
- * {@link proveForm}, without a code.
+ * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; for any other form, the result
+ * is `late`. Works like {@link proveForm}, but needs no code.
  */
 export async function takeStart(
   database: Database,
@@ -225,7 +227,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
   return withOtherStarts(database, page, { outcome, ...requested }, clock);
 }
 
-/** The request that a form has become; null if there is none. Its details are those of the request from then on. */
+/** The request that a form has become; null if there is none. The details of the form are then those of the request. */
 function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | null {
   const { visitTypeId } = details;
   return id === null

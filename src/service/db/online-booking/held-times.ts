@@ -10,7 +10,7 @@ export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open
   and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
   and online_requests.created_at > ${instantLiteral(now - EXPIRES_AFTER)}::timestamptz`;
 
-/** The requests of a company that hold time in a span at `now`, at all of its stores, by start. */
+/** The requests of a company that hold time in a span at `now`, at all of its stores, ordered by start. */
 export async function findHeldRequests(
   executor: Executor,
   { companyId, span, now }: { companyId: string; span: Interval; now: number },

@@ -27,17 +27,17 @@ export interface OfferedDay {
   readonly starts: readonly number[];
 }
 
-/** Which days are looked for. */
+/** A search for days on which a visit type can be requested. */
 export interface OfferedQuery {
   visitTypeId: string;
-  /** The first date, `YYYY-MM-DD`; null, or anything else, for the first day that can be requested. */
+  /** The first date, `YYYY-MM-DD`. Null, or a text that is not a date, stands for the first day that can be requested. */
   from: string | null;
   /** The maximum number of days. */
   count: number;
 }
 
 /**
- * The next days with free times for one of the page's types, after the notice and within the days ahead, by the rule of
+ * The next days with free times for one of the page's types, after the notice and within the days ahead, by the same rule as on
  * the screens. Empty for a type that the page does not have, and at the limit of the day. `now` is epoch milliseconds.
  */
 export async function findOfferedDays(

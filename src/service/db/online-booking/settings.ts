@@ -27,7 +27,7 @@ export async function readOnlineBooking(executor: Executor, companyId: string): 
   ]);
   if (settings === undefined) return initialOnlineBooking;
   const { types, ...others } = settings;
-  // The database sorts the properties of JSON.
+  // The properties of each type are put in order again, because the database sorts the properties of JSON.
   return {
     stores: pages,
     types: types.map(({ visitTypeId, isOn, publicName }) => ({ visitTypeId, isOn, publicName })),
@@ -84,14 +84,14 @@ export async function writeOnlineBooking(
     sql`${insertRow(onlineBooking, { companyId, ...columns })}
       on conflict (company_id) do update set ${assignments(onlineBooking, columns)}`,
   );
-  // Stores may swap their addresses.
+  // All pages are deleted before any is written, because stores may swap their addresses.
   await runQuery(transaction, sql`delete from booking_pages where company_id = ${companyId}::uuid`);
   const added = pages.map((page, position) => rowOf(bookingPages, { companyId, ...page, position }));
   await writeRows(transaction, bookingPages, { added });
   return { ...after, updatedAt };
 }
 
-/** Throws 400 for a visit type that the company does not have. One that is inactive keeps its settings. */
+/** Throws 400 for a visit type that the company does not have. An inactive type keeps its settings. */
 async function requireTypes(transaction: Executor, companyId: string, types: OnlineBooking['types']): Promise<void> {
   const ids = arrayLiteral(types.map(({ visitTypeId }) => visitTypeId));
   const areNamed = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;

@@ -27,7 +27,7 @@ export interface ExportRow {
   cells: string[];
 }
 
-/** The values of a row by column. Null is an empty cell. */
+/** The values of a row, keyed by column. Null is an empty cell. */
 type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'version'>, string | null>;
 /** A row that a query returns: every column is text or null. */
 type Row = Readonly<Record<string, string | null>> & { id: string };
@@ -43,7 +43,7 @@ interface File<Name extends ExportFile> {
 /** The data of the practice's people and stores that rows contain. */
 interface Practice {
   storeNames: ReadonlyMap<string, string>;
-  /** By the id of an employee; null if there is none. */
+  /** The name of the employee with an id; null if there is none. */
   personName(id: string): string | null;
   /** An instant on the clock of a store. */
   time(storeId: string, instant: string | null): string | null;
@@ -239,8 +239,8 @@ async function readPractice(executor: Executor, companyId: string): Promise<Prac
 }
 
 /**
- * An instant on the clock of a time zone with its offset, so that it is unambiguous: `2026-03-29T09:30+02:00`. One whose
- * offset is no whole number of minutes, or which the contract cannot express like this, stays in UTC.
+ * An instant on the clock of a time zone with its offset, so that it is unambiguous: `2026-03-29T09:30+02:00`. An instant whose
+ * offset is not a whole number of minutes, or which the contract cannot express in this form, stays in UTC.
  */
 function formatOnClock(timeZone: string | undefined, instant: string): string {
   if (timeZone === undefined) return instant;
@@ -250,7 +250,7 @@ function formatOnClock(timeZone: string | undefined, instant: string): string {
   return time.offsetNanoseconds % 60_000_000_000 === 0 && dateTimePattern.test(written) ? written : instant;
 }
 
-/** The versions of existing records by id. */
+/** The versions of existing records, keyed by id. */
 export async function readVersions(
   executor: Executor,
   of: { companyId: string; file: ExportFile },

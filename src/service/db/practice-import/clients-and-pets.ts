@@ -33,7 +33,6 @@ const noPet: PetRow = {
   ...{ dateOfBirth: null, deceasedOn: null, alert: null, isActive: true },
 };
 
-/** Imports clients. */
 export async function importClients(
   importing: ImportRun,
   lines: readonly NumberedLine<ImportLineByKind<'client'>>[],
@@ -62,9 +61,10 @@ export async function importClients(
 const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**
- * The last imported values with which a line is compared. An empty new field counts as never set here, so it takes the value
- * of the line. That a client asked not to be written to stays unless an import said so before: even a file that was exported
- * after that does not take it back. About recalls it stays in any case, since clients may have asked by the link in a message.
+ * The last imported values with which a line is compared. An empty new field counts as never set here, so it takes the value of
+ * the line. A client's wish not to be written to stays unless an import has stored it: even a file that was exported after the
+ * client had expressed it does not undo it. The same wish about recalls always stays, since clients may have expressed it
+ * through the link in a message.
  */
 function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };
@@ -138,7 +138,7 @@ async function createImportedRecalls(
   const added: typeof present = [];
 
   return {
-    /** The active visit type that the line with this number names or refers to. */
+    /** The active visit type that the line at a position of the request names or refers to. */
     typeOf(nth: number, ref: DueFor): string | 'no_type' {
       if (typeof ref === 'string') {
         const named = typeNamed.get(nameKey(ref));
@@ -148,7 +148,7 @@ async function createImportedRecalls(
       const id = practice?.type(ref) ?? null;
       return id === null || practice?.types.get(id)?.isActive === false ? 'no_type' : id;
     },
-    /** Whether a pet becomes due. */
+    /** Adds a recall for a pet, unless the pet must not get one. Returns whether it was added. */
     add({ id: petId, now: pet }: Slot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
       if (pet === null || !pet.isActive || pet.deceasedOn !== null) return false;
       const id = derivedUuid(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));

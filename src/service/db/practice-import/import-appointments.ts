@@ -28,7 +28,10 @@ import {
 } from './importing.ts';
 import { findClients, findPets, findPracticeRecords, type PracticeRecordsByRef } from './resolve-references.ts';
 
-/** The imported fields of an appointment; `employeeId` is the main employee, `reason` why it has its status. */
+/**
+ * The imported fields of an appointment; `employeeId` is the main employee, and `reason` says why the appointment has its
+ * status.
+ */
 type AppointmentValues = {
   storeId: string;
   petId: string | null;
@@ -49,7 +52,7 @@ type AppointmentValues = {
 /** The values derived from the pet and the visit type of an appointment. */
 type DerivedValues = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
 
-/** The other values of a row. */
+/** The values of a row that do not come from its line. */
 interface OtherValues extends DerivedValues {
   employees: { id: string; isMainEmployee: boolean }[];
   checkedInAt: string | null;
@@ -72,7 +75,6 @@ const appointmentFields = [
 
 type Line = ImportLineByKind<'appointment'>;
 
-/** Imports appointments. */
 export async function importAppointments(
   importing: ImportRun,
   lines: readonly NumberedLine<Line>[],
@@ -196,8 +198,8 @@ export async function importAppointments(
 }
 
 /**
- * The history of a new appointment. The reason for its status belongs to a change of status, so that an appointment with one
- * was booked first.
+ * The history of a new appointment. The reason for its status belongs to a change of status, so an appointment with a reason
+ * gets an additional first entry, in which it was booked.
  */
 function entriesOfNew(
   appointment: MergedAppointment,
@@ -235,7 +237,7 @@ async function readAppointments(
       const employeeId = markedMainEmployeeId({ employees });
       const otherEmployeeIds = employeeIds.filter((one) => one !== employeeId);
       const further = { otherEmployeeIds, location, bookingNotes, clientNotes, reason };
-      // These are empty in a row that lacks them.
+      // A row may lack these values, which are then empty.
       const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
       return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes, ...further }];
     }),

@@ -119,7 +119,7 @@ export interface PreviousImport {
   base: FieldValues;
 }
 
-/** The earlier imports with these ids, by id. */
+/** The earlier imports with these ids, keyed by id. */
 export async function readImported(
   { transaction, companyId }: ImportRun,
   ids: readonly string[],
@@ -151,9 +151,9 @@ export interface Slot<Values extends FieldValues> {
   key: string;
   /** The record before the import; null if there was none. */
   before: Values | null;
-  /** The record after the lines so far. */
+  /** The record after the lines that were merged so far. */
   now: Values | null;
-  /** The last imported values before the import, and after the lines so far. */
+  /** The last imported values before this import. `base` has them after the lines that were merged so far. */
   oldBase: FieldValues | null;
   base: FieldValues;
 }
@@ -206,7 +206,7 @@ export function mergeImported<Values extends FieldValues>(
   return { outcome: Object.keys(updated).length > 0 ? 'changed' : 'unchanged', kept };
 }
 
-/** Whether two texts are equal in an exported file. */
+/** Whether two different texts are the same in an exported file. */
 const isSameText = (here: unknown, given: unknown) =>
   typeof here === 'string' && here !== given && normalizeExportedText(here) === (given ?? '');
 

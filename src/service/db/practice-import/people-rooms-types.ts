@@ -97,7 +97,7 @@ const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof a
 
 const sortedUnique = (ids: readonly string[]) => [...new Set(ids)].sort();
 
-/** All existing records of a kind by id. Values stored by an earlier import may violate the contract. */
+/** All existing records of a kind, keyed by id. Values stored by an earlier import may violate the contract. */
 async function readExisting(
   { transaction, companyId }: ImportRun,
   { kind: { table }, fields }: { kind: { table: PgTable }; fields: readonly string[] },

@@ -10,14 +10,14 @@ import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts'
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { type ImportRun, importedIdOf, readImported } from './importing.ts';
 
-/** A client that a line refers to. The names are empty if it is only expected. */
+/** A client that a line refers to. The names are empty if the client is only expected (`ImportRun`). */
 export interface FoundClient {
   id: string;
   firstName: string;
   lastName: string;
 }
 
-/** A pet that a line refers to. Name and client are empty if it is only expected. */
+/** A pet that a line refers to. Name and client are empty if the pet is only expected (`ImportRun`). */
 export interface FoundPet {
   id: string;
   name: string;
@@ -154,7 +154,9 @@ async function readPets(
   return [...(await readPetsBy(pets.id, ids)), ...(await readPetsBy(pets.clientId, clientIds))];
 }
 
-/** Types, employees and rooms; a practice has only a few of each. Missing ones are null. */
+/**
+ * Finds the visit types, employees and rooms of a practice, which has only a few of each. The result is null for a missing one.
+ */
 export interface PracticeRecordsByRef {
   /**
    * All visit types, including those whose category is not in the contract. A reference (`type`) never resolves to one of
