@@ -135,9 +135,9 @@ export const mainEmployeeOf = ({ employees }: Pick<ReceivedAppointment, 'employe
   employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 
 /**
- * The values for rescheduling an appointment: its own vet, start and length, in any suitable room.
+ * The values for rescheduling an appointment: the same vet, start and length, in any suitable room.
  *
- * @param isVetAway whether its vet is away, so that it starts with no preference
+ * @param isVetAway whether the vet is away, so that the form starts without a preferred vet
  */
 export function reschedulingValues(appointment: ReceivedAppointment, zone: string, isVetAway: boolean): BookingValues {
   const vetId = mainEmployeeOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
@@ -169,7 +169,7 @@ export function valuesAt(
     fold: null,
     date: '',
     ...(length === '' ? {} : { length }),
-    // A column for several stores keeps the form's store, and a column without a room keeps its room.
+    // A column without a room leaves the form's room as it is, unless the store changes.
     ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
     ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
   };

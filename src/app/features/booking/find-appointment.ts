@@ -10,8 +10,8 @@ import type { SentAppointment } from './draft.ts';
 const CLOCK_SKEW = 10 * 60_000;
 
 /**
- * Finds the appointments that were sent by comparing every field (section 4.4); those of a series in the order of their
- * times. Null if they do not exist.
+ * Looks for the appointments that a request may have created, by comparing every field with the request (section 4.4 of
+ * the specification). Returns their ids, for a series in the order of the times, or null if they do not exist.
  *
  * @throws ApiError; or Error if only some appointments of a series exist, so that the outcome is unclear
  */
@@ -34,7 +34,7 @@ export async function findAppointments(
         start: { between: [request.start, last.start] },
         end: { between: [request.end, last.end] },
         createdFrom: { eq: apiOrigin },
-        // If the earlier appointments are loaded, the clocks do not matter.
+        // If the ids of the earlier appointments are loaded, the time of creation does not have to be compared.
         ...(idsBefore === null ? { createdAt: { gte: new Date(earliest).toISOString() } } : {}),
       },
     },
@@ -42,7 +42,7 @@ export async function findAppointments(
   );
   const isNew = ({ id, createdAt }: ReceivedAppointment) =>
     idsBefore ? !idsBefore.includes(id) : createdAt === null || instantOf(createdAt) >= earliest;
-  // A practice system may ignore the filter.
+  // The fields are compared again here, since a practice system may ignore the filter.
   const found = times.flatMap(
     (time) => records.find((record) => isEqual(record, { ...request, ...time }) && isNew(record))?.id ?? [],
   );

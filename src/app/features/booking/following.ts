@@ -12,11 +12,13 @@ interface FollowingInput {
   /** The appointment that is rescheduled, and its new time. */
   appointment: ReceivedAppointment;
   time: Interval;
-  /** The later appointments of its series. */
+  /** The later appointments of the same series. */
   later: readonly ReceivedAppointment[];
-  /** Individual decisions by id: null keeps the appointment as it is, a number is its new start. */
+  /**
+   * Decisions about single appointments, keyed by id: null keeps the appointment as it is, a number is its new start.
+   */
   decided: RepeatValues['changed'];
-  /** The IANA zone of its store. */
+  /** The IANA zone of the store. */
   zone: string;
 }
 
@@ -39,7 +41,8 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
 }
 
 /**
- * The changes to one of the following appointments: its own time and room, and vet and type if these change for all.
+ * The changes to one of the following appointments: a time and room of its own, and the vet and type if these change
+ * for the whole series.
  */
 export function changesOfFollowing(
   one: ReceivedAppointment,

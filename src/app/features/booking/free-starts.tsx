@@ -29,7 +29,7 @@ export function FreeStarts() {
     );
   if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
     return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
-  // Without a typed time, the line below says why.
+  // The line below the free starts says why there are none, unless it is about a typed time.
   if (starts.length === 0)
     return state.kind === 'none' ? null : <p className="text-xs text-muted">{noTimesText('day')}</p>;
   const doubt = doubtfulTimesText(unreadable);

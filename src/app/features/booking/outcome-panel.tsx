@@ -18,7 +18,10 @@ interface OutcomePanelProps {
   problem: Problem;
   /** Place and time of the booking; null if they cannot be read. */
   place: WarningPlace | null;
-  /** The vet who was booked in the meantime, and a vet with whom the time is still free; null if that does not apply. */
+  /**
+   * `lost`: the vet whom someone else has booked in the meantime; `vet`: a vet who is still free at that time. Null if
+   * that does not apply.
+   */
   instead: { lost: string; vet: string } | null;
   onAgain: () => void;
   onBookWhenBack: () => void;
@@ -58,7 +61,7 @@ interface ConflictPanelProps extends Pick<OutcomePanelProps, 'place'> {
   others: readonly ReceivedAppointment[];
 }
 
-/** Names the appointments that someone else has booked at that time in the meantime. */
+/** Names the appointments at the same time that someone else has booked in the meantime. */
 export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
   return (
     <AlertPanel>
@@ -180,7 +183,7 @@ function refusedText(error: ApiError): string {
   }
 }
 
-/** The current phase, in words. */
+/** The phase of a booking, in words. */
 export function phaseText(phase: Phase): string {
   switch (phase) {
     case 'waiting':

@@ -16,7 +16,7 @@ export type Purpose =
   | { kind: 'walk-in' }
   | { kind: 'move'; appointment: ReceivedAppointment; request?: ReceivedOnlineRequest };
 
-/** The initial values of a waiting list entry, as far as the panel is filled in. */
+/** What the panel passes to the waiting list: the initial values of an entry, as far as they are filled in. */
 export interface WaitingWish {
   pet: { id: string; name: string };
   storeId: string;

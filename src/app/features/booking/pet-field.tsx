@@ -22,8 +22,8 @@ const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
 /**
- * The field for the pet, found by the beginning of its or its client's name, or by phone number. A pet that died or is
- * inactive is listed only if its whole name is typed.
+ * The field for the pet, which is found by the beginning of the pet's or the client's name, or by phone number. A pet
+ * that died or is inactive is listed only if its whole name is typed.
  */
 export function PetField() {
   const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useFormOfPanel();
@@ -126,8 +126,8 @@ function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
 }
 
 /**
- * Pets with an appointment on the day come first, then those whose own name matches, since callers give it first.
- * Pets that died or are inactive come last.
+ * Sorts the pets of a list. Pets with an appointment on the day come first, then those whose own name matches, since
+ * callers usually give the pet's name. Pets that died or are inactive come last.
  */
 function rankPets(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
@@ -138,7 +138,7 @@ function rankPets(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySe
     .map(({ pet }) => pet);
 }
 
-/** The text of the selected pet, without the breed so that the client fits. */
+/** The text of the selected pet. It omits the breed, so that the client's name fits. */
 function petText({ name, species, clientName }: PetChoice): string {
   return [name, species, clientName].filter(Boolean).join(' · ');
 }

@@ -9,7 +9,7 @@ const clientOnFileSchema = z.object({ id: z.string(), name: z.string() });
 
 /** The fields of a new pet and its client in the form, as typed. */
 export const newPetSchema = z.object({
-  /** The client, if they are already on file. */
+  /** The client, if they are already on file; null for a new client. */
   client: z.nullable(clientOnFileSchema),
   clientName: z.string(),
   phone: z.string(),
@@ -24,7 +24,7 @@ export type NewPetField = Exclude<keyof NewPetValues, 'client'>;
 const newClientSchema = z.pick(createClientSchema, { firstName: true, lastName: true, phone: true, email: true });
 const registeredPetSchema = z.pick(createPetSchema, { name: true, species: true, breed: true });
 
-/** The records to register before a booking: a pet, and its client unless they are on file. */
+/** The records to register before a booking: a pet, and a client unless the client is on file. */
 export const registrationSchema = z.object({
   client: z.union([clientOnFileSchema, newClientSchema]),
   pet: registeredPetSchema,

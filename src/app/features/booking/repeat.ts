@@ -13,8 +13,8 @@ export const repeatSchema = z.object({
   unit: z.enum(seriesUnits),
   count: z.string(),
   /**
-   * By the date (`YYYY-MM-DD`) of an appointment: null leaves it out; a number is its new start in milliseconds since
-   * 1970-01-01T00:00Z.
+   * Decisions about single appointments, keyed by their date (`YYYY-MM-DD`): null leaves the appointment out; a number
+   * is its new start in milliseconds since 1970-01-01T00:00Z.
    */
   changed: z.record(z.string(), z.nullable(z.number())),
 });
@@ -22,7 +22,7 @@ export type RepeatValues = z.infer<typeof repeatSchema>;
 
 export const weeklyRepeat: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
 
-/** The longest interval between two appointments of a series, in its unit. */
+/** The longest interval between two appointments of a series, in days, weeks or months. */
 const MAX_EVERY = 99;
 
 /** An appointment of a series that is being planned or rescheduled. */
@@ -30,7 +30,7 @@ export interface SeriesDate {
   /** Stays the same when the appointment is moved. */
   id: string;
   time: Interval;
-  /** Whether it is left out or, when rescheduling, left unchanged. */
+  /** Whether the appointment is left out or, when a series is rescheduled, left unchanged. */
   isLeft: boolean;
   /** The needs of this date, if they differ from those of the form. */
   requested?: RequestedAppointment;

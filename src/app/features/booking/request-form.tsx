@@ -41,7 +41,7 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
   const { isPage, onClose, prefill } = panel;
   const zone = lists.stores.find(({ id }) => id === request.storeId)?.timeZone ?? 'UTC';
   const { requester } = useRequester(request);
-  // A vet who is free is proposed, as for a booking.
+  // No vet is preselected, so the form proposes one who is free, as it does for a new booking.
   const [initial] = useState(() => reschedulingValues(appointment, zone, true));
   const petId = requester?.pet?.id ?? null;
   const form = useBookingForm({
@@ -103,8 +103,8 @@ const takenText = () => t`Not booked yet: someone else has just booked this time
 const CHOICE_ID = 'requester';
 
 /**
- * Books a request as the form has it. Like a booking, it first reads the appointments at that time again, and shows what a
- * colleague has booked in the meantime before it sends anything.
+ * Books a request with the values of the form. Like a booking, it first reads the appointments at that time again, and
+ * shows what a colleague has booked in the meantime before it sends anything.
  */
 function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   const { panel, freeTimes, state, checked, report } = form;

@@ -38,7 +38,7 @@ interface RescheduleFormProps {
   panel: PanelProps;
   lists: PanelLists;
   appointment: ReceivedAppointment;
-  /** The conflicts of its current time with the plan. */
+  /** The conflicts between the appointment's current time and the plan. */
   planConflicts: readonly PlanConflict[];
 }
 
@@ -185,7 +185,7 @@ function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm,
 
 type AppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'planConflicts'> & { zone: string };
 
-/** The appointment as it is now, with its concerns. */
+/** Shows the appointment as it is before the change, with its problems, such as a vet who is away. */
 function Appointment({ appointment, lists, planConflicts, zone }: AppointmentProps) {
   const time = recordedTime(appointment);
   const now = intervalText(zone, time, time.start);

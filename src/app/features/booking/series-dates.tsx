@@ -32,7 +32,10 @@ interface SeriesDatesProps {
   dates: readonly SeriesDate[];
   /** The checks of each date. */
   checks: readonly DateCheck[];
-  /** The button that leaves a date out, and the text of a date that was left out. */
+  /**
+   * `button`: the label of the button that leaves a date out; `done`: the text of a date that was left out; `isStruck`:
+   * whether that date is struck through.
+   */
   leave: { button: string; done: string; isStruck: boolean };
   onMove: (id: string, start: number) => void;
   /** Leaves a date out, or includes it again. */
@@ -255,7 +258,7 @@ interface OtherTimeProps {
   onMove: (start: number) => void;
 }
 
-/** Selects another date and time for a date of a series. */
+/** Fields for another date and time of an appointment in the series. */
 function OtherTime({ store, time, onMove }: OtherTimeProps) {
   const zone = store.timeZone;
   const [date, setDate] = useState(() => dateIn(zone, time.start));

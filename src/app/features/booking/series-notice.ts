@@ -11,7 +11,7 @@ interface SeriesNoticeInput {
   booked: BookedAppointment;
   series: NonNullable<BookedAppointment['series']>;
   how: 'answered' | 'found';
-  /** The appointments as read back; empty if they could not be read yet. */
+  /** The appointments, read again after they were booked; empty if they could not be read yet. */
   records: readonly ReceivedAppointment[];
   /** The IANA zone of their store. */
   zone: string;

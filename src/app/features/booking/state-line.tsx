@@ -19,7 +19,7 @@ import { useFormOfPanel } from './use-booking-form.ts';
 function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   const id = useId();
   return (
-    // The button stays beside its text where the line wraps.
+    // Keeps the button on the same line as its text when the text wraps.
     <span className="inline-flex max-w-full items-center gap-x-1.5">
       <span id={id} className="text-muted">
         {text}
@@ -60,7 +60,7 @@ function otherText({ start, employeeId }: FreeStart, { zone, day, employees }: O
   return t({ message: `· ${date} with ${vet} ${clock}`, comment: 'a day; another vet who has time; a time of day' });
 }
 
-/** Goes on to the day at which the search for a free time ended. */
+/** A button that continues the search for a free time on the day at which it ended. */
 function SearchFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
   const date = dayText(zone, until);
   return (
@@ -70,7 +70,7 @@ function SearchFurther({ until, zone, onDay }: { until: number; zone: string; on
   );
 }
 
-/** A line that says whether the time can be booked, with reasons on demand, and leads on if it cannot. */
+/** A line that says whether the time can be booked, with reasons on demand, and offers other times if it cannot. */
 export function StateLine() {
   const form = useFormOfPanel();
   const addresses = useAddresses();

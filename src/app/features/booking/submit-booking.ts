@@ -36,12 +36,15 @@ export type BookingOutcome =
   | { kind: 'offline' }
   /** Nothing was sent, because the start had passed before the connection was back. */
   | { kind: 'passed' }
-  /** Nothing was sent, because of conflicts with these appointments, which the form has not shown yet. */
+  /** Nothing was sent, because these appointments conflict with the booking and the form has not shown them yet. */
   | { kind: 'conflict'; others: ReceivedAppointment[] }
   | { kind: 'refused'; step: BookingStep; error: ApiError }
-  /** A complete search did not find it. `error` is why the create request failed; null if that is no longer certain. */
+  /**
+   * A complete search did not find the record that was sent. `error` is why the create request failed; null if that is
+   * no longer certain.
+   */
   | { kind: 'absent'; step: BookingStep; error: unknown }
-  /** The searches failed, too. `offline`: because there is no connection. */
+  /** The outcome is unknown, since the searches failed, too. `offline`: because there is no connection. */
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**
@@ -72,8 +75,8 @@ export interface Submission<Values> {
   /** Selects, from the appointments at that time, the conflicts to confirm before sending. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /**
-   * Whether requests from the web site need the time, among these appointments. Only for a booking without a form, which shows
-   * no warning.
+   * Whether a request from the web site holds the time, given these appointments. Only for a booking without a form,
+   * which shows no warning.
    */
   isHeld?: (appointments: readonly ReceivedAppointment[]) => boolean;
   /** Whether to wait for the connection instead of ending with `offline`. */
@@ -180,8 +183,8 @@ async function readWhenOnline(
     } catch (error) {
       if (!isConnectionFailure(ports, error)) return null;
     }
-    // If they cannot be read, a booking would fail, too. In contrast to a lost response, it is certain that nothing was
-    // booked.
+    // If the appointments cannot be read, a booking would fail, too. In contrast to a lost response, it is certain that
+    // nothing was booked.
     if (!waits) return 'offline';
     report('waiting');
     await ports.sleep(TRY_EVERY_MS, signal);
@@ -228,7 +231,9 @@ function createBooking<Values>(
       ? { ...result, step, offline: isConnectionFailure(ports, result.error) }
       : { ...result, step };
 
-  /** The id of the client or the pet, registered now or before, or why it could not be registered. */
+  /**
+   * The id of the client or the pet, registered now or before; otherwise the outcome that says why registering failed.
+   */
   async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
     const earlier = readAttempt()[step];
     if (earlier?.id) return earlier.id;

@@ -32,7 +32,7 @@ export type TimeState =
   /** `next`: the first free start after the time. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
-/** Whether an appointment can take place at the time in a form, according to what is loaded. */
+/** Says, from the loaded data, whether an appointment can take place at the time in a form. */
 export function timeStateOf(
   freeTimes: FreeTimes,
   { start, time, isChosen }: Pick<RequestedTime, 'start' | 'time' | 'isChosen'>,
@@ -53,7 +53,7 @@ export function timeStateOf(
   return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free' };
 }
 
-/** The warnings that apply at every time. */
+/** The warnings that apply at any time of the day. */
 function warningsAlways({ warningsAt, noon }: FreeTimes): Warning[] {
   const warnings = warningsAt({ start: noon, end: noon }) ?? [];
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');

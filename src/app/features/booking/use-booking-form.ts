@@ -55,7 +55,7 @@ export function useBookingForm(input: BookingFormInput) {
   const { hasPlan } = useDesk();
   const now = Math.floor(useMinute() / 60_000) * 60_000;
   const form = useForm<BookingValues>({ defaultValues: input.initial });
-  // The library changes its values in place; those of a new client and pet are nested.
+  // The form library changes its values in place, so they are copied; those of a new client and pet are nested.
   const copyOf = (all: BookingValues) => ({ ...all, newPet: all.newPet && { ...all.newPet } });
   const values = useWatch({ control: form.control, compute: copyOf });
   const [isReported, setIsReported] = useState(false);
@@ -94,7 +94,7 @@ export function useBookingForm(input: BookingFormInput) {
   const { skipped, isLeaving } = useNextFreeDay({
     ...{ stores, employees, day, onDay, store, freeTimes, isTimed: typed.isChosen || isNow },
   });
-  // While no one knows who is on duty, the practice decides who sees the pet.
+  // Without a plan, no one knows who is on duty, so no vet is proposed: the practice decides who sees the pet.
   const place = { ...free, employeeId: hasPlan && values.employeeId === null ? free.employeeId : null };
   const defaults = defaultPlace(purpose, requested, freeTimes, when.time, place);
   const check: CheckContext = {
@@ -111,7 +111,8 @@ export function useBookingForm(input: BookingFormInput) {
   const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff !== null;
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const names = { store, stores, day, time, petName, pets, employees, isStaffingUnknown, employeeId: bookedId, roomId };
-  // Text in a combobox is no choice yet. In the pet field, it becomes the name of a new pet once that is selected.
+  // Text in a combobox is not a choice yet. In the pet field, the text becomes the name of a new pet if that option is
+  // selected.
   const { pet: unmatchedPet, ...unmatched } = values.unmatched;
   const isUnsettled =
     isTyping || (unmatchedPet !== '' && !values.newPet) || Object.values(unmatched).some((text) => text !== '');
@@ -137,7 +138,7 @@ export function useBookingForm(input: BookingFormInput) {
     firstInput,
     setIsTyping,
     isUnsettled,
-    /** Whether the form is up to date: the calendar has changed to its day, and the first free time is found. */
+    /** Whether the form is up to date: the calendar shows the form's day, and the first free time is found. */
     isSettled: !isChanging && !isSearching,
     change: (changes: Partial<BookingValues>) => form.setValues(changes, { shouldDirty: true }),
     /** The errors to show: none before the button is pressed. */
@@ -160,14 +161,14 @@ export const useFormOfPanel = () => useRequired(BookingFormContext, 'BookingForm
 type VetAndRoom = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
 interface Proposal {
-  /** The start if none is typed; null if none is free. */
+  /** The start to use if none is typed; null if no start is free. */
   start: number | null;
   place: VetAndRoom;
 }
 
 /**
- * The proposed start, and the vet and the room that the appointment would get. They stay while there is no connection,
- * since the same request can still be booked when it is back.
+ * The proposed start, and the vet and the room that the appointment would get. These values stay while there is no
+ * connection, since the same request can still be booked when the connection is back.
  */
 function useLastLoaded(
   freeTimes: FreeTimes,

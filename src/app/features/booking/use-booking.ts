@@ -15,7 +15,9 @@ import { useSubmitBooking } from './use-submit-booking.ts';
 
 const NOTHING_MOVED: ReadonlySet<string> = new Set();
 
-/** The dates of a series in the form; null for a single appointment, or while its rhythm or time cannot be read. */
+/**
+ * The dates of a series in the form; null for a single appointment, or while the repetition or the time cannot be read.
+ */
 export function useSeriesDates({
   values,
   when,
@@ -58,13 +60,16 @@ export function useBooking(
     onRegistered: (pet) => change({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }),
   });
   const { outcome, submitted } = submitting;
-  // A conflict at another time does not apply to this one.
+  // A conflict, or a start that has passed, concerns only the booking for which it was reported.
   const isOutdated =
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
     !('booking' in checked && submitted && isSameSubmission(submissionOf(checked.booking, company.id), submitted));
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
 
-  /** Conflicts that the form or an attempt has shown need no confirmation. */
+  /**
+   * The ids of the conflicting appointments that the form or an attempt has shown, which need no confirmation; null if
+   * it is not certain yet whether there are any.
+   */
   function shownIds(): ReadonlySet<string> | null {
     const isShown = state.kind === 'taken' || state.kind === 'free' || problem?.kind === 'conflict';
     if (!isShown) return null;
@@ -92,7 +97,7 @@ export function useBooking(
     submitting.resume('booking' in checked ? toSubmission(checked.booking) : null);
   });
   useEffect(() => {
-    // The page was reloaded while it was being sent.
+    // The page was reloaded while the booking was being sent.
     if (isRestored) resume();
   }, [isRestored]);
 

@@ -23,9 +23,11 @@ export type DateCheck =
   /** The day could not be loaded, or some of its records could not be read. */
   | { kind: 'unknown' }
   | { kind: 'free' }
-  /** It overlaps another date of the series. */
+  /** The appointment overlaps another one of the same series. */
   | { kind: 'together' }
-  /** `next`: the next free start on that day, otherwise the first. */
+  /**
+   * `next`: the first free start on that day after the appointment's own; if there is none, the first one of the day.
+   */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 interface DateChecksInput {
@@ -55,7 +57,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const isIncluded = ({ id }: { id: string }) => !moved.has(id);
   const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
-  // The days between them are not loaded.
+  // The span reaches from the first date to the last, although the days between the dates are not loaded.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(isIncluded);
   const bookable = createBookable({ ...loaded, span, appointments });

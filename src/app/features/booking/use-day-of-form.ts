@@ -11,7 +11,7 @@ import type { FreeTimes } from './use-free-times.ts';
 /** The day of the panel, and whether the calendar is still changing to the day that was requested. */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // Any other day ends the change, since the calendar has buttons for the day, too.
+  // The change also ends on any other day, since the calendar has buttons for the day, too.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,

@@ -23,7 +23,7 @@ export function withSameName<Item extends { name: string }>(items: readonly Item
 
 interface DuplicatesInput {
   companyId: string;
-  /** As typed. */
+  /** As typed, like the two names. */
   phone: string;
   clientName: string;
   petName: string;
@@ -53,9 +53,9 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
   });
   const pets = households.flatMap(({ data }) => data?.pets ?? []);
   return {
-    /** Clients with the phone number, and those with the name. */
+    /** Clients with the typed phone number, then clients with the typed name. */
     clients: [...byId([...byPhone, ...byName]).values()],
-    /** Pets of these clients with the pet's name. */
+    /** Pets of these clients that have the typed name. */
     pets: withSameName(pets, petName),
   };
 }

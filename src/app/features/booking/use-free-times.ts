@@ -105,7 +105,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     /** If the requested vet has no time on this day: the first free start with someone else. */
     withOther:
       isVetFull && anyVet.staff !== null ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
-    /** All warnings about a time of the day; null if that is not loaded. */
+    /** All warnings about a time on this day; null if the appointments at that time are not loaded. */
     warningsAt: (time: Interval) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,
     /**

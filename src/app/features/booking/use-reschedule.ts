@@ -65,7 +65,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
         ? { ...one, changes: { ...one.changes, status: CONFIRMED } }
         : one,
     );
-    // An unchanged appointment does not count.
+    // An appointment that keeps all of its values needs no request.
     return all.filter((one) => Object.keys(one.changes).length > 0);
   }
 

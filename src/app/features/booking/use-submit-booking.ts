@@ -29,7 +29,7 @@ import {
 /** A successful outcome, which is reported once. */
 export type BookedOutcome = Extract<BookingOutcome, { kind: 'booked' }>;
 
-/** The key of the mutation that books a draft. */
+/** Identifies the mutation that books a draft, so that other forms of the draft can see that it is running. */
 const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
 
 /** Whether a draft is being booked, possibly by a form that has been closed. Another form must not continue it. */
@@ -80,7 +80,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const [sent, setSent] = useState(() => readSentParts(draft));
   if (sent.id !== draft.id) setSent(readSentParts(draft));
   const isOpen = useRef(true);
-  /** The booking that is waiting for the connection. */
+  /** Cancels the booking that is waiting for the connection. */
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => {
     isOpen.current = true;
@@ -148,7 +148,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
   }
 
-  // It should never throw. If it does, only a search can find out what happened to the request.
+  // The mutation should never fail. If it does, only a search can find out what happened to the request.
   const failed: BookingOutcome | null = error && { kind: 'unknown', step: 'appointment', error, offline: false };
   return {
     /** The current phase; null while nothing is running. */

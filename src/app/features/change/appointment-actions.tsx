@@ -28,8 +28,8 @@ interface AppointmentActionsProps {
 }
 
 /**
- * The actions for an appointment: the most likely next step first, cancelling last. No other action ever takes the place
- * of Cancel appointment, so that a second press, however slow, does no harm: the reason appears there.
+ * The actions for an appointment: the most likely next step first, cancelling last. After Cancel appointment was
+ * pressed, the question for the reason takes its place, never another action, so that a second press does no harm.
  */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, statuses, canMove, hasDied, reason, children } = props;

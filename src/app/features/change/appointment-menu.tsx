@@ -17,7 +17,7 @@ export interface AppointmentMenuActions {
   notes: (() => void) | null;
   pet: (() => void) | null;
   client: (() => void) | null;
-  /** Moves the later appointments of its vet or room, if it delays them. */
+  /** Moves the later appointments of the vet or room, if this appointment delays them. */
   moveRest: (() => void) | null;
 }
 
@@ -27,7 +27,10 @@ interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
   at: Element;
-  /** Called with the later appointments of its series, too. Null if the status cannot be changed. */
+  /**
+   * Called with the new status, and the later appointments of the series if they are cancelled, too. Null if the status
+   * cannot be changed.
+   */
   onStatus: ((status: string, following: readonly ReceivedAppointment[]) => void) | null;
   /** Null if the menu contains only statuses. */
   actions: AppointmentMenuActions | null;

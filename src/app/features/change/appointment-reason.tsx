@@ -21,11 +21,14 @@ interface ReasonInput {
   canGive: boolean;
 }
 
-/** Why an appointment was cancelled or missed, which can also be entered later. Each part is null if there is none. */
+/**
+ * The parts that show and ask why an appointment was cancelled or missed. The reason can also be given later. Each part
+ * is null if there is nothing to show or ask.
+ */
 export interface AppointmentReason {
   /** The reason, in words. */
   text: string | null;
-  /** Opens and closes the question. */
+  /** The button that opens and closes the question. */
   button: ReactNode;
   question: ReactNode;
 }

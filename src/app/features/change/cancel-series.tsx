@@ -19,14 +19,14 @@ export function cancelTogether(
 
 interface CancelSeriesProps {
   at: Element;
-  /** The later appointments of its series. */
+  /** The later appointments of the same series. */
   following: readonly ReceivedAppointment[];
   /** Called with the other appointments to cancel. */
   onCancel: (others: readonly ReceivedAppointment[]) => void;
   onClose: () => void;
 }
 
-/** Asks whether to cancel only this appointment, or the following ones of its series, too. */
+/** Asks whether to cancel only this appointment, or the following appointments of its series, too. */
 export function CancelSeries({ at, following, onCancel, onClose }: CancelSeriesProps) {
   return (
     <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>

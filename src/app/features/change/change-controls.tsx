@@ -115,8 +115,8 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     if (newNotes === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
-      // Based on the version from when the field was opened, so that a colleague's notes cause a conflict instead of
-      // being overwritten.
+      // The change is based on the version from when the field was opened, so that a colleague's notes cause a conflict
+      // instead of being overwritten.
       change(opened.notes === notes ? appointment : opened, { notes: newNotes });
     }
   }

@@ -120,7 +120,7 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
               ? changeInWords
               : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
-        // The calendar stays on its day.
+        // The calendar does not follow an appointment to another day, so a link leads there.
         ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
         extra: extraPart(commands, context),
       };

@@ -42,7 +42,7 @@ import {
 } from './field-changes.ts';
 import { removeSavedDraft } from './notes-draft.ts';
 
-/** A change to several appointments. */
+/** A summary of a change to several appointments. */
 interface GroupSummary {
   /** Says what was done. */
   text: string;
@@ -93,9 +93,9 @@ interface VersionedRequest {
 
 /** The side effects of changes, replaceable in tests. */
 export interface ChangesPorts {
-  /** Sends a change once. */
+  /** Sends a change, without retrying. */
   send: (request: VersionedRequest & { changes: FieldChanges }, signal: AbortSignal) => Promise<ReceivedAppointment>;
-  /** Removes a booking in the same way; null if the practice system cannot. */
+  /** Removes a booking, without retrying; null if the practice system cannot. */
   remove: ((request: VersionedRequest, signal: AbortSignal) => Promise<void>) | null;
   /**
    * Reads the current appointment, and rejects once the signal is aborted; null if the practice system cannot return a
@@ -358,7 +358,7 @@ export function createChangesPorts(
         try {
           await api.call(calls.deleteAppointment, { companyId, ...request }, { signal });
         } catch (error) {
-          // It no longer exists, perhaps because an earlier request succeeded and its response was lost.
+          // The appointment no longer exists, perhaps because an earlier request succeeded and its response was lost.
           if (asApiError(error)?.status !== 404) throw error;
         }
       };

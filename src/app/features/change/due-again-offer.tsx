@@ -27,12 +27,12 @@ interface DueAgainOfferProps {
   petId: string;
   petName: string;
   visitTypeId: string;
-  /** The months after which the type is due again. */
+  /** How many months after a visit of this type the pet is due again. */
   months: number;
   log: RecallsLog;
   /** Opens the booking panel; null if the person cannot book. */
   onBook: ((recall: ReceivedRecall) => void) | null;
-  /** Whether the person can say that the visit is not wanted. */
+  /** Whether the person may record that the visit is not wanted. */
   canDecline: boolean;
 }
 
@@ -41,7 +41,7 @@ export function DueAgainOffer(props: DueAgainOfferProps) {
   const { api, companyId, petId, petName, visitTypeId, months, log, onBook, canDecline } = props;
   const commands = useSyncExternalStore(log.subscribe, log.commands);
   const query = useQuery({ ...recallQueries.ofPet(api, companyId, petId), staleTime: 0 });
-  // The recalls from before the check-out say nothing.
+  // Recalls that were loaded before the check-out may be out of date.
   const records = query.isFetchedAfterMount ? (query.data?.records ?? []) : [];
   const recall = records
     .map((one) => withPendingChanges(one, commands))

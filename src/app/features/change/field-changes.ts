@@ -3,7 +3,7 @@ import { mainEmployeeId, markedMainEmployeeId, stageOf } from '#contract/appoint
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The record's values of the fields in a change. */
+/** The values that a record has in the fields of a change. */
 export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const { status, start, end, roomId, notes, visitTypeId } = record;
   return {

@@ -21,7 +21,7 @@ type PetOfClient = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 
 /** A client in the list. */
 export interface ClientRecord extends Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'> {
-  /** By name; null if they are not loaded. */
+  /** Sorted by name; null if the pets are not loaded. */
   pets: readonly PetOfClient[] | null;
 }
 
@@ -38,7 +38,7 @@ function matchesClient({ name, phone, email }: ClientRecord, text: string): bool
   return matchesWords([name], text);
 }
 
-/** The clients of pets that match a text. Their phone numbers are not loaded. */
+/** Groups the pets that match a text by client. The clients' phone numbers are not loaded. */
 function clientsOfPets(pets: readonly ReceivedPet[]): ClientRecord[] {
   const byClient = new Map<string, ClientRecord & { pets: ReceivedPet[] }>();
   for (const pet of pets) {

@@ -32,11 +32,11 @@ import { usePetFieldData } from './use-pet-field-data.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
 
 interface ClientPageProps {
-  /** What was sent to the client (features/messages). */
+  /** Lists the messages that were sent to the client (features/messages). */
   Messages: ComponentType<{ clientId: string; pets: Directory['pets'] }>;
 }
 
-/** The page of the client in the address. */
+/** The page of the client whose id is in the URL. */
 export function ClientPage({ Messages }: ClientPageProps) {
   const { clientId } = useParams({ from: '/desk/clients/$clientId' });
   return <ClientDetails key={clientId} {...{ clientId, Messages }} />;
@@ -204,7 +204,7 @@ interface DayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
   around: AppointmentContext;
-  /** Shown if there is none. */
+  /** The text to show if there is no such appointment. */
   children: string;
 }
 

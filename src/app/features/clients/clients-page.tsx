@@ -33,7 +33,7 @@ import { useEditing } from './use-editing.ts';
 /** The id of the form of a new client. */
 const NEW = 'new client';
 
-/** All clients, or those among them who may be the same person. */
+/** All clients, or the pairs of clients who may be the same person. */
 export function ClientsPage() {
   useTitle(t`Clients`);
   const { view } = useSearch({ from: '/desk/clients' });
@@ -153,7 +153,7 @@ interface ListProps {
   onSearch: (text: undefined) => void;
 }
 
-/** The table, or why there is none. */
+/** The table of clients, or the reason why there is none. */
 function ListOrWhyNot({ list, today, typed, onSearch }: ListProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {

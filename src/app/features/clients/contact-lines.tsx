@@ -8,7 +8,7 @@ import type { Contact } from './use-records.ts';
 
 interface ContactLinesProps {
   contact: Contact;
-  /** Whether it also says how the client is written to. */
+  /** Whether to show the client's settings for messages, too. */
   withMessages?: boolean;
 }
 
@@ -48,7 +48,7 @@ function Lines({ client }: Pick<Contact, 'client'>) {
   );
 }
 
-/** How the client is written to. */
+/** The client's settings for messages: by which channel, in which language, and whether about recalls. */
 function Messages({ client }: { client: ReceivedClient }) {
   const facts = [
     { text: messagesText(client), isOff: client.contactBy === 'none' },

@@ -29,7 +29,7 @@ export function EditButton({ id, icon: Icon, label, look = 'plain' }: EditButton
       tone={look === 'quiet' ? 'quiet' : 'plain'}
       className={look === 'quiet' ? '-ms-2' : ''}
       aria-expanded={isOpen}
-      // A double click opens it, too.
+      // The second click of a double click does not close the form again.
       onClick={({ detail }) => (isOpen && detail > 1 ? undefined : editor.onEdit(isOpen ? null : id))}
     >
       <Icon aria-hidden="true" size={look === 'plain' ? 16 : 14} />

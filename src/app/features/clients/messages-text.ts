@@ -4,16 +4,16 @@ import { factsText } from '#app/text/list-text.ts';
 import { clientLanguages, contactChoices } from '#contract/enums.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 
-/** How a client can be written to, in the order of the form. */
+/** By which channel messages can be sent to a client, in the order of the form. */
 export const contactOptions = () => contactChoices.map((value) => ({ value, label: contactText(value) }));
 
-/** How a client can be written to when a pet is due again, in the order of the form. */
+/** By which channel reminders can be sent to a client when a pet is due again, in the order of the form. */
 export const recallContactOptions = () => contactChoices.map((value) => ({ value, label: recallContactText(value) }));
 
-/** The languages in which clients can be written to. */
+/** The languages in which messages can be sent to clients. */
 export const languageOptions = () => clientLanguages.map((value) => ({ value, label: languageText(value) }));
 
-/** How a client wants to be written to; a vendor's own value as it is. */
+/** By which channel a client wants to get messages. A vendor's own value is shown as it is. */
 export function contactText(contactBy: string): string {
   if (contactBy === 'email') return t`By e-mail`;
   if (contactBy === 'sms') return t`By SMS`;
@@ -21,7 +21,7 @@ export function contactText(contactBy: string): string {
   return contactBy;
 }
 
-/** How a client wants to be written to when a pet is due again; a vendor's own value as it is. */
+/** By which channel a client wants to be reminded when a pet is due again. A vendor's own value is shown as it is. */
 export const recallContactText = (recallsBy: string): string =>
   recallsBy === 'none' ? t`No reminders (opted out)` : contactText(recallsBy);
 
@@ -37,12 +37,12 @@ export function languageText(tag: string): string {
 
 export const optedOutText = () => t`Opted out of messages`;
 
-/** Said of a client who asked for no messages about pets that are due again. */
+/** The text about a client who asked for no reminders when a pet is due again. */
 export const noRecallsText = () => t`Not reminded when a pet is due again`;
 
 /**
- * How a client is written to, as a fact on their page: `Messages by SMS, German`. Null if there is nothing to say beside the
- * missing phone number and address.
+ * The settings for messages as a line on the client's page: `Messages by SMS, German`. Null if there is nothing to say
+ * beside the missing phone number and address.
  */
 export function messagesText({ contactBy, language, email, phone }: ReceivedClient): string | null {
   if (contactBy === 'none') return optedOutText();
@@ -51,7 +51,7 @@ export function messagesText({ contactBy, language, email, phone }: ReceivedClie
   return factsText([wayText(way, { email, phone }), language === null ? null : languageText(language)]);
 }
 
-/** How the client is written to when a pet is due again; null if that is as for other messages. */
+/** How the client is reminded when a pet is due again; null if that does not differ from other messages. */
 export function recallsText({ contactBy, recallsBy }: ReceivedClient): string | null {
   if (recallsBy === null || recallsBy === contactBy) return null;
   if (recallsBy === 'none') return noRecallsText();

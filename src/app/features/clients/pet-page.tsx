@@ -32,7 +32,7 @@ import { useEditing } from './use-editing.ts';
 import { usePetFieldData } from './use-pet-field-data.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
 
-/** The page of the pet in the address. */
+/** The page of the pet whose id is in the URL. */
 export function PetPage() {
   const { petId } = useParams({ from: '/desk/pets/$petId' });
   return <PetDetails key={petId} petId={petId} />;
@@ -69,7 +69,7 @@ function PetDetails({ petId }: { petId: string }) {
   const renderRow = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
-  // A practice system without single pets does not report deaths, either.
+  // A practice system that cannot return a single pet does not report deaths, either.
   const isLast =
     (earlier !== null && isLastAppointment(earlier)) ||
     (!session.capabilities.getPet && hadLastAppointment(own.appointments));

@@ -30,12 +30,12 @@ import { EditForm } from './record-page.tsx';
 
 interface PetRecallsProps {
   pet: ReceivedPet;
-  /** The appointments of the pet that are to come, as far as they are loaded. */
+  /** The upcoming appointments of the pet, as far as they are loaded. */
   coming: readonly ReceivedAppointment[];
   around: AppointmentContext;
 }
 
-/** What a pet is due for again, with what can be done about it. Nothing for a practice system without recalls. */
+/** What a pet is due for again, with the available actions. Renders nothing if the practice system has no recalls. */
 export function PetRecalls({ pet, coming, around }: PetRecallsProps) {
   const { session } = useDesk();
   return session.capabilities.listRecalls === undefined || isDeadOrInactive(pet) ? null : (
@@ -121,11 +121,11 @@ interface RecallLineProps {
   /** `YYYY-MM-DD` */
   today: string;
   reference: RecallReference;
-  /** The appointment with which it is booked, if that is loaded. */
+  /** The appointment that was booked for the recall, if it is loaded. */
   booked: ReceivedAppointment | null;
 }
 
-/** One thing that a pet is due for. */
+/** One visit type that a pet is due for. */
 function RecallLine({ recall, pet, around, today, reference, booked }: RecallLineProps) {
   const editor = useEditor();
   const addresses = useAddresses();

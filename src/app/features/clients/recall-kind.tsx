@@ -15,11 +15,11 @@ import { isUsableDate } from '#scheduling/calendar-day.ts';
 
 /** The data that the fields of a recall need. */
 export interface RecallReference {
-  /** The visit types that the pet is not due for. */
+  /** The visit types for which the pet has no recall yet. */
   types: readonly Option[];
-  /** The type and the date, `YYYY-MM-DD`, of a new one. */
+  /** The visit type and the due date (`YYYY-MM-DD`) that the form of a new recall proposes. */
   initial: Pick<ReceivedRecall, 'visitTypeId' | 'dueOn'>;
-  /** The IANA zone whose today is marked in a month. */
+  /** The IANA zone whose current date is marked in a month. */
   zone: string;
 }
 

@@ -19,7 +19,8 @@ import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {
   /**
-   * Identifies the page in what the browser stores, without a name, since everyone can see its history and tab lists.
+   * Selects the title of the browser tab, which names no pet or client, since everyone can see the history and the
+   * tabs.
    */
   kind: 'pet' | 'client';
   title: string;

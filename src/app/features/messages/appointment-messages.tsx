@@ -16,21 +16,24 @@ import { SendMessage } from './send-message.tsx';
 
 interface AppointmentMessagesProps {
   appointment: ReceivedAppointment;
-  /** The name of its pet. */
+  /** The name of the appointment's pet. */
   name: string;
-  /** The days that are shown around it, whose answers are loaded anyway. */
+  /** The days shown around the appointment. The clients' answers on these days are loaded anyway. */
   days: Interval;
-  /** The IANA zone of its store. */
+  /** The IANA zone of the appointment's store. */
   zone: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** Whether its visit type is left out of messages. */
+  /** Whether no messages are sent about appointments of this visit type. */
   isTypeOff: boolean;
-  /** Whether enough of the request budget is left to load it. */
+  /** Whether enough of the request budget is left to load the messages. */
   enabled: boolean;
 }
 
-/** What went to the client about an appointment, what they answered, and what can be sent. */
+/**
+ * Shows which messages were sent to the client about an appointment, what the client answered, and what can be sent
+ * now.
+ */
 export function AppointmentMessages(props: AppointmentMessagesProps) {
   const { appointment, name, days, zone, now, isTypeOff, enabled } = props;
   const { session, company } = useDesk();
@@ -51,7 +54,7 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
     capabilities.sendMessage?.idempotent === true &&
     canWrite !== false;
   const isEmpty = records.length === 0 && !messages.isError && answers.of(appointment) === null;
-  // Nothing goes out about what is over, so there is nothing to say.
+  // No message is sent about a past appointment, so there is nothing to show.
   if (isEmpty && !isAhead) return null;
   return (
     <section aria-label={headingText()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">

@@ -15,17 +15,17 @@ import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 
 interface ClientAnswerProps {
   appointment: ReceivedAppointment;
-  /** The name of its pet, for notices. */
+  /** The name of the appointment's pet, for notices. */
   name: string;
-  /** The answer for its present time; null if there is none. */
+  /** The client's answer for the appointment's current time; null if there is none. */
   answer: ReceivedClientAnswer | null;
-  /** The IANA zone of its store. */
+  /** The IANA zone of the appointment's store. */
   zone: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** What the client answered, and buttons to note what they say on the telephone. */
+/** What the client answered, and buttons to record an answer that they give on the telephone. */
 export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAnswerProps) {
   const { session } = useDesk();
   const log = useClientAnswersLog();

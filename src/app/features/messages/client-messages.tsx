@@ -22,11 +22,11 @@ import { MessageRow } from './message-row.tsx';
 
 interface ClientMessagesProps {
   clientId: string;
-  /** The pets of the client, by id. */
+  /** The client's pets, keyed by id. */
   pets: Directory['pets'];
 }
 
-/** Everything that was sent to a client, newest first, each with its appointments; nothing without messages. */
+/** All messages to a client, newest first, each with its appointments; nothing if there are none. */
 export function ClientMessages({ clientId, pets }: ClientMessagesProps) {
   const { session, company, fallbackZone } = useDesk();
   const now = useMinute();
@@ -94,7 +94,7 @@ export function ClientMessages({ clientId, pets }: ClientMessagesProps) {
 
 interface AppointmentLinkProps {
   id: string;
-  /** When it began at the time of the message; null if that is unknown. */
+  /** When the appointment was to start at the time of the message; null if that is unknown. */
   start: string | null;
   /** The appointment; undefined until it is loaded. */
   loaded: ReturnType<typeof useAppointmentsById>[number] | undefined;
@@ -104,7 +104,7 @@ interface AppointmentLinkProps {
   now: number;
 }
 
-/** Leads to an appointment that a message was about. */
+/** A link to an appointment that a message was about. */
 function AppointmentLink({ id, start, loaded, pets, zone, now }: AppointmentLinkProps) {
   const addresses = useAddresses();
   const at = loaded?.start ?? start;

@@ -22,17 +22,17 @@ interface MessageRowProps {
   message: ReceivedMessage;
   /** The appointment whose details its text is filled in with; null if it has none any more. */
   appointmentId: string | null;
-  /** The IANA zone of its time. */
+  /** The IANA zone in which the message's times are shown. */
   zone: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** Whether it has the width of a page, for one line. */
+  /** Whether the row is as wide as a page, so that it fits on one line. */
   isWide?: boolean;
-  /** The links to its appointments, on a page. */
+  /** Links to the appointments that the message is about. They are shown on a client's page. */
   children?: ReactNode;
 }
 
-/** A message: when it went, by which way and to whom, how that ended, and its text on demand. */
+/** A message: when it was sent, by which channel and to whom, its outcome, and its text on demand. */
 export function MessageRow({ message, appointmentId, zone, now, isWide = false, children }: MessageRowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -93,7 +93,7 @@ export const channelText = (channel: string | null): string =>
 /** The kind of a message about appointments, whose text can be read; undefined for any other. */
 const appointmentKind = ({ kind }: ReceivedMessage) => appointmentMessageKinds.find((one) => one === kind);
 
-/** The text of a message as it would read now: what was sent is not stored. */
+/** The text of a message, written anew from current data, since the text that was sent is not stored. */
 function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
   const { company } = useDesk();
   const kind = appointmentKind(message);
@@ -146,7 +146,7 @@ export function MessageText({ preview, heading }: { preview: ReceivedMessagePrev
   );
 }
 
-/** By which way a message goes, and to whom. */
+/** The channel of a message, and the address or number that it goes to. */
 export function MessageAddress({ preview }: { preview: ReceivedMessagePreview }) {
   return <Texts of={[channelText(preview.channel), preview.to]} />;
 }

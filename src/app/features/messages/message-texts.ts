@@ -3,7 +3,7 @@ import { translated } from '#app/language/translated.ts';
 import type { NotSendableReason } from '#contract/messages.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
 
-/** How a message ended, in words. */
+/** The outcome of a message, in words. */
 export function outcomeText({ status, reason }: Pick<ReceivedMessage, 'status' | 'reason'>): string {
   switch (status) {
     case 'sending':
@@ -42,7 +42,7 @@ const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translated({
 
 const isReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
 
-/** Why no message goes out about an appointment. */
+/** Says why no message is sent about an appointment. */
 export function whyNotText(reason: string, { isDemo, isTypeOff }: { isDemo: boolean; isTypeOff: boolean }): string {
   if (isDemo) return t`Nothing is sent: this is a demo.`;
   if (reason === 'off' && isTypeOff) return t`Nothing is sent: messages are off for this visit type.`;

@@ -20,15 +20,15 @@ interface SendMessageProps {
   appointment: ReceivedAppointment;
   /** Whether the visit type is left out of messages. */
   isTypeOff: boolean;
-  /** Whether to ask why nothing goes before anyone presses: not while the request budget is low. */
+  /** Whether to check before any press whether a message can be sent; not while the request budget is low. */
   enabled: boolean;
 }
 
-/** The kinds of messages that fit the status of an appointment; the first is the likely one. */
+/** The kinds of messages that fit the status of an appointment, the most likely one first. */
 const kindsFor = ({ status }: ReceivedAppointment): readonly AppointmentMessageKind[] =>
   status === 'cancelled' ? ['cancellation'] : ['reminder', 'confirmation'];
 
-/** Sends a message now, after showing what it would say; or why nothing goes out. */
+/** Shows a message and sends it on demand; if no message can be sent, says why. */
 export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProps) {
   const { session, company } = useDesk();
   const [isOpen, setOpen] = useState(false);
@@ -124,7 +124,7 @@ function sendText(kind: AppointmentMessageKind): string {
   }
 }
 
-/** What became of a message that was sent by hand, until it stands in the list. */
+/** The outcome of a message that was sent by hand, shown until the message is in the list. */
 function SendOutcome({
   send,
   why,

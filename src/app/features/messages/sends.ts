@@ -13,11 +13,11 @@ import { messageCalls } from '#contract/message-calls.ts';
 
 /** A message that is being sent by hand, or whose outcome is not certain. */
 export interface Send {
-  /** `looking`: the response was lost, and is being looked up. */
+  /** `looking`: the response was lost, and the outcome is being looked up. */
   state: 'sending' | 'looking' | 'refused' | 'unknown';
-  /** Why it was refused, or is unknown. */
+  /** Why the message was refused, or why its outcome is unknown. */
   error: unknown;
-  /** What was sent, with which it can be looked up again. */
+  /** The request that was sent, needed to look up its outcome again. */
   sent: PendingCreate | null;
 }
 
@@ -27,7 +27,10 @@ interface SendRequest {
   kind: AppointmentMessageKind;
 }
 
-/** The messages that this tab sends, by appointment and kind. They outlive the panel, so that none is sent twice. */
+/**
+ * The messages that this tab is sending, keyed by appointment and kind. They are kept when the panel closes, so that no
+ * message is sent twice.
+ */
 const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
   const store = createStore<ReadonlyMap<string, Send>>(new Map());
   function setSend(key: string, send: Send | null): void {
@@ -62,7 +65,7 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
       );
       if (result.kind === 'created') setSend(key, null);
       else setSend(key, { state: result.kind === 'refused' ? 'refused' : 'unknown', error: result.error, sent });
-      // A refusal says that the preview is out of date.
+      // A refusal means that the preview is out of date.
       if (result.kind === 'refused') void invalidate(queryClient, messageCalls.previewMessage);
       await refreshMessages(queryClient);
     },
@@ -71,7 +74,7 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
 
 const keyOf = (appointmentId: string, kind: AppointmentMessageKind) => `${appointmentId} ${kind}`;
 
-/** The message of this kind that this tab sends, and a function that sends it. */
+/** The state of sending this kind of message about an appointment, and a function that sends it. */
 export function useSend(appointmentId: string, kind: AppointmentMessageKind) {
   const { session, company } = useDesk();
   const sends = sendsOf(useQueryClient(), useApi());

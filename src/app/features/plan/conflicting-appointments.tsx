@@ -121,7 +121,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
 
 interface DaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'directory'> {
   visits: readonly ReceivedAppointment[];
-  /** Whether the store is named. */
+  /** Whether to name the store of each day. */
   isNamed: boolean;
   onLeave: () => void;
 }

@@ -39,7 +39,7 @@ interface EntryDialogProps {
 
 const meetingText = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
 const lunchText = () => t({ message: 'Lunch', comment: 'why someone is away' });
-/** The titles of what takes only a part of the day. */
+/** The titles of entries that take only a part of the day. */
 const titlesWithTimes = () => [meetingText(), lunchText()];
 
 const picks = {
@@ -71,7 +71,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const [values, setValues] = useState(typed?.values ?? initial);
   const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
   const [areErrorsShown, setAreErrorsShown] = useState(false);
-  /** Whether it is saved, and the dialog still shows the conflicting appointments. */
+  /** Whether the entry is saved and the dialog stays open to show the conflicting appointments. */
   const [isSaved, setIsSaved] = useState(false);
   useEffect(() => {
     onType(isSaved || (values === initial && scope === 'this') ? null : { values, scope });
@@ -213,7 +213,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             {blocks && read ? (
               <ConflictingAppointments
                 {...{ blocked: read, directory, onFree: setIsFree }}
-                // Save the input first.
+                // Unsaved input has to be saved before a link is followed.
                 onLeave={isNew || values !== initial ? null : onClose}
               />
             ) : null}

@@ -28,7 +28,7 @@ interface NamedRecord {
   name: string;
 }
 
-/** The options besides stores and rooms. */
+/** The values of the options that are neither a store nor a room. */
 const EVERYWHERE = 'everywhere';
 const ALL_STORES = 'all stores';
 const NO_ROOM = 'no room';

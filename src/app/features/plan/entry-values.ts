@@ -76,7 +76,7 @@ export function initialValues(entry: EntryStart, directory: Directory): EntryVal
   };
 }
 
-/** How long before a store opens shifts may start, in hours. */
+/** How many hours before the opening of a store shifts may start. */
 const BEFORE_OPENING = 2;
 
 /**
@@ -234,7 +234,10 @@ const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
 const tooManyText = (most: number) => t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
 
-/** An instant, or the previous one if clocks show both as the same time, so that the previous choice of two stays. */
+/**
+ * Returns the instant, or the previous one if clocks show both as the same time. When clocks are set back, a time
+ * occurs twice, and editing another field should not change which of the two was chosen.
+ */
 function keepInstant(zone: string, instant: number, before: string | undefined): number {
   if (before === undefined) return instant;
   const { toWall } = wallClockOf(zone);

@@ -45,7 +45,7 @@ export function createLoadedWeeks(
   }
 
   function setWeek({ queryKey, state }: Query, records: (before: Week['records']) => Week['records']) {
-    // Its age stays the same: a change does not make the rest of the week any fresher.
+    // The age of the week stays the same: a change does not make the rest of the week any fresher.
     queryClient.setQueryData<Week>(queryKey, (week) => week && { ...week, records: records(week.records) }, {
       updatedAt: state.dataUpdatedAt,
     });

@@ -38,7 +38,7 @@ interface MoveRestProps {
   /** The appointment that is late or runs over, or the vet or room that is running late. */
   from: ReceivedAppointment | LateColumn;
   names: ChangeNames;
-  /** An appointment including the unsaved changes of this tab. */
+  /** Returns an appointment with the unsaved changes of this tab. */
   withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
   onMove: AppointmentChanges['changeTogether'];
   onClose: () => void;

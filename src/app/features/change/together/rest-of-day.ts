@@ -51,7 +51,7 @@ export function laterAppointments(
     .map((visit) => ({ visit, time: recordedTime(visit) }))
     .filter(({ visit, time }) => {
       if (visit.id === lateId || visit.updatedAt === null || time.start <= after || time.start >= day.end) return false;
-      // Stays are excluded, and the appointment at midnight, which ends on a later day.
+      // A stay is not moved. This includes an appointment that begins at midnight and ends on a later day.
       if (STARTED_OR_OVER.includes(stageOf(visit)) || invalidEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })

@@ -18,7 +18,7 @@ interface DuplicateClientProps {
   client: ReceivedDuplicate;
   /** `YYYY-MM-DD` */
   today: string;
-  /** Whether a merge keeps this one. */
+  /** Whether a merge keeps this client. */
   isKept: boolean;
 }
 

@@ -35,7 +35,7 @@ import {
 } from './merge-plan.ts';
 import { type MergesLog, mergesLogOf } from './merges-log.ts';
 
-/** The merges of this tab; their outcome is shown on this screen and after it. */
+/** The merges of this tab. Notices report their outcome, even after the person has left this screen. */
 function useMerges(): MergesLog {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -110,7 +110,7 @@ interface PairProps {
   pair: ReceivedPair;
   today: string;
   merges: MergesLog;
-  /** Whether one of the two is being merged. */
+  /** Whether one of the two clients is being merged. */
   isBusy: boolean;
 }
 

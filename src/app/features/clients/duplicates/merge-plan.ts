@@ -6,7 +6,7 @@ import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplica
 export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'recallsBy', 'language'] as const;
 export type TransferableField = (typeof transferableFields)[number];
 
-/** The two clients of a pair, by what a merge does to them. */
+/** The two clients of a pair: the one that a merge keeps, and the other one. */
 export interface MergePair {
   /** Keeps everything, and gets the pets and appointments of the other. */
   kept: ReceivedDuplicate;
@@ -35,7 +35,10 @@ export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
 export const isWithoutRecalls = (...clients: readonly Pick<ReceivedClient, 'contactBy' | 'recallsBy'>[]) =>
   clients.some(({ contactBy, recallsBy }) => (recallsBy ?? contactBy) === 'none');
 
-/** The fields that the other client has and the kept one lacks, or has differently; the latter are not chosen at first. */
+/**
+ * The fields of the other client that the kept client lacks (`isMissing`) or has with a different value. Those with a
+ * different value are not selected at first.
+ */
 export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
   return transferableFields.flatMap((field) => {
     if (field === 'contactBy' && isOptedOut(kept, other)) return [];
@@ -49,18 +52,21 @@ type Side = ClientTransfer['from'];
 
 /** What a merge changes: a transfer, with the values that it replaces. */
 export interface MergeTask {
-  /** The clients as they were seen. */
+  /** The clients as the person saw them. */
   from: ReceivedClient;
   to: ReceivedClient;
-  /** The changes to each. */
+  /** The changes to each client. */
   changes: { from: ClientChanges; to: ClientChanges };
   petIds: readonly string[];
-  /** Null until they are read, immediately before the merge. */
+  /** Null until the appointments are read, immediately before the merge. */
   appointmentIds: readonly string[] | null;
 }
 export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
 
-/** Merges a pair: pets and appointments move, the other becomes inactive, and the kept client takes some of its fields. */
+/**
+ * Plans the merge of a pair: pets and appointments move to the kept client, who takes over the selected fields, and the
+ * other client becomes inactive.
+ */
 export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
   const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
   const optOut = isOptedOut(other) && !isOptedOut(kept) ? { contactBy: 'none' as const } : {};
@@ -77,7 +83,7 @@ export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<Transfera
   };
 }
 
-/** The former values of what was changed. */
+/** The values that a client has in the changed fields, for undoing the changes. */
 function formerValues(client: ReceivedClient, changes: ClientChanges): ClientChanges {
   const names = Object.keys(changes) as (keyof ClientChanges)[];
   return Object.fromEntries(names.map((name) => [name, client[name]]));
@@ -92,7 +98,7 @@ export function undoOf(task: MergeTask, after: { from: ReceivedClient; to: Recei
   };
 }
 
-/** The task on top of newer versions of the clients; null if nothing is newer, or someone changed the same fields. */
+/** Applies a task to newer versions of the clients; null if neither is newer, or someone changed the same fields. */
 export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
   const sides = ['from', 'to'] as const;
   const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
