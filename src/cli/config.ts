@@ -118,7 +118,10 @@ function wholeNumberSchema(from: number, to: number, of: string) {
     .transform(Number);
 }
 
-/** Shorter than the thirty seconds after which load balancers and service managers give up. */
+/**
+ * The maximum of a configured timeout, in seconds: shorter than the thirty seconds after which load balancers and service
+ * managers give up.
+ */
 const MAX_TIMEOUT_S = 25;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

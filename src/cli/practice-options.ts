@@ -105,19 +105,16 @@ function parseCategory(word: string): VisitTypeCategory {
   return category.data;
 }
 
-/** Parses the name of a record. */
 export const parseName = (text: string) => validate(setupNameSchema, text);
 
 /** Parses the name of a person; the last word is the last name. */
 const parsePerson = (text: string) => splitFullName(parseName(text));
 
-/** Parses the names of people. */
 const parsePeople = (text: string) => validate(setupPeopleSchema, splitItems(text).map(parsePerson));
 
 /** Parses the names of rooms, at least one. */
 const parseRooms = (text: string) => requireNonEmpty(validate(distinctNamesSchema, splitItems(text)), 'room');
 
-/** Parses an IANA time zone. */
 const parseTimeZone = (text: string) => validate(setupTimeZoneSchema, text);
 
 function requireNonEmpty<Item>(items: Item[], what: string): Item[] {
@@ -151,7 +148,7 @@ const defaults = {
   person: 'Front Desk',
 };
 
-/** Parses an option. Throws a {@link UsageError} that names it. */
+/** Parses the text of an option. Throws a {@link UsageError} that names the option. */
 export function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
   try {
     return parse(text);

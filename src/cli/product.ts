@@ -199,7 +199,7 @@ export interface Practice {
   database: Database;
   /** Calls the listener after each command that another process ran on the database. */
   onCommand(listener: () => Promise<void>): void;
-  /** The metrics of its scheduled backups, if this process makes them. */
+  /** The metrics of the practice's scheduled backups, if this process makes them. */
   metrics: readonly Registry[];
   close(): Promise<void>;
 }

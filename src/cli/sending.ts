@@ -24,10 +24,10 @@ function isSignInRemote(url: string): boolean {
 
 /** The sending of messages to clients from this process. */
 export interface Sending {
-  /** For the practice API in this process. */
+  /** The options with which the practice API in this process sends messages. */
   readonly messages: MessageOptions;
   start(): void;
-  /** Waits for what is being sent. */
+  /** Stops the sending, and waits for the messages that are being sent. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { CommandFailure, printError } from './messages.ts';
  */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
-/** The responses to requests that Node cannot parse, by error code. For any other code, the request is malformed. */
+/** The responses to requests that Node cannot parse, keyed by error code. For any other code, the request is malformed. */
 const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',

@@ -52,15 +52,15 @@ export interface PageTexts {
   /** What a cancellation means, and the button below. */
   cancelWarning: string;
   cancelNow: string;
-  /** The state of the appointment: one of these sentences is shown. */
+  /** The sentences about the state of the appointment, from this one to `closed`. One of them is shown. */
   ask: string;
-  /** Like `ask`, after the appointment was moved. */
+  /** Shown instead of `ask` after the appointment was moved. */
   askAgain: string;
   confirmed: string;
   anotherTimeAsked: string;
   cancelledByClient: string;
   cancelled: string;
-  /** The client is no longer expected, because they have arrived or never came. */
+  /** Shown if the client is no longer expected, because they have arrived or never came. */
   closed: string;
   yourNote: string;
   callForNew: string;
@@ -70,16 +70,16 @@ export interface PageTexts {
   tooLate: string;
   impossible: string;
   unreadable: string;
-  /** With `{count}`, the number of characters. */
+  /** Shown if the note is too long, with `{count}`, the number of characters. */
   noteTooLong: string;
   /** The page for pets that are due again. */
   due: {
     title: string;
-    /** With `{date}`. */
+    /** When a pet is due, with `{date}`. */
     on: string;
     book: string;
     bookOnline: string;
-    /** Shown instead once everything has been booked or done. */
+    /** Shown instead of the pets once everything has been booked or done. */
     nothing: string;
     /** What the button below is about. */
     reminders: string;
@@ -89,7 +89,7 @@ export interface PageTexts {
 }
 
 export interface ClientTexts {
-  /** The language in its own words. */
+  /** The name of the language in that language. */
   name: string;
   direction: 'ltr' | 'rtl';
   /** `moved` is the confirmation for a client who got an earlier message with another start. */

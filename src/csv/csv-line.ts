@@ -7,7 +7,7 @@ const BLANK = '[ \\u00a0\\u202f]';
 /** A number or phone number that starts with a sign and is not a formula. */
 const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
 /**
- * Where a program with another separator, which ignores our quotation marks, takes a part of a cell for the beginning
+ * Matches where a program with another separator, which ignores our quotation marks, takes a part of a cell for the beginning
  * of another cell.
  */
 const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 
-/** A page of the door, for which the connection is absent without an HTTP server in front. */
+/** Hono's environment for the pages of the door. The connection is absent without an HTTP server in front. */
 export interface DoorEnv {
   Bindings: Partial<HttpBindings>;
 }
@@ -11,7 +11,7 @@ export interface DoorEnv {
 const MAX_REQUESTS = 60;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
-/** Longer than any address, which a proxy may write with brackets and a port. */
+/** The maximum length of an address: longer than any, even with the brackets and the port that a proxy may add. */
 const ADDRESS_LENGTH = 64;
 
 /** 127.0.0.0/8 and ::1, also as an IPv6 socket reports IPv4. */

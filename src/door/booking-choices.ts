@@ -37,7 +37,7 @@ function emergencySection(view: BookingView): Html {
   return html`<div class="state off"><p>${textsOf(view).emergency}</p>${call}</div>`;
 }
 
-/** The second step where a type has no free times at all. */
+/** The second step if a type has no free times at all. */
 export function noTimesPage(view: BookingView): Html {
   const { noTimes } = textsOf(view);
   return stepPage(view, 'when', {
@@ -118,7 +118,7 @@ export function otherTimesPage(view: BookingView, starts: readonly number[]): Ht
   return stepPage(view, 'code', {
     title: texts.chooseOther,
     problem: texts.takenAfterCode,
-    // The code was already accepted there, so continuing leads back here.
+    // The form's code was already accepted, so continuing from the step `who` leads back to this page.
     inOtherLanguage: 'who',
     body: [
       typeLine(view),

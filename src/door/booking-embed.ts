@@ -8,8 +8,8 @@ import { contentPolicy } from './page.ts';
  */
 
 /**
- * The only script of the page, and only where sites may embed it. The height says nothing about the visitor, so any page may
- * hear it. Written for old phones.
+ * The only script of the page, which is present only if sites may embed the page. The height says nothing about the visitor, so
+ * any page may receive it. Written for old phones.
  */
 export const heightScript = `(function () {
   if (parent === window) return;

@@ -33,7 +33,7 @@ interface StepContent {
   title: string;
   /** One sentence that says why the step is shown again. */
   problem?: string | null;
-  /** The step that is shown after choosing another language, if it is not this one. */
+  /** The step that is shown after choosing another language; by default the same step. */
   inOtherLanguage?: BookingStep;
   body: Html | Html[];
 }

@@ -28,7 +28,7 @@ export function createDoor(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
-  /** Whether clients reach it by https, so that their browsers may insist on it. */
+  /** Whether clients reach the door by https, so that their browsers may insist on it. */
   secure?: boolean | undefined;
   /** Sends the codes of the booking pages; without it nothing can be requested there. */
   email?: Transport<EmailMessage> | null | undefined;

@@ -202,7 +202,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const isLoopbackOnly = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
   if (signIn === null && isLoopbackOnly) app.use(refuseForwarded());
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
-  // Before everything that reads a body.
+  // These checks come before everything that reads a body.
   const protectedPaths = [
     '/api/*',
     '/desk/events',
@@ -214,7 +214,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBodyBytes }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
-  // Not for streams, because compression would delay their parts.
+  // Streams are not compressed here, because compression would delay their parts.
   for (const path of ['/api/*', '/desk/session']) app.use(path, compress());
   const checkKey = createKeyCheck({ proxied, clock });
   const signInOptions = { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, demoKey, onSignOut };
@@ -263,7 +263,7 @@ function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | un
   c.set('errorInstanceId', errorInstanceId);
   c.set('error', error.key);
   const headers = new Headers(jsonHeaders);
-  // The body was not read.
+  // The body was not read, so the connection cannot be used again.
   if (error.status === 411 || error.status === 413) headers.set('connection', 'close');
   if (error.retryAfterSeconds !== undefined) headers.set('retry-after', String(error.retryAfterSeconds));
   return Response.json(error.body(errorInstanceId), { status: error.status, headers });

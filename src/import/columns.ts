@@ -98,7 +98,7 @@ function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
   return null;
 }
 
-/** The field of the ids of records, by the field of their names. */
+/** For each field with the name of a record, the field with the id of that record. */
 const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clientName: 'clientId', petName: 'petId' };
 
 /**

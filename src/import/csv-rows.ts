@@ -5,7 +5,7 @@ import type { Separator } from '#csv/csv-line.ts';
 export interface CsvRow {
   /** The first line of the record in the file, counted from 1. */
   line: number;
-  /** Trimmed and without quotation marks. */
+  /** The cells, trimmed and without quotation marks. */
   cells: string[];
   /** Whether a quotation mark in the first line is never closed; the cells are then split only at separators. */
   openQuote: boolean;

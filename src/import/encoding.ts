@@ -1,6 +1,6 @@
 import chardet from 'chardet';
 
-/** The supported encodings by their names for `TextDecoder`, the most common first. */
+/** The supported encodings under their names for `TextDecoder`, the most common first. */
 export const encodings = [
   'utf-8',
   'utf-16le',

@@ -1,6 +1,6 @@
 /* The fields that a file of another program can have, by the kind of the file. */
 
-/** The columns of a pet's client, by the field of the client. */
+/** For each field of a client, the field that it has in a file of pets. */
 export const ownerColumns = {
   id: 'clientId',
   name: 'clientName',

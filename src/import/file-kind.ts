@@ -41,7 +41,7 @@ function kindByHeadings(headings: readonly string[], byName: FileKind | null): F
   // Clients have birthdays, too, but pets have no first and last name.
   const isOfPeople = has(null, 'firstName', 'lastName');
   if (isOfClient && hasConcept('dateOfBirth', 'sex') && !isOfPeople) return 'pets';
-  // A file with ids of its records and of clients.
+  // A file that has ids of clients as well as ids of its own records is a file of pets.
   if (has(null, 'id') && has('client', 'id')) return 'pets';
   if (!isOfClient && (hasConcept('role') || has('staff'))) return 'staff';
   if (isOfClient) return 'clients';

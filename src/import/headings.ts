@@ -133,7 +133,7 @@ function indexByText<Key extends string>(vocabulary: Readonly<Record<Key, string
 
 const subjectsByText = indexByText(SUBJECTS);
 const conceptsByText = indexByText(CONCEPTS);
-/** The longest first, so that `tierhalter` is not read as `tier`. */
+/** The texts of all subjects, longest first, so that `tierhalter` is not read as `tier`. */
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */

@@ -3,7 +3,7 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 
 type ReasonOrNote = RefusalReason | LineNote;
 
-/** The number of distinct lines of the files; one line may be two records and have several notes. */
+/** The number of distinct lines of the files. One line may be two records, and may have several notes. */
 export const countLines = (of: readonly { origin: Origin }[]): number =>
   new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
@@ -12,7 +12,7 @@ export interface LineGroup<Reason extends ReasonOrNote> {
   file: string;
   /** The reasons or notes, without repeated values, in the order of the lines. */
   abouts: readonly [Reason, ...Reason[]];
-  /** Their indexes in the rows of the table, in order. */
+  /** The indexes of the lines in the rows of the table, in order. */
   rows: readonly number[];
 }
 
@@ -45,13 +45,13 @@ export function groupLines<Reason extends ReasonOrNote>(
   return [...groups.values()].map(({ file, abouts, rows }) => ({ file, abouts, rows: [...rows] }));
 }
 
-/** Lines that follow one another: `8–15`. */
+/** A range of lines that follow one another: `8–15`. */
 export interface LineRange {
   from: number;
   to: number;
 }
 
-/** The numbers of lines, ascending, as ranges. */
+/** Combines line numbers, which are ascending, into ranges. */
 export function lineRanges(lines: readonly number[]): LineRange[] {
   const ranges: LineRange[] = [];
   for (const line of lines) {

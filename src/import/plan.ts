@@ -20,15 +20,15 @@ export interface ExistingPractice {
 export interface ReadFile {
   table: Table;
   kind: FileKind;
-  /** Set if Frontdesk exported it. */
+  /** Set if Frontdesk exported the file. */
   isExport?: true;
   /** The field of each heading; null for an ignored column. */
   columns: readonly (ImportField | null)[];
-  /** The order of its dates; null if the dates do not show it. */
+  /** The date order of the file; null if the dates do not show it. */
   dates: DateOrder | null;
-  /** Whether it has ambiguous dates. */
+  /** Whether the file has ambiguous dates. */
   asksForDates: boolean;
-  /** Whether its dates are serial day numbers of a spreadsheet: 45385 for 3 April 2024. */
+  /** Whether the dates of the file are serial day numbers of a spreadsheet: 45385 for 3 April 2024. */
   serialDates: boolean;
 }
 
@@ -59,9 +59,9 @@ export interface RefusedLine {
 /** A word in the files that refers to a record or a value of the practice, and its match. */
 export interface WordMatch {
   of: 'people' | 'rooms' | 'types' | 'stores' | 'statuses' | 'roles';
-  /** As first written in the files. */
+  /** The word as it is first written in the files. */
   word: string;
-  /** The number of lines that have it. */
+  /** The number of lines that have the word. */
   lines: number;
   /**
    * The existing record, the record from a file of staff, or the value of the contract; `new` for a record that is
@@ -74,16 +74,16 @@ export interface WordMatch {
 export interface ImportPlan {
   /** The names of the files, in order. */
   files: readonly string[];
-  /** Ordered so that a line refers only to earlier ones. */
+  /** The records to import, ordered so that a line refers only to earlier ones. */
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
-  /** The number of valid records that are left out because they are inactive, by file. */
+  /** The number of valid records that are left out because they are inactive, keyed by file name. */
   skipped: Readonly<Record<string, number>>;
   /** How many of the skipped records are inactive or dead clients and pets, or belong to one. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
-  /** The number of lines that repeat an earlier line, by file. */
+  /** The number of lines that repeat an earlier line, keyed by file name. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
-  /** The files of clients and of pets in which no column is the id, unless another file of that kind has ids. */
+  /** The file of clients and the file of pets that have no column of ids. Absent if another file of the same kind has ids. */
   withoutIds: Readonly<Partial<Record<'clients' | 'pets', string>>>;
 }

@@ -5,7 +5,7 @@ export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason specific to the practice system. */
   | { code: 'other' }
-  /** It has more cells than there are headings, or more or fewer and values in the wrong columns. */
+  /** The line has more cells than there are headings, or more or fewer and values in the wrong columns. */
   | { code: 'shifted' }
   /** A quotation mark in this line is never closed. */
   | { code: 'open_quote' }
@@ -14,7 +14,7 @@ export type RefusalReason =
   | { code: 'no_name' }
   | { code: 'no_owner' }
   | { code: 'no_pet_named' }
-  /** No column of the file with its client or pet is the id, by which the line refers to it. */
+  /** The line refers to its client or pet by id, but the file with the clients or pets has no column of ids. */
   | { code: 'client_without_id'; text: string; file: string }
   | { code: 'pet_without_id'; text: string; file: string }
   | { code: 'no_start' }
@@ -42,9 +42,9 @@ export type LineNote =
   /** The phone number is imported with the words or numbers beside it. */
   | { code: 'phone_with_words'; text: string }
   | { code: 'no_species' }
-  /** It says when the pet is due again, and not for what. */
+  /** The line says when the pet is due again, but not for what. */
   | { code: 'no_due_for' }
-  /** It has more or fewer cells than there are headings and than other lines have. */
+  /** The line has more or fewer cells than there are headings and than other lines have. */
   | { code: 'uneven' }
   | { code: 'unknown_store_left_out'; text: string }
   /** The fields were changed here since the last import and keep their value. */

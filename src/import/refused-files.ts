@@ -6,7 +6,7 @@ import type { Table } from './table.ts';
 /** The name of the file of a table's refused lines. It is CSV even for a workbook. */
 export const refusedLinesFileName = ({ name, sheet }: Table) => (sheet ? `${name.replace(/\.xlsx$/i, '')}.csv` : name);
 
-/** The name under which a browser saves them, so that they are not taken for the file that they are from. */
+/** The name under which a browser saves the refused lines, so that the file is not mistaken for the one that they come from. */
 export const refusedDownloadName = (table: Table) =>
   refusedLinesFileName(table).replace(/(?:-refused)?(\.[^.]*)?$/, '-refused$1');
 
@@ -26,7 +26,7 @@ interface RefusedLinesFilesOptions {
 }
 
 /**
- * The refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
+ * Writes the refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
  * visible, and where missing or additional cells of a line do not shift them.
  */
 export function refusedLinesFiles(

@@ -26,7 +26,7 @@ export interface FileCounts {
 }
 
 export interface ImportResult {
-  /** By the name of the file. */
+  /** The number of records per outcome, keyed by file name. */
   files: Readonly<Record<string, FileCounts>>;
   /** New people, rooms and visit types that only appointments mention. */
   created: { employees: string[]; rooms: string[]; types: string[] };
@@ -100,8 +100,8 @@ function countBytes(value: unknown): number {
 }
 
 /**
- * The next part of a plan from a line on: as much as fits into one request. In a dry run, it lists the lines of earlier
- * parts that it refers to.
+ * The next part of a plan from a line on: as much as fits into one request. In a dry run, the part also lists the lines of
+ * earlier parts to which its own lines refer.
  */
 function nextPart(
   { lines }: ImportPlan,

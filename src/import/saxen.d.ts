@@ -1,7 +1,10 @@
 declare module 'saxen' {
   type Decode = (text: string) => string;
 
-  /** A parser of XML that calls its handlers as the text arrives. It knows no document types, and so expands no entities of a document. */
+  /**
+   * A parser of XML that calls its handlers as the text arrives. It knows no document types, so it does not expand the entities
+   * of a document.
+   */
   export class Parser {
     on(
       event: 'openTag',

@@ -21,11 +21,11 @@ export interface Reading {
 export interface TableRow {
   /** The first line of the record in the file, counted from 1. */
   line: number;
-  /** As many as there are headings, unless the line is `refused`; trimmed. */
+  /** The trimmed cells: as many as there are headings, unless the line is `refused`. */
   cells: readonly string[];
   /** The cells in the file, if the line has more cells than headings, or fewer than headings and than most lines. */
   written?: readonly string[];
-  /** Whether it has more or fewer cells than most lines and than there are headings. */
+  /** Whether the line has more or fewer cells than most lines and than there are headings. */
   isUneven?: true;
   /** Set if the line is not a record, whatever its columns mean. */
   refused?: RefusalReason;
@@ -34,14 +34,14 @@ export interface TableRow {
 /** A file as a table. Blank lines are left out. */
 export interface Table {
   name: string;
-  /** Of a workbook: the sheet that was read, and the number of the other visible ones. */
+  /** For a workbook, the sheet that was read, and the number of the other visible sheets. */
   sheet?: { name: string; others: number };
-  /** For a workbook, this and the separator are those of its file of refused lines. */
+  /** For a workbook, the encoding and the separator of its file of refused lines. */
   encoding: Encoding;
   separator: Separator;
   /** Settings that were only guessed, so that a person should confirm them. */
   doubts: readonly (keyof Reading)[];
-  /** As in the file; an empty or repeated heading gets its position or a number: `Column 3`, `Phone (2)`. */
+  /** The headings as in the file. An empty or repeated one gets its position or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];
   rows: readonly TableRow[];
 }
@@ -99,7 +99,7 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
-      // The reasons are not part of refused lines.
+      // If the file has a column of reasons from an earlier import, it is left out.
       const own = cells.filter(isOwn).map(withoutGuards);
       const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };

@@ -33,9 +33,9 @@ function decodeName(bytes: Uint8Array): string {
 
 /** A file in an archive. */
 export interface ZipEntry {
-  /** With its folders, separated by slashes: a text from outside, never a path. */
+  /** The path in the archive, separated by slashes. It comes from outside, so it is used only as a text. */
   name: string;
-  /** Unpacks it step by step. Throws an {@link UnreadableFile}. */
+  /** Unpacks the file step by step. Throws an {@link UnreadableFile}. */
   unpack: () => Generator<Uint8Array>;
 }
 

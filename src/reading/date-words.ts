@@ -2,7 +2,9 @@ import { normalizeText } from './text.ts';
 
 export type DistanceUnit = 'day' | 'week' | 'month';
 
-/** A distance from today. Without a count it is the number in the text, in the direction of the sign. */
+/**
+ * A distance from today. Without a `count`, the text has the number, and `sign` says whether it is in the future or the past.
+ */
 export type Distance = { unit: DistanceUnit; count: number } | { unit: DistanceUnit; sign: 1 | -1 };
 
 /** The names of days, months and relative dates in a language: from `Intl`, with additional words. */
@@ -15,7 +17,7 @@ export interface DateWords {
   fillers: ReadonlySet<string>;
   /** Whether dates made of numbers alone begin with the month. */
   monthFirst: boolean;
-  /** The distances from today by their phrases, with `#` for the number. */
+  /** The distances from today, keyed by their phrases, with `#` for the number. */
   distances: ReadonlyMap<string, Distance>;
   /**
    * Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition.
@@ -42,7 +44,7 @@ interface ExtraWords {
   day?: Readonly<Record<number, string>>;
   week?: Readonly<Record<number, string>>;
   month?: Readonly<Record<number, string>>;
-  /** Numbers of weeks from today, and next to a weekday from its next occurrence. */
+  /** Phrases for a number of weeks, counted from today, or from the next occurrence of a weekday if they stand next to one. */
   inWeeks?: Readonly<Record<number, string>>;
   /** Idioms for a number of weeks after the next occurrence of a weekday, with `#` for the weekday: `Monday week`. */
   weeksAfter?: Readonly<Record<number, string>>;
@@ -169,7 +171,7 @@ const extraWords: Readonly<Record<string, ExtraWords>> = {
   },
 };
 
-/** The words of a BCP 47 tag's language that `Intl` does not know. */
+/** The words that `Intl` does not know, for the language of a BCP 47 tag. */
 export const extraWordsOf = (locale: string): ExtraWords =>
   extraWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
 
@@ -198,7 +200,7 @@ const LOOKS = {
   weekday: [{ weekday: 'long' }, { weekday: 'short' }],
 } as const satisfies Record<string, Intl.DateTimeFormatOptions[]>;
 
-/** The first of each month, and the days of a week from Monday. */
+/** The first of each month of a year, and the days of a week from Monday. */
 const INSTANTS = {
   month: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)),
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
@@ -265,7 +267,7 @@ function distancesIn(
   return distances;
 }
 
-/** The words of a BCP 47 tag's language. */
+/** The words for dates in the language of a BCP 47 tag. */
 export const dateWords = memoize((locale: string): DateWords => {
   const further = extraWordsOf(locale);
   const locales = [locale, ...(further.locales ?? [])];

@@ -20,13 +20,13 @@ const MAX_LENGTH = 60;
 const MAX_WORDS = 4;
 /** A text with more readings than this is a prefix of a word rather than a date. */
 const MAX_READINGS = 3;
-/** A 29 February may be eight years away, around a century that is not a leap year. */
+/** How many years ahead dates are searched. A 29 February may be eight years away, around a century that is not a leap year. */
 const YEARS_AHEAD = 8;
 
-/** The first date after half a period ago is the nearest one; in days. */
+/** Half a month and half a year, in days. The first matching date after half a period ago is the nearest one. */
 const [HALF_MONTH, HALF_YEAR] = [15, 182];
 
-/** The language of the text, then the others that are accepted. */
+/** The words of the text's language, then those of the other accepted languages. */
 type Languages = readonly [DateWords, ...DateWords[]];
 
 export interface DateOptions {
@@ -82,7 +82,7 @@ export function readWeek(text: string, options: DateOptions & { firstWeekday?: n
   return { first, last: addDays(first, 6) };
 }
 
-/** `tomorrow`, a prefix of it, `in 3 days`, `last week`, `+3`, `+2w`. */
+/** Reads a distance from today: `tomorrow`, a prefix of it, `in 3 days`, `last week`, `+3`, `+2w`. */
 function readDistance(text: string, languages: readonly DateWords[]): { unit: DistanceUnit; count: number } | null {
   const offset = OFFSET.exec(text);
   if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
@@ -114,7 +114,7 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
   return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
 }
 
-/** A date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
+/** Reads a date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
 export function readNumericDate(text: string, today: string, languages: Languages, isNearest: boolean): string[] {
   const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
   const digits = plain
@@ -159,11 +159,11 @@ interface ReadingContext {
   today: string;
   languages: Languages;
   isNearest: boolean;
-  /** Words precede the numbers, so a number alone is a day. */
+  /** Whether words precede the numbers, in which case a number alone is a day. */
   isAfterWords: boolean;
 }
 
-/** Numbers in the order of the language, or in the opposite order if only that is a date. */
+/** Reads numbers in the order of the language, or in the opposite order if only that is a date. */
 function readNumbers(digits: string, weekday: number | null, reader: ReadingContext): string | null {
   const { languages, isAfterWords } = reader;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
@@ -185,7 +185,7 @@ function readDayBesideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: 
   return day === undefined ? null : resolveDayOfYear(year, { ...of, day: Number(day) }, reader);
 }
 
-/** `fri`, `next fri`, `last fri`. */
+/** Reads a weekday: `fri`, `next fri`, `last fri`. */
 function readWeekday(text: string, today: string, languages: Languages): string[] {
   const words = wordsOf(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
@@ -201,7 +201,7 @@ function readWeekday(text: string, today: string, languages: Languages): string[
   });
 }
 
-/** A number of weeks after the next occurrence of a weekday: `monday in a week`, `monday week`. */
+/** Reads a number of weeks after the next occurrence of a weekday: `monday in a week`, `monday week`. */
 function readWeeksAfter(text: string, today: string, languages: Languages): string[] {
   for (const language of languages)
     for (const { text: pattern, weeks } of language.weeksAfter) {
@@ -212,7 +212,7 @@ function readWeeksAfter(text: string, today: string, languages: Languages): stri
   return [];
 }
 
-/** A weekday and a week, in either order: `monday next week`, `monday in 2 weeks`. */
+/** Reads a weekday and a week, in either order: `monday next week`, `monday in 2 weeks`. */
 function readWeekdayAndWeek(text: string, today: string, languages: Languages): string[] {
   const tokens = text.split(' ');
   for (let at = 1; at < tokens.length; at += 1) {
@@ -281,10 +281,10 @@ function findDayOfMonth(day: number, weekday: number | null, { today, isNearest 
 }
 
 interface DayOfYear {
-  /** 1 (January) to 12. */
+  /** The month, from 1 (January) to 12. */
   month: number;
   day: number;
-  /** Monday 0; null if none is named. */
+  /** The weekday, Monday 0; null if none is named. */
   weekday: number | null;
 }
 

@@ -56,7 +56,7 @@ export function readDayPart(text: string, locale: string): TrailingDayPart | nul
   for (const language of [new Intl.Locale(locale).language, 'en']) {
     for (const part of dayParts) {
       const words = patterns[language]?.[part];
-      // Some languages write it as one word with the day.
+      // Some languages write the part of the day and the day as one word.
       const found = words && new RegExp(`^(?:(.*?(?:\\p{L}|\\d|\\.)) ?)??(?:${words})$`, 'u').exec(plain);
       if (found) return { part, before: found[1] ?? '' };
     }

@@ -2,11 +2,11 @@ import { normalizeText } from './text.ts';
 
 /** A phone number as typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
-  /** The digits that its national and international notation have in common, if that can be determined. */
+  /** The digits that the national and international notation of the number have in common, if that can be determined. */
   digits: string;
-  /** Its last digits, by which a practice API finds the number in any stored spelling. */
+  /** The last digits of the number, by which a practice API finds it in any stored spelling. */
   ending: string;
-  /** As written, with only digits and the punctuation of phone numbers. */
+  /** The number as written, with only digits and the punctuation of phone numbers. */
   written: string;
 }
 
@@ -17,16 +17,16 @@ const EXTENSION = normalizeText(
 const AFTER = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
-/** Digits and the characters that people write between them: spaces, brackets, dots, all kinds of dashes, slashes. */
+/** Matches digits and the characters that people write between them: spaces, brackets, dots, all kinds of dashes, slashes. */
 const NUMBER = /^[\d\s+\p{Pd}()/.·_[\]]+$/u;
 const MIN_DIGITS = 4;
-/** E.164 allows fifteen digits, plus the prefixes of exchanges and of other countries. */
+/** The maximum number of digits: E.164 allows fifteen, to which the prefixes of exchanges and of other countries are added. */
 const MAX_DIGITS = 20;
-/** Stored numbers begin in many ways, but these last digits belong to the line itself. */
+/** The number of last digits to search for. Stored numbers begin in many ways, but these digits belong to the line itself. */
 const ENDING = 7;
-/** A shorter number may be the end of many others. */
+/** The minimum number of digits of a complete number. A shorter one may be the end of many others. */
 const MIN_WHOLE = 6;
-/** Hardly any number with its area code has fewer digits; with its country code, see below. */
+/** Hardly any number with its area code has fewer digits than this; the next constant is for numbers with a country code. */
 const MIN_WITH_AREA = 8;
 const MIN_WITH_COUNTRY = 10;
 

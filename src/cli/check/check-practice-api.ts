@@ -45,7 +45,7 @@ export interface Report {
     readonly area: string;
     readonly name: string;
     readonly isThere: boolean;
-    /** Such as `DELETE /v1/appointments/{id} is not described`. */
+    /** What the practice API lacks, such as `DELETE /v1/appointments/{id} is not described`. */
     readonly lacking: readonly string[];
   }[];
   readonly requests: readonly SentRequest[];
@@ -53,7 +53,7 @@ export interface Report {
   readonly notes: readonly string[];
 }
 
-/** There is no accessible practice API at the address. */
+/** Thrown if there is no accessible practice API at the address. */
 export class NoPracticeApi extends Error {}
 
 /** Checks a practice API with harmless reads. Throws {@link NoPracticeApi} if there is none at the address. */
@@ -96,7 +96,7 @@ export async function checkPracticeApi(options: {
   };
 }
 
-/** The maximum difference between its clock and this computer's, in milliseconds. */
+/** The maximum difference between the practice API's clock and this computer's, in milliseconds. */
 const MAX_SKEW_MS = 60_000;
 
 /**

@@ -28,7 +28,7 @@ export const exportPageCommand = databaseCommand(
 );
 
 interface ExportOptions {
-  /** Absolute. */
+  /** The absolute path of the folder for the files. */
   folder: string;
   practice?: string;
   overwrite: boolean;

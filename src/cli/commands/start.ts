@@ -19,7 +19,7 @@ import { version } from '#service/version.ts';
 /** The app as built by `vite build`, beside the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
-/** The public door, if it is configured and the practice API that it belongs to is here. */
+/** The public door, if it is configured and the practice API that it belongs to runs in this process. */
 function createPublicDoor(
   config: Config,
   { practice, sending, logger }: { practice: Practice | null; sending: Sending | null; logger: Logger },
@@ -84,7 +84,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
   await serveUntilStopped({
     name: 'The practice API',
-    // Browsers do not call it, so it has no public origin.
+    // Browsers do not call the practice API, so it has no public origin.
     at: { ...config, publicOrigin: null },
     isDirect: false,
     fetch: (request, bindings) =>

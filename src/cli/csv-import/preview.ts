@@ -10,7 +10,7 @@ const list = new Intl.ListFormat('en-GB');
 /** A list without "and", which fits into any sentence. */
 const values = new Intl.ListFormat('en-GB', { type: 'unit' });
 
-/** A number in readable form. */
+/** A number with separators between thousands. */
 export const countText = (number: number) => number.toLocaleString('en');
 
 const wording: Wording = {

@@ -15,7 +15,7 @@ interface WriteOptions {
   read(file: ExportFile, position: string | null): Promise<Page>;
   /** Whether files of an earlier export are replaced. */
   overwrite: boolean;
-  /** Stops between two pages. */
+  /** When this signal is aborted, the export stops between two pages. */
   signal: AbortSignal;
   /** Called after each page. */
   onProgress(file: ExportFile, rows: number): void;
@@ -66,7 +66,10 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
   }
 }
 
-/** Creates the folder if it does not exist, and returns whether it did; removes incomplete files of a killed export. */
+/**
+ * Creates the folder if it does not exist, and removes the incomplete files of a killed export. Returns whether it has created
+ * the folder.
+ */
 async function prepareFolder(folder: string, overwrite: boolean): Promise<boolean> {
   const created = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
   const present = await readdir(folder);
@@ -81,7 +84,7 @@ async function prepareFolder(folder: string, overwrite: boolean): Promise<boolea
   return created;
 }
 
-/** Why a folder cannot be written. */
+/** Why a folder cannot be written, keyed by error code. */
 const problems: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; nothing was written',
   EDQUOT: 'the disk quota is used up; nothing was written',

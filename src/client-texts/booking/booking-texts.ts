@@ -13,11 +13,11 @@ export interface VisitorFields<Value> {
 
 /** The words of the booking page of a store, in the order of its steps. Only servers load them. */
 export interface BookingTexts {
-  /** The page as a whole: what it is for. */
+  /** What the page as a whole is for. */
   request: string;
-  /** With `{step}` and `{count}`. */
+  /** Which step of the form is shown, with `{step}` and `{count}`. */
   progress: string;
-  /** Before the store's phone number, if it has one. */
+  /** The text before the store's phone number, if it has one. */
   emergency: string;
   back: string;
   continue: string;
@@ -45,37 +45,37 @@ export interface BookingTexts {
   leaveEmpty: string;
   checkFields: string;
   missing: string;
-  /** With `{max}` and `{count}`, numbers of characters. */
+  /** The problem of a text that is too long. `{max}` and `{count}` are numbers of characters. */
   tooLong: string;
   invalidEmail: string;
   invalidPhone: string;
-  /** No e-mail can be sent to the typed address. */
+  /** The problem of an address to which no e-mail can be sent. */
   undeliverable: string;
 
   code: string;
-  /** With `{email}`. */
+  /** Where the code was sent, with `{email}`. */
   codeSent: string;
-  /** With `{code}`: a demonstration sends no e-mail. */
+  /** The code itself, with `{code}`, because a demonstration sends no e-mail. */
   codeInDemo: string;
   codeLabel: string;
   codeHint: string;
   sendRequest: string;
   newCode: string;
   wrongCode: string;
-  /** The code is too old, or was wrong too often. */
+  /** Shown if the code is too old, or was wrong too often. */
   endedCode: string;
   notSent: string;
 
   tooManyCodes: string;
 
-  /** The time was requested or booked by someone else. */
+  /** Shown if the time was requested or booked by someone else. */
   taken: string;
-  /** Like `taken`, if someone else took the time before the right code was typed. */
+  /** Shown instead of `taken` if someone else took the time before the right code was typed. */
   takenAfterCode: string;
   chooseOther: string;
-  /** The visit type is no longer offered. */
+  /** Shown if the visit type is no longer offered. */
   typeGone: string;
-  /** The form is older than a day, or is not from this page. */
+  /** Shown if the form is older than a day, or is not from this page. */
   formGone: string;
 
   done: string;

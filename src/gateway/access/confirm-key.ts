@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 
-/** The maximum age of a typed key in a session that gives others access or removes it. */
+/** For this long after typing the key, a person may give others access or remove it. */
 const FRESH_MS = 10 * 60_000;
 
 /** The fields of an employee that define their access. */
@@ -44,7 +44,7 @@ function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
       return true;
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
-      // A body that cannot be parsed here might be parsed elsewhere.
+      // A body that cannot be parsed here might be parsed elsewhere, so it requires a fresh key as well.
       return (
         typeof change !== 'object' || change === null || accessFields.some((field) => Object.hasOwn(change, field))
       );

@@ -33,13 +33,13 @@ const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })],
 
 /** The known rights of a key. */
 export interface Rights {
-  /** Whether it may book; null if unknown. */
+  /** Whether the key may book; null if unknown. */
   readonly canWrite: boolean | null;
-  /** The name of its person; null if the practice API does not report it. */
+  /** The name of the key's owner; null if the practice API does not report it. */
   readonly name: string | null;
-  /** The id of the person as an employee; null if it is not reported. */
+  /** The employee id of the key's owner; null if it is not reported. */
   readonly employeeId: string | null;
-  /** Null if the practice API does not report them. */
+  /** The permissions of the key's owner; null if the practice API does not report them. */
   readonly permissions: readonly string[] | null;
 }
 

@@ -15,20 +15,23 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
   readonly id: string;
   /** The user id of the key's owner ({@link createUserId}). */
   readonly person: string;
-  /** Their display name. */
+  /** The display name of the person. */
   readonly name: string | null;
-  /** When they typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
+  /** When the person typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
   readonly typedAt: number | null;
 }
 
 /** The stored part of an open session. */
 export interface StoredSession {
   readonly keyHash: string;
-  /** Seals the key in the cookie. It is deleted with the session, so that no copy of the cookie contains a key any more. */
+  /**
+   * Seals the key in the cookie. It is deleted with the session, so that the key in a copy of the cookie cannot be read any
+   * more.
+   */
   readonly secret: string;
-  /** The person as an employee; null if unknown. */
+  /** The employee id of the person; null if unknown. */
   readonly employeeId: string | null;
-  /** After how many minutes without a request it ends; null for never. */
+  /** After how many minutes without a request the session ends; null for never. */
   readonly lockMinutes: number | null;
 }
 

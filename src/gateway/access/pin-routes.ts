@@ -73,7 +73,7 @@ export function pinRoutes(options: {
   const app = new Hono<GatewayEnv>();
   app.post('/desk/pin', async function setPin(c) {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
-    // Not in the schema, which the first page of the app loads.
+    // Checked here and not in the schema, because the first page of the app loads the schema.
     if (pinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
     const session = await requireSession(c);
     if (!pins.isOffered(c)) {

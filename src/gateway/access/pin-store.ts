@@ -13,14 +13,17 @@ const pinSchema = z.object({
   /** The user id of the person (`createUserId`), and their name in this browser. */
   person: z.string(),
   name: z.string().nullable(),
-  /** The person as an employee; null if the practice API does not report the owner of a key. */
+  /** The employee id of the person; null if the practice API does not report the owner of a key. */
   employeeId: z.string().nullable(),
   keyHash: z.string(),
   /** The key, sealed (`pins.ts`). */
   sealed: z.string(),
   /** For example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
-  /** The number of failed attempts since the last sign-in, and before that since the person typed their key. */
+  /**
+   * The number of failed attempts since the last sign-in. `earlierAttempts` counts those before it, since the person typed
+   * their key.
+   */
   attempts: z.int(),
   earlierAttempts: z.int().default(0),
   /** After how many minutes without use the browser locks; null for never. The same in all PINs of a browser. */
@@ -29,7 +32,7 @@ const pinSchema = z.object({
   createdAt: z.number(),
   usedAt: z.number(),
   deviceUsedAt: z.number(),
-  /** The hash of the last session that was opened with it. */
+  /** The hash of the last session that was opened with the PIN. */
   sessionHash: z.string(),
 });
 
@@ -43,7 +46,9 @@ export type PinFilter = Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' 
 export interface PinStore {
   /** Adds a PIN, replacing an earlier one of that person in that browser. */
   set(pin: Omit<StoredPin, 'id' | 'attempts'>): Promise<void>;
-  /** First deletes the PINs of all browsers that were last used before `usedSince` (epoch milliseconds). */
+  /**
+   * Lists the chosen PINs, after deleting the PINs of all browsers that were last used before `usedSince` (epoch milliseconds).
+   */
   list(which: PinFilter, usedSince: number): Promise<readonly StoredPin[]>;
   /**
    * Counts an attempt before it is checked, and returns the PIN to check; null if there is none or no attempt is left. Even

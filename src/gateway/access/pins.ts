@@ -51,7 +51,10 @@ export function createPins(options: {
   const runWithinLimit = createCheckLimit();
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
   const usedSince = () => clock() - UNUSED_MS;
-  /** Includes the pepper, so that a new session secret also empties the lists in browsers. */
+  /**
+   * The hash under which the PINs of a browser are stored. It includes the pepper, so that a new session secret also empties
+   * the lists in browsers.
+   */
   const deviceHashOf = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
   function readDevice(c: Context<GatewayEnv>): Device | null {
@@ -179,8 +182,8 @@ export function createPins(options: {
         const tried = await store.attempt({ deviceHash, person });
         const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
         if (tried === null) {
-          // Its attempts may be used up although the last one was never checked, because a gateway stopped or a connection
-          // was lost.
+          // The attempts of the PIN may be used up although the last one was never checked, because a gateway stopped or a
+          // connection was lost.
           await store.remove({ deviceHash, person });
           throw noPinError();
         }

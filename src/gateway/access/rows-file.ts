@@ -36,7 +36,7 @@ export async function removeRowsFile(file: string): Promise<void> {
   for (const path of [file, draftPath(file)]) await rm(path, { force: true });
 }
 
-/** The text of a file; null where there is no such file. */
+/** The text of a file; null if there is no such file. */
 export async function readIfPresent(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

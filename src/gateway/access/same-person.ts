@@ -10,7 +10,7 @@ import { ServiceError } from '#contract/error.ts';
  * @param person the person who signed in; null for a shared key, with which no person is named
  */
 export function requireSamePerson(c: Context, person: string | null, { isRequired = false } = {}): void {
-  // An `EventSource` cannot send headers.
+  // An `EventSource` cannot send headers, so its URL names the person.
   const inQuery = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
   const named = c.req.header(deskHeaders.person) ?? inQuery;
   if (named === person || (named === undefined && (person === null || !isRequired))) return;

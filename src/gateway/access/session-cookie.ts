@@ -82,7 +82,7 @@ export function createSessionCookie(options: {
       const stored = { keyHash: keyHash(key), employeeId: null, lockMinutes: null };
       await sessions.open({ id, keyHash: stored.keyHash, secret, expiresAt: clock() + lifetimeMs }, clock());
       await write(c, id, secret, { key, name, typedAt });
-      // Last, so that an earlier failure does not sign anyone out.
+      // The earlier session is closed last, so that a failure before this does not sign anyone out.
       if (earlier !== null) {
         await sessions.close(earlier.id);
         onReplaced(earlier);

@@ -92,7 +92,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       }
       if (now - row.usedAt >= USE_STEP_MS) {
         rows.set(row.idHash, { ...row, usedAt: now });
-        // A full disk does not prevent reading.
+        // A full disk must not prevent the session from being read.
         await save().catch(() => undefined);
       }
       const { holder: keyHash, secret, employeeId, lockMinutes } = row;

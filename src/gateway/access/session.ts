@@ -38,12 +38,12 @@ export function createSessionDescription(options: {
   keyRights: KeyRights;
   /** The part of the session that is the same for everyone. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey' | 'presence'>;
-  /** Null if unknown. */
+  /** The content of the database; null if unknown. */
   databaseContent: () => Promise<DatabaseContent | null>;
   /** Whether a practice can be set up in the browser. */
   hasOnboarding: boolean;
   capabilities: () => Capabilities;
-  /** Null if people never sign in. */
+  /** The PINs of this gateway's browsers; null if people never sign in. */
   pins: Pins | null;
   /** The addresses at which other computers open Frontdesk (`DeskSession`). */
   addresses: () => DeskSession['addresses'];
@@ -51,7 +51,10 @@ export function createSessionDescription(options: {
   const { keyring, keyHash, keyRights, settings, databaseContent, hasOnboarding, capabilities, pins, addresses } =
     options;
 
-  /** Stores the employee and the lock time of a session, which the store needs to close it by employee or when it is idle. */
+  /**
+   * Stores the employee and the lock time with a session. The store needs them to close the sessions of an employee, and idle
+   * sessions.
+   */
   async function storeWithSession(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
     const employeeId = found.employeeId ?? session.employeeId;
     if (employeeId === session.employeeId && found.lockMinutes === session.lockMinutes) return;
@@ -107,8 +110,9 @@ export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
 
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
- * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the person's PINs.
- * With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine by itself.
+ * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the
+ * person's PINs. With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine by
+ * itself.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;

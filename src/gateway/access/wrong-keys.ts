@@ -9,7 +9,7 @@ const LIMIT_PER_ADDRESS = { keys: 10, codes: 5 } as const;
 /** The limit for all addresses together. Set-up codes have none: they cannot be guessed, and no one may shut the owner out. */
 const TOTAL_LIMIT = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
 const MINUTE_MS = 60_000;
-/** Far more addresses than a practice has. */
+/** The maximum number of addresses whose attempts are counted, far more than a practice has. */
 const MAX_ADDRESSES = 10_000;
 
 /** The attempts from one address, or from all. Wrong attempts count until `until`, a minute after the first of them. */
@@ -30,7 +30,7 @@ export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock
   const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: noAttempts });
   const total = noAttempts();
 
-  /** Throws `rate_limit_exceeded` if no attempt is left. */
+  /** Runs a check as one of the attempts. Throws `rate_limit_exceeded` if no attempt is left. */
   async function runCounted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       if (attempts.until <= clock()) attempts.wrong = 0;

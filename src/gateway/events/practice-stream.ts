@@ -59,7 +59,7 @@ export function createPracticeStream(options: {
     if (liveAt !== null && clock() - liveAt >= times.steadyMs) failures = 0;
     const longest = Math.min(times.firstWaitMs * 2 ** failures, times.longestWaitMs);
     failures += 1;
-    // Half of it is random, so that gateways do not reconnect in step.
+    // Half of the wait is random, so that gateways do not reconnect in step.
     nextAt = clock() + Math.max(leastWaitMs, longest / 2 + (random() * longest) / 2);
     current.controller.abort();
     if (liveAt === null) return;

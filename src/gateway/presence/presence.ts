@@ -152,7 +152,7 @@ export function createPresence(options: {
     },
     /**
      * Sends the activities in a company, limited to the stores that this key can access, at once if there are any and after
-     * every change. The returned function stops it.
+     * every change. The returned function stops the sending.
      */
     listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
       const company = ensureCompany(companyId);

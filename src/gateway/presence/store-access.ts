@@ -23,7 +23,9 @@ const pageSchema = receivedPageSchema(receivedCompanySchema);
 
 type Stores = ReadonlyMap<string, IsAccessible>;
 
-/** Reads the stores that keys can access with `GET /v1/companies`, a request that the app also sends, so that responses are shared. */
+/**
+ * Reads the stores that keys can access with `GET /v1/companies`. The app sends the same request, so the responses are shared.
+ */
 export function createStoreAccess(options: { send: Send; clock: Environment['clock'] }): ReadAccess {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
@@ -44,7 +46,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
-      // A poll, because presence should be the first to wait when the budget runs low.
+      // Marked as a poll, because presence should be the first to wait when the budget runs low.
       const request = readRequest('listCompanies', {
         target: `/v1/companies?${query}`,
         credential,
@@ -54,7 +56,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
       if (page === undefined) return null;
       for (const { id, stores } of page.records) {
         const ids = new Set(stores.map((store) => store.id));
-        // Not every practice API lists stores.
+        // Not every practice API lists stores. If it lists none, the key has access to every store.
         companies.set(id.toLowerCase(), (storeId) => ids.size === 0 || ids.has(storeId));
       }
       if (page.nextCursor === null || page.nextCursor === cursor) break;

@@ -195,7 +195,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 const isoTime = (ms: number) => new Date(ms).toISOString();
 const TIMES: readonly string[] = ['createdAt', 'usedAt', 'deviceUsedAt'] satisfies (keyof StoredPin)[];
 
-/** The values of a PIN by the names of their columns. */
+/** The values of a PIN, keyed by column name. */
 const pinColumns = (pin: Partial<StoredPin>) =>
   Object.fromEntries(
     Object.entries(pin).map(([field, value]) => [

@@ -18,7 +18,7 @@ export type SendDeskRequest = (request: DeskRequest, person: string | null) => P
 
 export const sessionRequest = requestOf(sessionCalls.getSession, {});
 
-/** Where a company lists no stores, only the zone and the date matter. */
+/** If a company lists no stores, only the zone and the date matter. */
 const ANY_STORE = storeById('');
 
 /**
@@ -118,7 +118,7 @@ function parseInteger(text: string | undefined, { from, to }: { from: number; to
   return Number.isInteger(number) && number >= from && number <= to ? number : null;
 }
 
-/** The line of a response, and its JSON; without it if the request failed. */
+/** The line for a response, and the text of its JSON. If the request failed, the line has no response. */
 async function renderLine(request: DeskRequest, person: string | null, response: Response | null) {
   const head = JSON.stringify({ request: requestKey(request), person, headers: pickHeaders(response) });
   const text = response?.ok ? await response.text().catch(() => null) : null;

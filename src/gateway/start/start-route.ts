@@ -48,7 +48,7 @@ export function startRoutes(options: {
       ...jsonHeaders,
       'content-type': 'application/x-ndjson; charset=UTF-8',
       vary: 'accept-encoding',
-      // Proxies do not hold it back, as with the event stream.
+      // Prevents proxies from holding the response back, as with the event stream.
       'x-accel-buffering': 'no',
       ...(isCompressed && { 'content-encoding': 'gzip' }),
     });

@@ -27,7 +27,7 @@ export function createAddressCheck(options: {
   let problem: string | null = null;
   let nextAt = Number.POSITIVE_INFINITY;
 
-  /** Null if the check passed, undefined if it was inconclusive. */
+  /** The problem that a check found; null if the check passed, undefined if it was inconclusive. */
   async function ask(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
     const request = createHttpRead('/v1/companies?limit=1', headers);

@@ -154,7 +154,7 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Record<string, string>;
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** Whether it creates or changes something. */
+  /** Whether the request creates or changes something. */
   readonly isWrite: boolean;
 }
 

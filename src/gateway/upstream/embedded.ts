@@ -35,7 +35,7 @@ export interface EmbeddedService {
 /** The origin of the requests' URLs; only the path is used. */
 const ORIGIN = 'http://practice-api.internal';
 
-/** Far more keys than a practice has. */
+/** The maximum number of stored budgets, far more than a practice has keys. */
 const MAX_BUDGETS = 5_000;
 
 /**

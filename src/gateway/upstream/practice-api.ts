@@ -140,15 +140,15 @@ export type FollowEvents = (reader: EventReader, signal: AbortSignal) => Promise
 export interface PracticeApi {
   readonly send: Send;
   events(subject: Subject): FollowEvents;
-  /** The operations that it has, and their optional inputs. */
+  /** The operations of the practice API, and their optional inputs. */
   capabilities(): Capabilities;
-  /** Its clock, in milliseconds since 1970. */
+  /** The practice API's clock, in milliseconds since 1970. */
   now(): number;
-  /** Why it cannot be used at the moment, for the operator; null if it can. */
+  /** Why the practice API cannot be used at the moment, for the operator; null if it can. */
   problem(): Promise<string | null>;
   /** The remaining requests of a key; null if unknown. */
   budgetOf(keyHash: string): Budget | null;
-  /** Prepares it for the first request, if that is necessary. Never throws. */
+  /** Prepares the practice API for the first request, if that is necessary. Never throws. */
   start?(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type HttpResponse, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
-/** Five hundred records with the longest texts are far smaller. */
+/** The maximum size of a body. Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** How long an idle connection for writes stays open. Servers close an idle connection after five seconds at the earliest. */

@@ -30,7 +30,10 @@ const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 /** Window ends that differ by less than this belong to the same window, because they are reported in whole seconds. */
 const SAME_WINDOW_MS = 2_000;
 
-/** Far more than a gateway serves in a minute, after which an unused budget is full again. */
+/**
+ * The maximum number of stored budgets, far more than a gateway uses in a minute. An unused budget is full again after a
+ * minute.
+ */
 const MAX_BUDGETS = 10_000;
 
 /** How a granted request ended: with a response, without one, or without having been sent. */
@@ -171,9 +174,9 @@ export interface RateLimit {
   readonly retryAfterMs: number | null;
 }
 
-/** Longer times are treated as errors of the practice API. */
+/** The maximum time until a reset. A longer one is treated as an error of the practice API. */
 const MAX_RESET_MS = 10 * 60_000;
-/** Larger values are epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
+/** A value above this is in epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
 const EPOCH_SECONDS = 1_000_000_000;
 
 /**

@@ -23,7 +23,9 @@ const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
  * The kinds of reads that creates and changes make out of date. A change to the practice itself makes all kinds out of date.
  */
 const OUTDATED_BY_WRITES = new Set<RequestKind>(['appointments', 'lookup']);
-/** Far more than the calendars of a practice need, and little of the process's memory. */
+/**
+ * The maximum size of all stored responses: far more than the calendars of a practice need, and little of the process's memory.
+ */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The approximate size of a stored response without its body. */
 const ENTRY_BYTES = 1024;
@@ -32,7 +34,7 @@ interface SharedRead {
   readonly response: Promise<ApiResponse>;
   readonly keyHash: string;
   readonly kind: RequestKind;
-  /** The value of `writes` when it was sent: the response is not shared beyond the next write. */
+  /** The value of `writes` when the request was sent: the response is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
   /** The size of the response; null while the request is pending. */

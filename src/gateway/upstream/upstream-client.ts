@@ -49,7 +49,8 @@ export function createUpstreamClient(options: {
   const { clock, sleep, random, schedule } = environment;
 
   /**
-   * Not cancelled when the browser disconnects, because others may share the response, and a write must not be interrupted.
+   * Sends a request once. It is not cancelled when the browser disconnects, because others may share the response, and a write
+   * must not be interrupted.
    */
   async function attempt(request: ApiRequest, ms: number): Promise<CheckedResponse> {
     const { operation, target, body, kind, credential } = request;

@@ -34,7 +34,7 @@ export function followVendorEvents({
   budgets: KeyBudgets;
   metrics: Metrics;
   clock: Environment['clock'];
-  /** Called with each event before its reader. */
+  /** Called with each event before it is passed to the reader. */
   onReceived(event: PracticeEvent): void;
   /**
    * Called when the practice API is unavailable or no longer has an event stream, so that its capabilities may be out of
@@ -76,7 +76,7 @@ export function followVendorEvents({
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;
-        // With the id, it would be sent again.
+        // With the id of the last event, the practice API would send the one that is too large again.
         lastEventId = '';
         throw new UnusableStream('an event that is too large', 0);
       },

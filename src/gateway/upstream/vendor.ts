@@ -56,7 +56,7 @@ export function withVendorHandling(
   const shared = shareReads({ send: client, clock, onShared: metrics.shared });
   let last: { responds: Promise<boolean>; at: number } | null = null;
 
-  /** Sends a request without a key, which uses no budget and must be refused. */
+  /** Whether the practice API responds. Sends a request without a key, which uses no budget and must be refused. */
   async function isResponding(): Promise<boolean> {
     try {
       const { status } = await askUpstream(upstream, createHttpRead('/ping'), {
@@ -94,9 +94,9 @@ export function withVendorHandling(
   };
 }
 
-/** Slower responses are not used to estimate the clock. */
+/** A response that takes longer than this is not used to estimate the clock. */
 const MAX_ROUND_TRIP_MS = 2_000;
-/** Smaller differences are ignored, because a `Date` header has whole seconds. */
+/** A smaller difference is ignored, because a `Date` header has whole seconds. */
 const TOLERANCE_MS = 1_500;
 
 /**

@@ -3,9 +3,9 @@ import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { isEmptyWord, isNo } from '#import/vocabulary.ts';
 
-/** Only punctuation, which many programs write for an empty value. */
+/** Matches a cell with only punctuation, which many programs write for an empty value. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
-/** What programs write for a missing number or date. As the id of a record, 0 is valid. */
+/** Matches what programs write for a missing number or date. As the id of a record, 0 is valid. */
 const ZERO = /^0+$/;
 const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 /** Fields in which a word for "nothing" is a valid value, or which a line requires. */
@@ -16,7 +16,7 @@ const REQUIRED_FIELDS: readonly ImportField[] = [
 ];
 const mayBeEmpty = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;
-/** What databases write for an empty value. In a name column it may be a name. */
+/** Whether a cell has the word that databases write for an empty value. In a name column, it may be a name. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
 
 /** A cell of a field with the heading of its column. */
@@ -33,9 +33,9 @@ export interface Cells {
   first(row: TableRow, field: ImportField): string | null;
   /** Whether most of the non-empty cells of a field satisfy a condition. */
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
-  /** All of its cells without duplicates. */
+  /** All cells of a field in a row, without duplicates. */
   all(row: TableRow, field: ImportField): string[];
-  /** All of its non-empty cells with their headings. */
+  /** All non-empty cells of a field in a row, with their headings. */
   withHeadings(row: TableRow, field: ImportField): HeadedCell[];
 }
 
@@ -69,7 +69,7 @@ export function createCells({ table, columns }: ReadFile): Cells {
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
   }
-  // The same words occur in many lines.
+  // Cached, because the same words occur in many lines.
   const emptyTexts = new Map<string, boolean>();
   function isNothing(text: string): boolean {
     if (/^[+\d]/.test(text) || text.length > 30) return false;

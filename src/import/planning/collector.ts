@@ -31,11 +31,11 @@ export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | Re
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
-  /** The name or id by which a person recognizes it, for the message that another line has the same key. */
+  /** The name or id by which a person recognizes the record, for the message that another line has the same key. */
   called: string;
   notes?: readonly LineNote[];
   isCreated?: true;
-  /** The columns of its fields in the file, where their names differ. */
+  /** For each field of the record that has another name in the file, the columns that it is read from. */
   fields?: Partial<Record<string, readonly ImportField[]>>;
   /** Whether a second line with the same key agrees with the first; by default, whether its record is equal. */
   isSame?: (first: Line, second: Line) => boolean;

@@ -53,7 +53,7 @@ export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: 
   return { written, plain, heading: first.heading, further: texts.filter(({ text }) => !isSame(text)) };
 }
 
-/** E.164 allows no more digits. */
+/** The maximum number of digits of a phone number (E.164). */
 const MOST_DIGITS = 15;
 
 /** Whether a text is a phone number alone, which can be dialled. */

@@ -57,7 +57,7 @@ export function exportedField(kind: FileKind, heading: string, isField: (field: 
 
 type Column = ExportColumn;
 
-/** Reads the cells of an exported file by column. */
+/** Reads the cells of an exported file by the names of their columns. */
 function exportedCells({ table, dates, serialDates }: ReadFile) {
   const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
   const hasColumn = (column: Column) => places.has(headingKey(column));
@@ -114,7 +114,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     string,
     { origin: Row['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
   >();
-  /** The people of the practice and of exported files, by name, and their names by id. */
+  /** The people of the practice and of exported files: their ids keyed by name, and their names keyed by id. */
   const peopleByName = new Map<string, Set<string>>();
   const namesOfPeople = new Map<string, Set<string>>();
 

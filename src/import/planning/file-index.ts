@@ -82,7 +82,7 @@ export const clientRefByName = (person: Person): ClientRef => ({ name: fullName(
 interface FilePet {
   key: string;
   name: string;
-  /** The key of its client, or the client's name if the client is in no file. */
+  /** The key of the pet's client, or the client's name if the client is in no file. */
   owner: { key: string } | { name: string };
   isLeftOut: boolean;
 }
@@ -90,7 +90,7 @@ interface FilePet {
 /** Creates an index of the pets in the files. */
 export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
-  /** By name and client; built on first use, when all clients have been read. */
+  /** The pets, keyed by name and client. Built on first use, when all clients have been read. */
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${looseNameKey(name)}\n${of} ${owner}`;
 

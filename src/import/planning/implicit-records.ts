@@ -66,7 +66,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
       }
     },
 
-    /** Adds all of them to the plan. */
+    /** Adds all these records to the plan. */
     take(collector: Collector) {
       for (const { origin, storeIds, meaning, of } of records.values()) {
         const { creates: making, person } = meaning;

@@ -79,7 +79,7 @@ const SAMPLED_ROWS = 1_000;
 /** The share of impossible values from which on a column probably has the wrong field. */
 const MANY = 0.25;
 
-/** The columns that probably have the wrong field, by index, judging from the first lines of a file. */
+/** The columns that probably have the wrong field, keyed by index, judging from the first lines of a file. */
 export function wrongColumnsOf(file: ReadFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(

@@ -105,9 +105,8 @@ export function splitName(name: string): Person {
 }
 
 /**
- * The person in a line, including titles. If the line has only a business, its name is the last
- * name. Null if the line names no one. `familyFirst`: whether names in the file begin with the
- * family name ({@link isFamilyFirst}).
+ * The person in a line, including titles. If the line has only a business, its name is the last name. Null if the line names no
+ * one. `familyFirst`: whether names in the file begin with the family name ({@link isFamilyFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {

@@ -7,7 +7,7 @@ import type { Person } from './names.ts';
 
 type WordSubject = WordMatch['of'];
 
-/** The words of the files, each with its number of lines. */
+/** Creates a list of the words in the files, with the number of lines in which each occurs. */
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
   /** Counts a line with a word; `match` is called for the first line. */
@@ -46,7 +46,7 @@ export type WordList = ReturnType<typeof createWordList>;
 /** The value of the contract that a word means; null if there is none. */
 export type WordReader<Value> = (word: string) => Value | null;
 
-/** A person's choices for words, by `looseNameKey`. */
+/** A person's choices for words, keyed by `looseNameKey`. */
 export function choicesByWord<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
@@ -106,9 +106,9 @@ export type NameMatcher = ReturnType<typeof createNameMatcher>;
 export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
- * The stores of the practice by the words of the files; stores are never created. If both sides have only one store,
- * they match whatever the name: `only` is the only word for a store in all appointments. Lines without a store belong
- * to the store with `usualId`.
+ * Matches the words of the files with the stores of the practice; stores are never created. If both sides have only one store,
+ * they match whatever the name: `only` is the only word for a store in all appointments. Lines without a store belong to the
+ * store with `usualId`.
  */
 export function createStoreMatcher(
   stores: readonly ExistingStore[],
