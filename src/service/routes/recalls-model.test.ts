@@ -179,31 +179,30 @@ describeService('recalls', (suite) => {
             dueOn: dateAt(zoneOf(one.store), one.start).add({ months: type.months }).toString(),
           });
         };
-        /** Reads appointments that were written, and does what follows, the earliest first. */
+        /** Reads appointments that were written, and does what follows: new ones are written first, and the earliest count first. */
         const observe = async (ids: readonly string[]) => {
           const read = await Promise.all(
             ids.map(async (id) =>
               appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body),
             ),
           );
-          const written = read.map(({ id, petId, visitTypeId, storeId, ...one }) => {
-            const before = visits.get(id);
-            const hasCounted = before?.hasCounted || (before?.status === 'completed' && one.status !== 'completed');
-            const now: Visit = {
-              ...{ pet: petId ?? '', type: visitTypeId ?? '', store: storeId, start: one.start, status: one.status },
-              hasCounted: hasCounted ?? false,
-            };
-            visits.set(id, now);
-            return {
-              id,
-              now,
-              isCompleted: one.status === 'completed' && before?.status !== 'completed',
-              isNew: !before,
-            };
-          });
-          const rank = ({ id, now, isNew }: (typeof written)[number]) => `${isNew ? 0 : 1}${now.start}${id}`;
-          for (const { id, now, isCompleted } of written.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)))
-            if (isCompleted && !now.hasCounted) complete(id, now);
+          const isNew = ({ id }: { id: string }) => !visits.has(id);
+          const groups = [read.filter(isNew), read.filter((one) => !isNew(one))];
+          for (const group of groups) {
+            const written = group.map(({ id, petId, visitTypeId, storeId, ...one }) => {
+              const before = visits.get(id);
+              const hasCounted = before?.hasCounted || (before?.status === 'completed' && one.status !== 'completed');
+              const now: Visit = {
+                ...{ pet: petId ?? '', type: visitTypeId ?? '', store: storeId, start: one.start, status: one.status },
+                hasCounted: hasCounted ?? false,
+              };
+              visits.set(id, now);
+              return { id, now, isCompleted: one.status === 'completed' && before?.status !== 'completed' };
+            });
+            const rank = ({ id, now }: (typeof written)[number]) => `${now.start}${id}`;
+            for (const { id, now, isCompleted } of written.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)))
+              if (isCompleted && !now.hasCounted) complete(id, now);
+          }
         };
 
         for (const one of acts) {
