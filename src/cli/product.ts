@@ -189,7 +189,8 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     version,
     logger,
   });
-  // Not awaited: a desk that opens earlier receives the capabilities of a remote practice API with its next session.
+  // The start is not awaited: a desk that opens earlier receives the capabilities of a remote practice API with its next
+  // session.
   void gateway.start();
   return gateway;
 }

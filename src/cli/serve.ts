@@ -215,7 +215,7 @@ const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet)/i;
 /** IPv4 addresses that a machine assigns to itself when there is no DHCP server (RFC 3927). */
 const SELF_ASSIGNED = /^169\.254\./;
 
-/** The addresses of this machine: IPv4 before IPv6, and last the ones that other machines can rarely access. */
+/** The addresses of this machine: IPv4 before IPv6, and last those that other machines can rarely access. */
 function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const rank = (name: string, { family, address }: NetworkInterfaceInfo) =>
     VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;

@@ -127,7 +127,7 @@ export const employeeSchema = z
   .register(z.globalRegistry, { id: 'Employee' });
 export type Employee = z.infer<typeof employeeSchema>;
 
-/** In the order of {@link permissions}, without duplicates. */
+/** A list of permissions without duplicates, in the order of {@link permissions}. */
 export const permissionListSchema = z
   .array(z.enum(permissions))
   .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));

@@ -54,7 +54,7 @@ import {
 } from '#contract/waiting-list.ts';
 
 /**
- * The endpoints beyond the specification that a desk uses, by operation name (for managing the practice see
+ * The endpoints beyond the specification that a desk uses, keyed by operation name (for managing the practice see
  * `practice-endpoints.ts`). With another practice system they are used only if its `/openapi.json` describes them.
  */
 export const extensions = {

@@ -27,9 +27,9 @@ export const baseFeatures: readonly string[] = [
 ];
 
 /**
- * The features that depend on what the practice API describes, by area. Managing the practice requires the permission
- * `practice.write`, which `getMe` reports. `frontdesk check` and the page for vendors are generated from this table, and a
- * test fails if the app uses an operation or an input that is not in it.
+ * The features that depend on what the practice API describes, grouped by area. Managing the practice requires the permission
+ * `practice.write`, which `getMe` reports. `frontdesk check` and the page for vendors are generated from this table, and a test
+ * fails if the app uses an operation or an input that is not in it.
  */
 export const features: Readonly<Record<string, readonly Feature[]>> = {
   Appointments: [

@@ -30,7 +30,7 @@ export function tickAt(clock: number, everyMs: number = livePolling.everyMs): nu
 }
 
 interface PollTiming {
-  /** When the last poll began or the day was loaded; now by default. */
+  /** The time at which the last poll began or the day was loaded; now by default. */
   after?: number;
   /** `everyMs` or `netEveryMs`. */
   everyMs?: number;

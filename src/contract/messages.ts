@@ -73,8 +73,8 @@ const settings = {
 };
 
 /**
- * When and how clients are written to. `channels` are those that are set up on this server. `isOn` is false in a database
- * other than the one in which it was switched on.
+ * The message settings: when and how clients are written to. `channels` are those that are set up on this server. `isOn` is
+ * false in a database other than the one in which it was switched on.
  */
 export const messageSettingsSchema = z
   .strictObject({ ...settings, channels: z.array(messageChannelSchema), updatedAt: instantSchema })

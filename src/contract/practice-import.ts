@@ -126,7 +126,7 @@ const petLineSchema = z
     ...exportedIdentity,
     client: clientRefSchema,
     name: notEmptySchema,
-    /** As the source writes it; empty if unknown. */
+    /** The species as the source writes it; empty if unknown. */
     species: z.optional(shortTextSchema),
     breed: z.optional(z.nullable(notEmptySchema)),
     sex: z.optional(z.nullable(notEmptySchema)),

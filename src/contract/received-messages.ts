@@ -32,7 +32,7 @@ const messageText = recordOf({
   body: string,
 });
 
-/** When and how clients are written to. */
+/** The message settings: when and how clients are written to. */
 export const receivedMessageSettingsSchema = recordSchema({
   isOn: readFlag,
   channels: (value) => listOf(oneOf(messageChannels))(value) ?? [],

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 /** A request of the app to the gateway. */
 export interface DeskRequest {
   method: Endpoint['method'];
-  /** With the query, if there is one: `/api/v1/enums?companyId=…`. */
+  /** The path of the request, with the query if there is one: `/api/v1/enums?companyId=…`. */
   path: string;
   /** JSON; null without a body. */
   body: string | null;

@@ -24,7 +24,7 @@ interface PageContent {
   title: string;
   practiceName?: string | null;
   body: Html | Html[];
-  /** By default a link to the same path; null for a page without a choice of language. */
+  /** The control that chooses a language: by default a link to the same path; null for a page without a choice. */
   languageControl?: LanguageControl | null;
   /** The content before the choice of language. */
   lead?: Html | null;

@@ -1,4 +1,4 @@
-/* The fields that a file of another program can have, by the kind of the file. */
+/* The fields that a file of another program can have, for each kind of file. */
 
 /** For each field of a client, the field that it has in a file of pets. */
 export const ownerColumns = {

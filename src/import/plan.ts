@@ -42,7 +42,10 @@ export interface Origin {
 
 /** A record to import. */
 export interface PlannedLine {
-  /** For a person, room or type that only appointments mention: the first line that mentions it. */
+  /**
+   * Where the record comes from. For a person, room or type that only appointments mention, this is the first line that
+   * mentions it.
+   */
   origin: Origin;
   /** Set for a person, room or type that only appointments mention, so that it does not count as a line of a file. */
   isCreated?: true;

@@ -27,7 +27,7 @@ export interface TableRow {
   written?: readonly string[];
   /** Whether the line has more or fewer cells than most lines and than there are headings. */
   isUneven?: true;
-  /** Set if the line is not a record, whatever its columns mean. */
+  /** The reason if the line cannot be a record, whatever its columns mean. */
   refused?: RefusalReason;
 }
 

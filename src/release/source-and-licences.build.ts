@@ -8,7 +8,7 @@ import { packagesInFrontdesk, thirdPartyLicences, unnamedPackages } from './thir
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The files that the settings link to (`source-and-licence.tsx`), by their paths. */
+/** The files that the settings link to (`source-and-licence.tsx`), keyed by path. */
 const files: Record<string, () => string | Promise<Buffer>> = {
   'licence.txt': () => readFileSync(join(root, 'LICENSE'), 'utf8'),
   'third-party-licences.txt': () => thirdPartyLicences(root),

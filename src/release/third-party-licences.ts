@@ -17,8 +17,8 @@ const alsoIn: Record<string, URL> = {
 };
 
 /**
- * The packages whose code is distributed with Frontdesk, by name and version; a package that is installed twice in the same
- * version is listed once.
+ * The packages whose code is distributed with Frontdesk, ordered by name and version. A package that is installed twice in the
+ * same version is listed once.
  */
 export function packagesInFrontdesk(root: string): Package[] {
   const lock = readLock(root);

@@ -194,9 +194,9 @@ export interface FreeStart {
 /** Why an appointment cannot be booked at a time. */
 export interface Reasons {
   store: readonly Obstacle[];
-  /** The obstacles of each requested room, by id, in the order of the request. */
+  /** The obstacles of each requested room, keyed by id, in the order of the request. */
   rooms: ReadonlyMap<string, readonly Obstacle[]>;
-  /** The obstacles of each requested employee, by id, in the order of the request. */
+  /** The obstacles of each requested employee, keyed by id, in the order of the request. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
    * The appointments without a vet that need all employees who are otherwise free, together with `heldVet`; empty if one

@@ -3,7 +3,7 @@ import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
-/** The appointments that take place and overlap a time, by start. */
+/** The appointments that take place and overlap a time, ordered by start. */
 export function appointmentsDuring(
   appointments: readonly ReceivedAppointment[],
   time: Interval,
@@ -40,8 +40,8 @@ function clashReason(one: Needs, other: Needs, counts = countsEveryone): ClashRe
 }
 
 /**
- * The clashes of an appointment: others at its time that need its room, employees or pet, by start, each once. Empty if
- * the appointment itself takes no time, such as a cancelled one.
+ * The clashes of an appointment: the other appointments at its time that need its room, employees or pet, ordered by start,
+ * each once. Empty if the appointment itself takes no time, such as a cancelled one.
  */
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];
@@ -112,8 +112,8 @@ interface BlockTarget {
 }
 
 /**
- * The appointments that overlap one of these times and need the blocked store, room or employee, by start. Appointments
- * that have ended need nothing any more. If a room and an employee are blocked together, these are the appointments of
+ * The appointments that overlap one of these times and need the blocked store, room or employee, ordered by start. Appointments
+ * that have ended no longer need anything. If a room and an employee are blocked together, these are the appointments of
  * either.
  */
 export function appointmentsInBlockedTime(

@@ -44,7 +44,7 @@ export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: Sh
   });
 }
 
-/** From the start of the first day to the end of the last. */
+/** The time span from the start of the first day to the end of the last. */
 export function spanOf(days: readonly StoreDay[]): Interval {
   return {
     start: Math.min(...days.map((day) => day.clock.start)),

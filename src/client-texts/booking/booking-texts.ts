@@ -79,7 +79,7 @@ export interface BookingTexts {
   formGone: string;
 
   done: string;
-  /** With `{email}`. */
+  /** Says that the time is reserved and that the answer comes by e-mail, with `{email}`. */
   doneText: string;
   callToChange: string;
 

@@ -55,7 +55,7 @@ export function createOnboarding(options: {
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle('codes', clock);
   let completed: CompletedSetup | null = null;
-  // Of two concurrent requests, the second one finds the practice of the first one.
+  // Requests run one after another, so that the second of two concurrent ones finds the practice of the first.
   const inTurn = createQueue();
 
   const readOffer = async () => availableSetUp(await maker.databaseContent());

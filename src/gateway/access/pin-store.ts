@@ -18,7 +18,7 @@ const pinSchema = z.object({
   keyHash: z.string(),
   /** The key, sealed (`pins.ts`). */
   sealed: z.string(),
-  /** For example `Chrome on Windows`; null if unknown. */
+  /** The browser, for example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
   /**
    * The number of failed attempts since the last sign-in. `earlierAttempts` counts those before it, since the person typed
@@ -28,7 +28,7 @@ const pinSchema = z.object({
   earlierAttempts: z.int().default(0),
   /** After how many minutes without use the browser locks; null for never. The same in all PINs of a browser. */
   lockMinutes: z.number().nullable().default(DEFAULT_LOCK_MINUTES),
-  /** In epoch milliseconds: when the PIN was set, when the person last used it, and when anyone last used the browser. */
+  /** When the PIN was set, when the person last used it, and when anyone last used the browser, in epoch milliseconds. */
   createdAt: z.number(),
   usedAt: z.number(),
   deviceUsedAt: z.number(),

@@ -111,8 +111,9 @@ export function createPins(options: {
   return {
     isOffered,
     /**
-     * The people who have a PIN in this browser, by name, and when it locks; null if no PIN can be set here. Also records the
-     * use of the browser, and the `employeeId` of the signed-in person if it was unknown when they set their PIN.
+     * The people who have a PIN in this browser, ordered by name, and when the browser locks; null if no PIN can be set here.
+     * Also records the use of the browser, and the `employeeId` of the signed-in person if it was unknown when they set their
+     * PIN.
      */
     async describeBrowser(
       c: Context<GatewayEnv>,
@@ -131,7 +132,7 @@ export function createPins(options: {
       holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
       return { holders, lockMinutes: lockMinutesOf(found) };
     },
-    /** Sets when this browser locks. Returns false if it has no PINs: then it never locks. */
+    /** Sets when this browser locks. Returns false if the browser has no PINs, in which case it never locks. */
     async setLock(c: Context<GatewayEnv>, minutes: number | null): Promise<boolean> {
       const found = await deviceWithPins(c);
       if (found !== null) await store.change({ deviceHash: found.deviceHash }, { lockMinutes: minutes });

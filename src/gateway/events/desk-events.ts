@@ -66,7 +66,7 @@ type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 interface SharedStream {
   readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
-  /** When the last browser left. */
+  /** When the last browser closed its stream. */
   idleSince: number;
 }
 

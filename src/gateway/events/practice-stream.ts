@@ -23,7 +23,7 @@ interface Connection {
   readonly controller: AbortController;
   /** Since when no event is missed; null before that. */
   liveAt: number | null;
-  /** When it was opened, or last gave a sign of life. */
+  /** When the connection was opened, or last gave a sign of life. */
   lastHeardAt: number;
 }
 

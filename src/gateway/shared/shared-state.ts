@@ -19,7 +19,7 @@ export interface SharedState {
 
 /** The PostgreSQL that gateways share. */
 interface SharedServer {
-  /** Its URL, with user, password and database. */
+  /** The URL of the server, with user, password and database. */
   url: string;
   /** The driver's other options. */
   options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;

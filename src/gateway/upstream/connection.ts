@@ -6,13 +6,13 @@ import { type RateLimit, readRateLimit } from './request-budget.ts';
 
 /** The default time limits for the practice API, in milliseconds. */
 export const upstreamTimeouts = {
-  /** For opening a connection. */
+  /** The time limit for opening a connection. */
   connectMs: 3_000,
-  /** For each attempt of a read. */
+  /** The time limit for each attempt of a read. */
   readMs: 10_000,
-  /** For all attempts of a write together. */
+  /** The time limit for all attempts of a write together. */
   writeMs: 20_000,
-  /** For the readiness check. */
+  /** The time limit for the readiness check. */
   readyMs: 3_000,
 } as const;
 

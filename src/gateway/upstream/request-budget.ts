@@ -59,7 +59,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   const { clock, limit = specifiedLimit } = options;
   const { requests, windowMs } = limit;
   let underWay = 0;
-  /** When each finished request stops counting, ascending. */
+  /** The times at which finished requests stop counting, ascending. */
   let expiries: number[] = [];
   /** The window reported by the practice API, which ends at `until`; `assumed` until a response reports it. */
   let reported: { remaining: number; until: number; assumed: boolean } | null = null;

@@ -362,7 +362,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       if (file.kind === 'pets') return petPlanner(cells);
       return file.kind === 'staff' ? personPlanner(cells) : appointmentPlanner(cells, file);
     },
-    /** Adds the rooms and types that appointments mention, and that do not exist. */
+    /** Adds the rooms and types that appointments mention and that do not exist. */
     take() {
       for (const { origin, record } of implicit.values())
         collector.take(origin, { record, called: record.name, isCreated: true });

@@ -16,9 +16,9 @@ import { choicesByWord, type FoundMeaning, type Meaning } from './practice-words
 type NamedPerson = Meaning & { person: Person };
 
 /**
- * The people of the practice and of the files' staff, by the words for them in appointments. Capitals and titles are
- * ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one
- * else. Initials alone and first names alone are not enough: `KM` may be someone who has left.
+ * Resolves the words for people in appointments to the people of the practice and of the files' staff. Capitals and titles are
+ * ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else.
+ * Initials alone and first names alone are not enough: `KM` may be someone who has left.
  */
 export function createPeople(practice: ExistingPractice, map: ImportMap) {
   const chosen = choicesByWord(map.people);

@@ -78,7 +78,7 @@ export async function authenticate(
   const companyId = companyOfApiKey(key);
   if (companyId === null) return null;
   const { requests, windowMs } = limit;
-  // This may run twice: counting a request twice is harmless.
+  // The statement may run twice: counting a request twice is harmless.
   const [row] = await retryWhenLost(
     () => database.sql<CallerRow[]>`
     select * from caller_of_request(

@@ -49,7 +49,7 @@ export interface ClientLink {
   /** The language of the message. */
   messageLanguage: ClientLanguage;
   cancelUntilHours: number | null;
-  /** The appointments that have not ended, by start. */
+  /** The appointments that have not ended, ordered by start. */
   appointments: LinkedAppointment[];
 }
 

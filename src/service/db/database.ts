@@ -276,8 +276,8 @@ async function buildDatabase(
   async function backup(file: string) {
     if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
     const { dataDir, host } = onDisk;
-    // Only one at a time: the database can make only one copy at a time, and a second copy would need as much disk space
-    // again.
+    // Backups are written one at a time: the database can make only one copy at a time, and a second copy would need as much
+    // disk space again.
     const backup = backups.then(() => writeBackup(dataDir, host, file));
     backups = backup.catch(() => undefined);
     await backup;

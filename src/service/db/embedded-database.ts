@@ -206,7 +206,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         const error = describeFailure(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
-        // Not immediately: if a socket closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
+        // Destroyed only later: if a socket closes between a write and its flush, which is a `setImmediate`, the driver never
+        // writes again.
         setTimeout(() => lost?.destroy(error), 0);
         // A failure to open is reported to the callers who wait for it.
         if (!closing && wasOpen) onStop?.(error);
@@ -316,8 +317,8 @@ export function createMaintenance(
   }
 
   /**
-   * Only one run at a time. A failure is not reported: the next run tries again, and queries report that the database is
-   * unavailable.
+   * Runs the maintenance, only once at a time. A failure is not reported: the next run tries again, and queries report that the
+   * database is unavailable.
    */
   function runInTurn(): Promise<void> {
     running = running.then(() => withoutTimeout(run)).catch(() => undefined);

@@ -144,7 +144,7 @@ interface CountSnapshot {
   snapshot: string;
 }
 
-/** The most recently used counts, by the text of their condition. Losing them with the process is harmless. */
+/** A cache of the most recently used counts, keyed by the text of their condition. Losing them with the process is harmless. */
 export const createCountCache = () => new LRUCache<string, CountSnapshot>({ max: 2_000 });
 
 /**

@@ -53,7 +53,7 @@ type LookupRow = Record<string, unknown> & { id: string | null; sort_name: strin
 
 const positionSchema = z.tuple([z.string(), z.string()]);
 
-/** A page of the rows of a company, by name. */
+/** A page of the rows of a company, ordered by name. */
 export async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
   const { table, fields, more = sql``, joins = sql``, schema } = source;
   const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
@@ -135,11 +135,17 @@ async function findOne<Item>(
   return row === undefined ? null : parseOrId(schema, parseFields(table, row));
 }
 
-/** A client by id; only the id if the record does not match the contract; null if it does not exist in the company. */
+/**
+ * Finds a client. Returns only the id if the record does not match the contract, and null if the client does not exist in the
+ * company.
+ */
 export const findClient = (executor: Executor, key: { companyId: string; id: string }) =>
   findOne(executor, clientSource, key);
 
-/** A pet by id; only the id if the record does not match the contract; null if it does not exist in the company. */
+/**
+ * Finds a pet. Returns only the id if the record does not match the contract, and null if the pet does not exist in the
+ * company.
+ */
 export const findPet = (executor: Executor, key: { companyId: string; id: string }) =>
   findOne(executor, petSource, key);
 
@@ -151,14 +157,14 @@ interface Activity {
 const activityConditions = ({ isActive }: Activity, { isActive: column }: { isActive: PgColumn }): SQL[] =>
   isActive === undefined ? [] : [isActive ? sql`${column}` : sql`not ${column}`];
 
-/** The pets of a row of `clients`, by name, as JSON. */
+/** The pets of a row of `clients`, ordered by name, as JSON. */
 const petsOfClient = (companyId: string) => sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'species', p.species,
     'deceasedOn', p.deceased_on, 'isActive', p.is_active) order by p.sort_name, p.id), '[]'::json)
   from pets p where p.company_id = ${companyId}::uuid and p.client_id = clients.id
 )`;
 
-/** Clients by their ids, with their pets and `more` columns; those that do not match `schema` are left out. */
+/** The clients with these ids, with their pets and `more` columns; clients that do not match `schema` are left out. */
 export async function findClientsById<Item>(
   executor: Executor,
   {

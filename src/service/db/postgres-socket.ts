@@ -108,7 +108,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
 
   function endSilentSocket(socket: ServerSocket) {
     const { bytesRead } = socket;
-    // Not immediately: if this process itself was delayed, Node has not yet read what the server sent.
+    // Checked again in the next turn: if this process itself was delayed, Node has not yet read what the server sent.
     setImmediate(() => {
       if (unlimited > 0) socket.wait();
       else if (socket.bytesRead === bytesRead) {

@@ -103,7 +103,7 @@ function toRecall({ bookedBy, attempts, ...row }: RecallRow): Recall {
   });
 }
 
-/** The recalls of a company; undefined means any. `from` and `until`, both included, limit `dueOn`. */
+/** Selects recalls of a company; undefined means any. `from` and `until`, both included, limit `dueOn`. */
 type RecallsQuery = Omit<z.output<typeof recallsQuerySchema>, 'limit' | 'cursor'> & {
   /** Epoch milliseconds. */
   now: number;

@@ -336,7 +336,7 @@ export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert,
 /** The columns that the history of an appointment records; the assigned employees are in two columns. */
 export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
-/** The columns that a record is built from: one for each field by name, except for the employees, and `raw`. */
+/** The columns that a record is built from, keyed by field: one for each field except for the employees, and `raw`. */
 export function recordColumns() {
   const { titleWords, seriesId, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
   return columns;
@@ -471,7 +471,7 @@ export const waitingList = pgTable(
   ],
 );
 
-/** When and how the clients of a company are written to. A trigger adds the row of a new company. */
+/** The message settings of each company: when and how its clients are written to. A trigger adds the row of a new company. */
 export const messageSettings = pgTable('message_settings', {
   companyId: uuid('company_id').primaryKey(),
   /**
@@ -686,7 +686,7 @@ export const bookingCodes = pgTable(
   ],
 );
 
-/** How many visitors the limits of booking pages turned away, by date on the store's clock. */
+/** The number of visitors whom the limits of booking pages turned away on each date of the store's calendar. */
 export const bookingRefusals = pgTable(
   'booking_refusals',
   {
@@ -795,7 +795,10 @@ export const recallAttempts = pgTable(
   ],
 );
 
-/** For which due date of a recall a message was sent, or tried. The primary key makes it unique. */
+/**
+ * The messages that were sent, or tried, for the due dates of recalls. The primary key allows only one for each recall and due
+ * date.
+ */
 export const recallMessages = pgTable(
   'recall_messages',
   {

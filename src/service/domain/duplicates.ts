@@ -37,8 +37,8 @@ export interface CandidatePair {
 }
 
 /**
- * The lowest rank is for both reasons, then for the same name and pet, then for the same number with the same name,
- * with a part of it, and with another name.
+ * Ranks a pair by its reasons. The lowest rank is for both reasons, followed by the same name and pet, and then by the same
+ * number together with the same name, with a part of the name, and with another name.
  */
 function rankPair(reasons: readonly DuplicateReason[], one: Candidate, other: Candidate): number {
   if (reasons.length > 1) return 0;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /*
- * The secret in an address of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The company
- * is in it because every lookup begins with the company; the database stores only the hash.
+ * The secret in an address of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The secret
+ * contains the company, because every lookup begins with the company. The database stores only the hash of the secret.
  */
 
 const ID_BYTES = 16;

@@ -99,8 +99,8 @@ export const dueRecallMessages = <Recall extends MessageableRecall>(
   upcomingRecallMessages(recalls, context, now).filter((message) => isDue(message, context, now));
 
 /**
- * A message that was not handed over, if it is due again, with those of its recalls that still belong to it: `later`
- * outside of the sending hours, or while they are snoozed; null if none of them has that message any more.
+ * A message that was not handed over, with those of its recalls that still belong to it, if it is due again. The result is
+ * `later` outside of the sending hours, or while the recalls are snoozed; null if none of them has that message any more.
  */
 export function recallMessageToRetry<Recall extends MessageableRecall>(
   messageId: string,

@@ -103,7 +103,7 @@ export interface AppointmentContent extends CommonContent {
 /** The content of a message that pets of one client are due again; there is at least one. */
 export interface DueContent extends CommonContent {
   readonly kind: 'due';
-  /** In the order of their due dates; `start` is the first instant of the due date. */
+  /** The recalls, ordered by due date; `start` is the first instant of the due date. */
   readonly recalls: readonly Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>[];
   /** The address of the client's page at the public door; null if the server has none. */
   readonly link: string | null;

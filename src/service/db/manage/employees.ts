@@ -50,13 +50,13 @@ export const employeeDefinition = practiceRecord<EmployeeRow>({
     const switched = changes.filter(({ before, after }) => before !== null && before.isActive !== after?.isActive);
     if (switched.length === 0) return;
     const ids = switched.map(({ id }) => id);
-    // This also applies on reactivation: the keys of an employee who was imported as inactive must not become valid again.
+    // Keys are also revoked on reactivation: the keys of an employee who was imported as inactive must not become valid again.
     await revokeKeysOf(by, companyId, ids);
     await endShiftsOfInactive(by, companyId, ids);
   },
 });
 
-/** An employee of one of these stores with their permissions. Only these stores are included. Throws 404 if there is none. */
+/** Finds an employee of one of these stores, with their permissions and only these stores. Throws 404 if there is none. */
 export async function findEmployee(
   executor: Executor,
   { companyId, id, storeIds }: RecordKey,

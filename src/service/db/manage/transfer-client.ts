@@ -32,7 +32,7 @@ export async function transferClient(
 ): Promise<TransferredClients> {
   const { transaction } = by;
   const company = sql`company_id = ${companyId}::uuid`;
-  // In the order in which other changes lock them: clients, pets, appointments.
+  // Records are locked in the same order as by other changes: clients, pets, appointments.
   await runQuery(
     transaction,
     sql`select from clients where ${company} and id = any(${arrayLiteral([from.id, to.id])}::uuid[]) order by id for update`,

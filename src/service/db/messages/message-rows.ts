@@ -25,7 +25,7 @@ export interface ClaimedMessage {
   readonly id: string;
   /** The number of this attempt. */
   readonly attempts: number;
-  /** When it was claimed, in epoch milliseconds. */
+  /** When the message was claimed, in epoch milliseconds. */
   readonly claimedAt: number;
   readonly to: string;
   readonly content: MessageContent;

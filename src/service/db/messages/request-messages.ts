@@ -188,7 +188,7 @@ export async function prepareRequestMessage(
         { ...about, kind, appointments: [{ ...appointment, content }] },
         { settings, link },
       ),
-      // As typed in the request: someone who only has this address must not learn what is on file.
+      // The names are as typed in the request: someone who only has this address must not learn what is on file.
       client,
     }),
   };

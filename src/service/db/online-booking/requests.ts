@@ -47,7 +47,9 @@ function hasStatusAt(status: OnlineRequestStatus, now: number): SQL {
   return sql`online_requests.status = ${status}`;
 }
 
-/** A page of the requests for some stores, by start, as they stand at `now` (epoch milliseconds); null means any status. */
+/**
+ * A page of the requests for some stores, ordered by start, as they stand at `now` (epoch milliseconds); null means any status.
+ */
 export async function findOnlineRequests(
   { sql: executor }: Database,
   query: { companyId: string; storeIds: readonly string[]; status: OnlineRequestStatus | null; now: number },

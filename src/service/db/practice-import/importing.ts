@@ -24,7 +24,10 @@ export interface ImportRun extends Writer {
   dryRun: boolean;
   /** The ids ({@link idOfLine}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
-  /** The clients and pets of this transaction in their final state, by id. Kept here because a dry run does not write them. */
+  /**
+   * The clients and pets of this transaction in their final state, keyed by id. They are stored here because a dry run does not
+   * write them.
+   */
   clients: Map<string, ClientRow>;
   pets: Map<string, PetRow>;
 }

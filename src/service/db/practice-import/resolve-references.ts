@@ -64,7 +64,7 @@ export async function findClients(
   }
   const byId = new Map<string, FoundClient>();
   for (const client of await readClients(importing, [...ids], [...names])) byId.set(client.id, client);
-  // In their state after this transaction, which a dry run does not write.
+  // The clients of this transaction replace the stored ones, because a dry run does not write them.
   if (names.size > 0) for (const [id, client] of clients) byId.set(id, { ...client, id });
   const byName = groupBy(names.size > 0 ? byId.values() : [], clientName);
 
