@@ -21,7 +21,7 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in the output of the macros. */
 const ID = /\bid: "([^"]+)"/g;
-/** The name of the file with everything that the first screen draws. */
+/** The name of the file with everything that the first screen renders. */
 export const FIRST_FILE = 'first';
 
 /**

@@ -1,6 +1,6 @@
 import { shownLanguage } from './shown-language.ts';
 
-// In a right-to-left language, arrows and arrow keys point the other way.
+// In a right-to-left language, arrows and arrow keys point in the opposite direction.
 export const isRightToLeft = shownLanguage.direction === 'rtl';
 
 /** The arrows for back and forward in the direction of the text. */
@@ -14,7 +14,7 @@ export const [keyBack, keyForward] = isRightToLeft
 const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
 const AGAINST = new RegExp(isRightToLeft ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
 
-/** Whether a text has letters of the opposite direction to the page's. */
+/** Whether a text has letters that are written in the opposite direction to the page's. */
 export function hasOppositeDirection(text: string): boolean {
   return AGAINST.test(text);
 }

@@ -3,12 +3,12 @@ import { chooseLanguage, localeOf } from './languages.ts';
 const KEY = 'frontdesk.language';
 
 /**
- * The browser's languages, best first; without a browser, the default locale of `Intl`. Asking `Intl` takes a fifth of
- * a second on a slow machine, before anything is painted.
+ * The browser's languages, best first; without a browser, the default locale of `Intl`. The default is asked for only
+ * then, since that takes a fifth of a second on a slow machine, before anything is painted.
  */
 const browserLanguages = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
 
-/** The tag of the language chosen in this browser; null for the browser's own. */
+/** The tag of the language that was chosen in this browser; null if the browser's own languages decide. */
 export function chosenLanguage(): string | null {
   try {
     return globalThis.localStorage?.getItem(KEY) ?? null;
@@ -32,7 +32,7 @@ export function saveLanguage(tag: string | null): boolean {
 /** The language of this page, which does not change until a reload. */
 export const shownLanguage = chooseLanguage(chosenLanguage(), browserLanguages);
 
-/** The locale of its dates, times and numbers, for `Intl`. */
+/** The locale of the page's dates, times and numbers, for `Intl`. */
 export const shownLocale = localeOf(shownLanguage.tag, browserLanguages);
 
 const MONDAY = 1;

@@ -9,11 +9,14 @@ import type { BoardScreenView } from '#scheduling/board-day.ts';
 
 interface Completion<Search> {
   search: Search;
-  /** What in the link does not exist, and what is shown instead; empty if all exists. */
+  /** Says what in the link does not exist, and what is shown instead; empty if everything exists. */
   notice: string;
 }
 
-/** Completes the URL of the calendar in its company; null if nothing is missing. `view` is for a URL without one. */
+/**
+ * Adds the missing parts to the URL of the calendar; null if nothing is missing. `view` is used for a URL without a
+ * view.
+ */
 export function completeBoard(
   desk: LoadedDesk,
   search: BoardSearch,

@@ -24,7 +24,7 @@ function useLoading() {
   return signedIn ? companies : session;
 }
 
-/** Shown until session and companies are loaded: the outline of a screen, and after a while what is being loaded. */
+/** Shown until session and companies are loaded: a skeleton of the screen and, after a while, what is still loading. */
 export function LoadingDesk() {
   const { failureReason } = useLoading();
   return (

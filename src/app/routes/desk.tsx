@@ -77,7 +77,7 @@ const PersonAtDesk = lazy({
 const loadBookAt = () => import('#app/features/booking/book-at.ts');
 
 const search = <SearchField />;
-// The calendar has its own, which also shows who needs attention now.
+// The calendar has a status bar of its own, which also shows who needs attention now.
 const foot = <StatusBar live={<LiveStatus />} />;
 
 /** Shows the screens while signed in, otherwise the sign-in. */

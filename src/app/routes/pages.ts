@@ -29,7 +29,10 @@ const appointments = createRoute({
   ),
 });
 
-/** All clients, or those who may be the same person. `q` is searched for, `edit` the form that is open. */
+/**
+ * All clients, or the pairs of clients who may be the same person. `q` is the text to search for, `edit` the form that
+ * is open.
+ */
 const clients = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients',
@@ -64,7 +67,7 @@ const shifts = createRoute({
   component: lazyPage(() => import('#app/features/shifts/shifts-page.tsx').then((module) => module.ShiftsPage)),
 });
 
-/** Appointments that clients have requested, or whom to call on a day; `store` as on the calendar. */
+/** Appointments that clients have requested, or clients to call on a day; `store` as on the calendar. */
 const requests = createRoute({
   getParentRoute: () => deskRoute,
   path: '/requests',
@@ -114,7 +117,7 @@ const settings = createRoute({
 /** The earlier addresses of pages, which people have in their bookmarks. */
 const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
 
-/** Every URL without a page. */
+/** The page for every URL that has no page. */
 const notFound = createRoute({
   getParentRoute: () => deskRoute,
   path: '$',

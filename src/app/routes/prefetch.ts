@@ -42,7 +42,7 @@ export async function loadDesk(
     if (error instanceof CancelledError) return null;
     throw error;
   });
-  // Meanwhile the person has signed out, or someone else has signed in.
+  // In the meantime, the person has signed out, or someone else has signed in.
   if (companies === null) return loadDesk(context, search);
   const { records } = companies;
   const preferences = readTabPreferences(localStore, sessionStore);
@@ -87,7 +87,10 @@ export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDes
   });
 }
 
-/** Prefetches what the calendar at a URL needs; null as with {@link loadDesk}, and if that fails, as the screen shows. */
+/**
+ * Prefetches what the calendar at a URL needs. Returns null as {@link loadDesk} does, and if loading fails, since the
+ * screen shows the error itself.
+ */
 export async function prefetchBoard(context: RouterContext, search: BoardSearch): Promise<LoadedDesk | null> {
   const desk = await loadDesk(context, search).catch(() => null);
   if (desk === null) return null;

@@ -6,10 +6,10 @@ import { useDesk, useReference } from './use-desk.ts';
 
 const ReferenceContext = createContext<ReturnType<typeof useReference> | null>(null);
 
-/** The reference data with the names of all pets that are cached, for what is on every page. */
+/** The reference data, with the names of all pets that are cached. It is for the parts that appear on every page. */
 export const useCachedReference = () => useRequired(ReferenceContext, 'CachedReference');
 
-/** Only cached pets get names. */
+/** No pets are loaded here: only cached pets have names. */
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /** Reads the cached reference data once for everything inside. */

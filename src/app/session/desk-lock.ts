@@ -7,7 +7,8 @@ import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 // signed in in a browser with PINs that locks: without a PIN no one could return quickly.
 const USED_KEY = 'frontdesk.used';
 /**
- * After how many minutes it locks, as last reported by the gateway: a newly opened page locks before its first request.
+ * After how many minutes without use the browser locks, as last reported by the gateway. It is stored, so that a newly
+ * opened page locks before its first request.
  */
 const LOCK_KEY = 'frontdesk.lock';
 
@@ -39,8 +40,8 @@ export function isSignOutDue(storage: Pick<Store, 'getItem'>, now: number): bool
 }
 
 /**
- * Signs out a desk that was not used while no page was open, and returns whether it is to sign out. Must be called before a
- * page shows stored data.
+ * Signs out a desk that was not used for its lock time while no page was open. Returns whether the page has to sign out
+ * first. Must be called before a page shows stored data.
  */
 export function lockBeforeOpening(storage: Store, now: number): boolean {
   if (!isSignOutDue(storage, now)) return false;

@@ -10,7 +10,7 @@ import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { clearNotices, type Notice, showNotice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 
-/** Whose changes an outbox has, and in which company. */
+/** The person whose changes are in an outbox, and their company. */
 interface Owner {
   /** `DeskSession.person`; null represents everyone with a shared key. */
   person: string | null;
@@ -53,7 +53,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
       outboxes = [...outboxes, { owner, outbox }];
       return outbox;
     },
-    /** Follows a change of who is signed in. */
+    /** Called when another person signs in, or no one is signed in any more. */
     switchTo(person: string | null): void {
       // The previous person's outboxes stay while they have outcomes that the person has not seen.
       const left = present;
@@ -64,7 +64,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
         else outbox.suspend();
       }
     },
-    /** Discards the unsaved changes of a person, who has confirmed it. */
+    /** Discards the unsaved changes of a person, who has confirmed this. */
     drop(person: string | null): void {
       end((owner) => owner.person === person);
       notify();
@@ -91,7 +91,7 @@ export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => 
       author: createAuthor(() => queryClient.fetchQuery(session)),
     }),
   );
-  // Before anything is sent or shown for the next person.
+  // Runs before anything is sent or shown for the next person.
   onPersonChange(queryClient, (person) => {
     clearNotices();
     outboxes.switchTo(person);

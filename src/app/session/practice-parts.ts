@@ -1,7 +1,10 @@
 import type { DeskSession } from '#contract/desk.ts';
 import type { Operation } from '#contract/operations.ts';
 
-/** The parts of the practice screen, in order, with the operations that each uses: one of them is enough. */
+/**
+ * The parts of the practice screen, in order, with the operations that each part uses. A part is shown if the person
+ * may use at least one of them.
+ */
 const operationsOf = {
   practice: ['changeCompany'],
   stores: ['createStore', 'changeStore'],

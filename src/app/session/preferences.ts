@@ -16,7 +16,7 @@ export type PrintBy = (typeof printOrders)[number];
 
 const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),
-  /** The stores of that company; empty if none were chosen. */
+  /** The chosen stores of the company; empty if none were chosen. */
   storeIds: z.catch(z.union([z.literal(ALL_STORES), z.array(z.string())]), []),
   view: z.catch(z.nullable(z.enum(boardScreenViews)), null),
   density: z.catch(z.enum(boardDensities), 'fit'),
@@ -27,9 +27,9 @@ const preferencesSchema = z.object({
   bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),
   /** Whether single-key shortcuts, such as n, are on. */
   letterKeys: z.catch(z.boolean(), true),
-  /** How a day was last printed. */
+  /** How the tables of a day were divided when it was last printed. */
   printBy: z.catch(z.enum(printOrders), 'time'),
-  /** Whether a printed day has the cancelled appointments, too, struck out. */
+  /** Whether a printed day includes the cancelled appointments, struck through. */
   printCancelled: z.catch(z.boolean(), true),
   /** Whether the demo notice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
@@ -49,13 +49,14 @@ const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferenc
 type ChosenStores = z.infer<typeof chosenStoresSchema>;
 const readChosenStores = storedReader(TAB_KEY, chosenStoresSchema);
 
-/** Reads the preferences; the defaults if nothing is stored, or nothing that can be parsed. */
+/** Reads the preferences. Returns the defaults if nothing is stored, or if it cannot be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
   return readStoredPreferences(storage) ?? NOTHING;
 }
 
 /**
- * The preferences that apply in this tab. It keeps company and stores, whatever is chosen in another tab.
+ * Reads the preferences that apply in this tab. Company and stores stay the same in a tab, whatever is chosen in
+ * another one.
  *
  * @param tab The storage of the tab
  */

@@ -23,7 +23,7 @@ const NoPinQuestion = lazy({
   Fallback: dialogFrame(() => texts.switchPerson),
 });
 
-/** What **Switch person** is about when the person signs out, here or in every browser. */
+/** The subject of the command **Switch person** for signing out in this browser, or in every browser. */
 const SIGN_OUT = 'sign out';
 const EVERYWHERE = 'everywhere';
 
@@ -31,8 +31,8 @@ const EVERYWHERE = 'everywhere';
 const lacksPin = (session: DeskSession) => session.pins !== null && !hasPin(session);
 
 /**
- * Runs the command **Switch person**, which signs out, here or everywhere. It asks first if unsaved changes would be lost,
- * and a person who switches without a PIN, with which they would come back.
+ * Runs the command **Switch person**, which signs out, here or everywhere. It first asks if unsaved changes would be
+ * lost. It also asks a person without a PIN who switches, since they could not quickly come back.
  */
 export function SwitchPerson({ session }: { session: DeskSession }) {
   const api = useApi();

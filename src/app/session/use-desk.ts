@@ -56,7 +56,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
   };
 }
 
-/** Session and company, for every screen: the layout route provides them once they are loaded. */
+/** The context with session and company for every screen, which the layout route provides once both are loaded. */
 export const DeskProvider = createContext<Desk | null>(null);
 export const useDesk = () => useRequired(DeskProvider, 'DeskProvider');
 
@@ -69,9 +69,9 @@ export function useZonedStores<Store extends { readonly timeZone: string | null 
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /**
- * The company's reference data: names of staff and visit types, labels and colours of enum values, with the given pets.
- * These lists are primed by the layout route's loader but do not suspend: if one cannot be loaded, its names are
- * missing until it is, as `unloaded` reports, and the screen works without them.
+ * The company's reference data: the names of staff and visit types, labels and colours of enum values, and the given
+ * pets. The layout route's loader starts loading these lists, but no screen waits for them: while a list is missing, so
+ * are its names, as `unloaded` reports.
  */
 export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const api = useApi();

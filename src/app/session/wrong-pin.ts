@@ -9,7 +9,7 @@ const wrongPinBodySchema = z.object({ data: z.object({ current: wrongPinSchema }
 const isRefusal = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
 
 export const isWrongPin = (error: unknown) => isRefusal(error, 'wrong_pin');
-/** Whether an error says that the person has no PIN in this browser, or no longer. */
+/** Whether an error says that the person has no PIN in this browser, or no longer has one. */
 export const hasNoPin = (error: unknown) => isRefusal(error, 'no_pin');
 
 /** The number of remaining attempts; null if the error does not contain it. */

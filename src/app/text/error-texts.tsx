@@ -4,7 +4,7 @@ import { type ApiError, asApiError, failureKind, isTemporary } from '#app/api/ap
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { isolated } from './isolated.ts';
 
-/** The identifier that support asks for; null if there is none, and for conditions that pass. */
+/** The identifier that support asks for; null if the error has none, or is only temporary. */
 export function errorIdOf(error: unknown): string | null {
   return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
@@ -14,7 +14,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system doesn’t accept this key.`,
   insufficient_access: () => t`You don’t have the permission or the store access to do this.`,
-  // The forms that get these explain them.
+  // The forms in which these errors occur explain them.
   wrong_code: null,
   wrong_pin: null,
   no_pin: null,
@@ -81,8 +81,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * The message for a key or a PIN that could not be checked. `failed` is the sentence that says so; the reason follows
- * it.
+ * The message for a key or a PIN that could not be checked. `failed` is the sentence that says so, which is followed by
+ * the reason.
  */
 export function notCheckedText(error: unknown, failed: string): string {
   if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
@@ -115,13 +115,13 @@ export function waitOf(error: unknown): number | null {
   return asApiError(error)?.retryAfterSeconds ?? null;
 }
 
-/** The reason of an error, as {@link reasonOf}. */
+/** The reason of an error, as in {@link reasonOf}, with a quotation as an element of its own. */
 export function Reason({ error }: { error: unknown }) {
   const words = untranslatedMessage(error);
   return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
 }
 
-/** Why something could not be loaded; what to do about it if the key was refused. */
+/** Says why something could not be loaded, or, if the key was refused, what to do about it. */
 export function LoadReason({ error }: { error: unknown }) {
   return failureKind(error) === 'refused' ? keyRejectedTexts(error).advice : <Reason error={error} />;
 }

@@ -3,7 +3,7 @@ import { translated } from '#app/language/translated.ts';
 import type { MessageKind } from '#contract/enums.ts';
 import { texts } from './shared-texts.ts';
 
-/** What a message is about, as its name. */
+/** The names of the kinds of messages. */
 export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
@@ -18,6 +18,6 @@ export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
     }),
 });
 
-/** The name of a kind; as it is if it is unknown. */
+/** The name of a kind of message; an unknown kind is returned unchanged. */
 export const kindText = (kind: string): string => (isKind(kind) ? kindTexts[kind] : kind);
 const isKind = (kind: string): kind is MessageKind => Object.hasOwn(kindTexts, kind);

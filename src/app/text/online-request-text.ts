@@ -6,10 +6,13 @@ import { isolated } from './isolated.ts';
 export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim();
 
-/** What a request from the web site is for: its pet or, where that is not known, its client. Isolated, for a sentence. */
+/**
+ * What a request from the web site is for: the pet or, if its name is missing, the client. Isolated, for use in a
+ * sentence.
+ */
 export const requestName = (request: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'petName'>) =>
   isolated(request.petName.trim() || requesterName(request)) ||
   t({ message: 'The request', comment: 'from the web site, by someone whose name is not known' });
 
-/** Where a request comes from. */
+/** Where a request comes from, as a word. */
 export const webSiteText = () => t({ message: 'Web site', comment: 'where a request for an appointment comes from' });

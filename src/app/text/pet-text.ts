@@ -6,7 +6,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { factsText } from './list-text.ts';
 
 const DAY_MS = 86_400_000;
-/** No animal is older, so such a date means that it is unknown. */
+/** No animal is older than this, so an earlier date of birth means that the date is unknown. */
 const MAX_YEARS = 200;
 
 /**
@@ -64,7 +64,7 @@ export interface Marks {
   isActive?: boolean | undefined;
 }
 
-/** Whether a pet has died, or a pet or client is inactive: it is never suggested. */
+/** Whether a pet has died, or a pet or client is inactive, so that they are never suggested. */
 export function isDeadOrInactive({ deceasedOn, isActive }: Marks): boolean {
   return deceasedOn != null || isActive === false;
 }
@@ -75,7 +75,7 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
 });
 
 /**
- * That a pet has died, with the date, or otherwise that it or a client is inactive; empty for all others.
+ * Says that a pet has died, with the date, or otherwise that a pet or client is inactive; empty if neither applies.
  *
  * @param today `YYYY-MM-DD`; a different year is included
  */
@@ -89,7 +89,8 @@ export function deadOrInactiveText({ deceasedOn, isActive }: Marks, today: strin
 }
 
 /**
- * The alerts of a pet or a client: that it has died or is inactive, and its alert text; empty if there is neither.
+ * The alerts of a pet or a client: that they have died or are inactive, and the text of their alert; empty if there is
+ * neither.
  *
  * @param today `YYYY-MM-DD`
  */

@@ -1,6 +1,6 @@
 import { shownLocale } from '#app/language/shown-language.ts';
 
-// Numbers that are reserved for examples, where there are such.
+// Numbers that are reserved for examples, in countries that have such numbers.
 const NORTH_AMERICA = '(555) 010-1234';
 const examples: Readonly<Record<string, string>> = {
   ...{ US: NORTH_AMERICA, CA: NORTH_AMERICA, GB: '020 7946 0123', IE: '01 234 5678', AU: '(02) 5550 1234' },

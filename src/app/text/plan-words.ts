@@ -25,7 +25,7 @@ export function awayText(isToday: boolean): string {
     : t({ message: 'Away…', comment: 'command: a vet is away on a day, for example on holiday' });
 }
 
-/** The days of a time if it is whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
+/** The dates of a time span if it consists of whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
 function wholeDays(zone: string, time: Interval): { text: string; isOneDay: boolean } | null {
   const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
   if (dayInterval(zone, first).start !== time.start || dayInterval(zone, last).end !== time.end) return null;
@@ -42,7 +42,7 @@ export function planTimeText(zone: string, time: Interval): string {
 }
 
 /**
- * A time of the plan beside a day that it takes: `9:00 – 17:00`, `all day`, or the days if it takes several.
+ * A time span of the plan beside one of its days: `9:00 – 17:00`, `all day`, or the dates if it lasts several days.
  *
  * @param reference an instant of that day
  */
@@ -54,10 +54,12 @@ export function planHoursText(zone: string, time: Interval, reference: number): 
     : days.text;
 }
 
-/** What an entry of the plan takes: the time of a store, of a room or of an employee. */
+/** Whether an entry of the plan closes a store, blocks a room, or says that an employee is away. */
 export type PlanKind = 'closed' | 'blocked' | 'away';
 
-/** Why time is taken, beside the name of what it belongs to: `Sick`, `Blocked`, `Closed: stocktaking`. */
+/**
+ * Why a time is not available, beside the name of the store, room or person: `Sick`, `Blocked`, `Closed: stocktaking`.
+ */
 export function takenText(kind: PlanKind, title: string | null): string {
   switch (kind) {
     case 'closed':

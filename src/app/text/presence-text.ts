@@ -15,7 +15,10 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
   return { people: list.format(people), count: people.length };
 }
 
-/** Says that colleagues, by name or null, are booking the same time; empty if there are none. */
+/**
+ * Says that colleagues are booking the same time; empty if there are none. `names` has null for a colleague without a
+ * name.
+ */
 export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
@@ -24,7 +27,10 @@ export function bookingPresenceText(names: readonly (string | null)[]): string {
   return plural(count, { one: `${people} is booking here`, other: `${people} are booking here` });
 }
 
-/** Says that colleagues, by name or null, are changing an appointment; empty if there are none. */
+/**
+ * Says that colleagues are changing an appointment; empty if there are none. `names` has null for a colleague without a
+ * name.
+ */
 export function changingText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);

@@ -13,7 +13,7 @@ export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
   manager: () => t({ message: 'Manager', context: 'role of a person' }),
 });
 
-/** The role of a person in the practice; a role that the practice system adds is shown as a plain name. */
+/** The role of a person in the practice. A role that only the practice system knows is shown by its own name. */
 export function roleText(role: string): string {
   const knownRole = employeeRoles.find((one) => one === role);
   return knownRole === undefined ? humanName(role) : roleTexts[knownRole];

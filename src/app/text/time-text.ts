@@ -175,7 +175,7 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   return rangeText(start, end);
 }
 
-/** Describes an invalid end of a record: `ends when it starts`. */
+/** Describes the invalid end of an appointment: `ends when it starts`. */
 export function oddEndText(odd: InvalidEnd): string {
   return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
@@ -206,7 +206,7 @@ export function weekdayName(weekday: number, style: keyof typeof weekdayNames = 
   return weekdayNames[style].format(MONDAY + (weekday - 1) * 86_400_000);
 }
 
-/** The length of an appointment, in minutes, if nothing says how long it is. */
+/** The length of an appointment, in minutes, if neither its type nor anything else gives one. */
 export const USUAL_MINUTES = 30;
 
 const MINUTES_AN_HOUR = 60;

@@ -7,7 +7,10 @@ import { clockText, intervalText } from './time-text.ts';
 /** `8 – 12, 14 – 18` */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** Says that a store is closed at a time; `open`: its hours on the days in question, empty if it is closed all day. */
+/**
+ * Says that a store is closed at a time. `open` has the store's hours on the days in question, and is empty if the
+ * store is closed all day.
+ */
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
   const store = isolated(name);
   const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));

@@ -15,7 +15,7 @@ import './key-cards.css';
 
 const QrCode = lazy({
   load: () => import('./qr-code.tsx').then((module) => module.QrCode),
-  // If the code cannot be loaded, the key can still be typed.
+  // If the QR code cannot be loaded, the key can still be typed.
   Fallback: ({ children }) => <div className="size-full overflow-hidden text-xs">{children}</div>,
 });
 
@@ -206,7 +206,10 @@ function KeyText({ text }: { text: string }) {
   ));
 }
 
-/** The cards of keys that were just issued. It asks before they are left, since they are never shown again. */
+/**
+ * The cards of keys that were just issued. Since the cards are never shown again, a question is asked before the dialog
+ * closes.
+ */
 export function KeyCardsDialog({ cards, onClose }: { cards: readonly KeyCard[]; onClose: () => void }) {
   const { addresses } = useDesk().session;
   const [isSaved, setSaved] = useState(false);

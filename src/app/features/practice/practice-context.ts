@@ -21,6 +21,6 @@ export interface Practice {
 export const PracticeContext = createContext<Practice | null>(null);
 export const usePractice = () => useRequired(PracticeContext, 'PracticeContext');
 
-/** Those in use first, each by name. */
+/** Sorts records: active ones first, each group by name. */
 export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
   Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);

@@ -25,13 +25,13 @@ interface SetUpRowProps {
   Icon: LucideIcon;
   name: string;
   isSetUp: boolean;
-  /** The two environment variables that set it up. */
+  /** The two environment variables with which this is set up. */
   variables: readonly [string, string];
-  /** What it has been set up with. */
+  /** The value that is set now. */
   value?: string | undefined;
 }
 
-/** Something of the server that has been set up, or how to set it up. */
+/** A row about a part of the server: that it is set up, or how to set it up. */
 export function SetUpRow({ Icon, name, isSetUp, variables, value }: SetUpRowProps) {
   const [first, second] = [isolated(variables[0]), isolated(variables[1])];
   const guide = isolated('docs/operations.md');
@@ -75,7 +75,7 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** The foot of a form with settings: saves or discards what was typed, and says if it couldn't be saved. */
+/** The bar at the end of a form with settings: saves or discards what was typed, and says if it couldn't be saved. */
 export function SaveBar({ isChanged, isSaving, error, onRetry, onDiscard }: SaveBarProps) {
   if (!isChanged && !error) return null;
   return (
@@ -100,7 +100,7 @@ export function SaveBar({ isChanged, isSaving, error, onRetry, onDiscard }: Save
   );
 }
 
-/** The usual choices of a number, and the present one. */
+/** The usual choices for a number, together with the current value. */
 export const choicesWith = (usual: readonly number[], present: number) =>
   [...new Set([...usual, present])].sort((one, other) => one - other);
 

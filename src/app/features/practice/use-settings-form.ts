@@ -15,24 +15,27 @@ interface SettingsFormOptions<Settings, Input> {
   settings: Settings;
   /** The key of the query with the settings. */
   queryKey: QueryKey;
-  /** The settings as they are saved, as input: each has a name of its own, so that two people can change different ones. */
+  /**
+   * The saved settings as flat form fields. Each is saved under its own name, so that two people can change different
+   * settings at the same time.
+   */
   savedInput: (settings: Settings) => Input;
-  /** The settings with what was typed. Invalid parts of the draft are left out. */
+  /** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
   editedInput: (saved: Input, typed: DraftInput) => Input;
-  /** Whether nothing has to be corrected before it is sent. */
+  /** Whether the input can be sent without corrections. */
   isValid: (input: Input) => boolean;
-  /** Stores all of the settings in place of these, and returns them. */
+  /** Replaces the current settings with the input, and returns the stored settings. */
   put: (current: Settings, input: Input) => Promise<Settings>;
-  /** The settings in a colleague's version, from the error of a refused change. */
+  /** The settings as a colleague has saved them, from the error that refused a change. */
   currentInConflict: (error: unknown) => Settings | null | undefined;
-  /** Reloads what depends on the settings. */
+  /** Reloads other data that depends on the settings. */
   refresh?: () => void;
 }
 
 /**
- * The settings of a part of the practice while they are edited. What was typed survives navigation, reloads and errors, as in
- * every form of the practice. What a colleague has changed meanwhile is shown before it is overwritten; other changes of theirs
- * are kept.
+ * The form for the settings of a part of the practice. What was typed survives navigation, reloads and errors, as in
+ * every form of the practice. What a colleague has changed in the meantime is shown before it is overwritten; the
+ * colleague's changes to other settings are kept.
  */
 export function useSettingsForm<Settings extends object, Input extends object>({
   draft,
@@ -86,7 +89,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
   });
   return {
     form,
-    /** The settings as they are saved. */
+    /** The settings as last saved. */
     saved,
     input,
     showProblems,
@@ -104,7 +107,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
       setShowProblems(false);
       saving.reset();
     },
-    /** Saves what was typed, with further changes that are not part of the draft. */
+    /** Saves what was typed, together with `besides`: further changes that are not part of the draft. */
     save({ besides = {}, onSaved }: { besides?: Partial<Input>; onSaved?: () => void } = {}) {
       setShowProblems(true);
       if (!isValid(input)) return focusProblem();

@@ -17,9 +17,9 @@ export interface Column {
   text: (numbers: Numbers) => string | null;
   /** Secondary text next to the number. */
   detail?: (numbers: Numbers) => string | null;
-  /** The length of its bar, 0 to 1; `most` is the highest number of appointments in a row. */
+  /** The length of the bar, from 0 to 1; `most` is the highest number of appointments in a row. */
   bar?: (numbers: Numbers, most: number) => number;
-  /** Its columns in a file. */
+  /** The columns of an exported file that this column stands for. */
   inFile: readonly (readonly [heading: string, value: (numbers: Numbers) => number | null])[];
 }
 

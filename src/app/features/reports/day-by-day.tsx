@@ -6,7 +6,7 @@ import { addDays, daysBetween } from '#scheduling/calendar-day.ts';
 import type { ReportDay } from './reports.ts';
 import type { Span } from './search-params.ts';
 
-/** A longer span has one label for several days, in days. */
+/** The maximum number of day labels. In a longer span, one label stands for several days. */
 const MAX_LABELS = 16;
 
 const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
@@ -32,7 +32,7 @@ const kinds = {
     text: () => t({ message: 'Cancelled', comment: 'heading of a column with numbers of appointments' }),
   },
 } as const;
-/** From the bottom of a bar to its top. */
+/** The parts of a bar, from bottom to top. */
 const order = ['kept', 'upcoming', 'noShows', 'cancelled'] as const;
 
 interface DayByDayProps {

@@ -12,13 +12,13 @@ interface ReportTableProps {
   columns: readonly Column[];
   rows: readonly (ReportRow & { name: string })[];
   total: Numbers;
-  /** The rows are still loading. */
+  /** Which data is still loading. */
   isReading: Readonly<Record<Source, boolean>>;
 }
 
 const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-48 wrap-anywhere';
 
-/** The numbers as numbers, with a bar where they are compared; on a narrow screen the table scrolls sideways. */
+/** A table of numbers, with a bar in columns that are compared. On a narrow screen the table scrolls sideways. */
 export function ReportTable({ caption, heading, columns, rows, total, isReading }: ReportTableProps) {
   const most = Math.max(1, ...rows.map(({ booked }) => booked));
   const renderCells = (numbers: Numbers, isTotal: boolean) =>

@@ -12,7 +12,7 @@ import type { Grouping } from './groupings.ts';
 export interface Records {
   /** The appointments that overlap the span, without duplicates. */
   appointments: readonly ReceivedAppointment[];
-  /** The history of those that start in the span, in any order; null if it is unavailable. */
+  /** The history of the appointments that start in the span, in any order; null if it is unavailable. */
   history: readonly ReceivedTaggedHistoryEntry[] | null;
   /** The plan of the span; null if it is unavailable. */
   plan: readonly ReceivedAvailability[] | null;
@@ -28,13 +28,13 @@ export interface Records {
 
 /** The numbers of a group of appointments; null if unknown. Times are in milliseconds. */
 export interface Numbers {
-  /** All that start in the span, whatever their outcome. */
+  /** All appointments that start in the span, whatever their outcome. */
   booked: number;
-  /** Those that start in the future. */
+  /** Appointments that start in the future. */
   upcoming: number | null;
   noShows: number | null;
   cancelled: number | null;
-  /** Cancelled less than 24 hours before the start. */
+  /** Appointments that were cancelled less than 24 hours before the start. */
   cancelledLate: number | null;
   /**
    * The number of cancelled appointments without a cancellation in the history: when and why they were cancelled is
@@ -43,9 +43,11 @@ export interface Numbers {
   undated: number;
   /** The number of cancellations for each reason; the empty reason stands for none. */
   reasons: ReadonlyMap<string, number> | null;
-  /** From check-in to the start of treatment, shortest first. */
+  /** The waiting times from check-in to the start of treatment, shortest first. */
   waits: readonly number[] | null;
-  /** How long the vets' shifts are, and how much of that their appointments take. Null also if there are no shifts. */
+  /**
+   * The total time of the vets' shifts, and how much of it their appointments take. Null also if there are no shifts.
+   */
   shiftTime: { planned: number; taken: number } | null;
 }
 
@@ -53,9 +55,9 @@ export interface Numbers {
 export interface ReportDay {
   /** `YYYY-MM-DD` */
   date: string;
-  /** Those that took place. */
+  /** Appointments that took place. */
   kept: number;
-  /** Those that may still take place. */
+  /** Appointments that may still take place. */
   upcoming: number;
   noShows: number;
   cancelled: number;
@@ -64,7 +66,7 @@ export interface ReportDay {
 export interface Report {
   total: Numbers;
   rows: ReportRow[];
-  /** By date; only the days with appointments. */
+  /** Sorted by date; only the days with appointments. */
   days: ReportDay[];
 }
 
@@ -80,7 +82,7 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
 };
 
 /**
- * The numbers of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
+ * The numbers of a span as a whole, and of each store, vet or visit type, sorted by the number of appointments, highest
  * first.
  */
 export function createReport(records: Records, by: Grouping): Report {
@@ -115,7 +117,10 @@ export function createReport(records: Records, by: Grouping): Report {
   };
 }
 
-/** The most appointments first; those without a store, vet or type last. */
+/**
+ * Sorts rows by the number of appointments, highest first; the row for appointments without a store, vet or type is
+ * last.
+ */
 export function byCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pick<ReportRow, 'id' | 'booked'>): number {
   return (
     Number(one.id === null) - Number(other.id === null) ||

@@ -25,10 +25,10 @@ import type { Span } from './search-params.ts';
 /** The maximum number of pages to load from a practice system without a history. */
 const MAX_PAGES = 20;
 
-/** Reports take long to load: they are loaded once, and again on demand. */
+/** Reports take long to load, so they are loaded once, and again only on demand. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
-  // For going back, in milliseconds.
+  // How long a report is cached for going back, in milliseconds.
   gcTime: 60_000,
   refetchOnReconnect: false,
   retry: retryUntilLoaded.retry,
@@ -45,7 +45,7 @@ type PagesQuery<Item> = UseInfiniteQueryOptions<
 
 interface AllPages {
   enabled?: boolean;
-  /** A longer list ends after its first page, which has the total. */
+  /** If the list has more pages than this, loading ends after the first page, which has the total. */
   mostPages?: number;
 }
 
@@ -89,7 +89,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const start = isoTime(Math.min(...zones.map((zone) => spanIn(zone).start)));
   const end = isoTime(Math.max(...zones.map((zone) => spanIn(zone).end)));
-  // Each store has these days by its own clocks.
+  // Each store's clock gives a different time span for these days.
   const starts = zones.map((zone) => {
     const span = spanIn(zone);
     const time = { start: { gte: isoTime(span.start), lt: isoTime(span.end) } };

@@ -16,9 +16,9 @@ interface AnswerDayProps extends Omit<RowProps, 'record' | 'time' | 'concerns' |
   /** `YYYY-MM-DD` */
   date: string;
   records: readonly ReceivedAppointment[];
-  /** How many of them await an answer, in words. */
+  /** The number of appointments on this day that await an answer, in words. */
   count: string;
-  /** Whether a row says if its time is still free. */
+  /** Whether a row shows if the time of the appointment is still free. */
   checksTime: (record: ReceivedAppointment) => boolean;
   /** The id of the row in the tab order. */
   current: string | undefined;

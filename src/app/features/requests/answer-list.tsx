@@ -30,19 +30,19 @@ interface AnswerListProps {
   isAnswered: (record: ReceivedAppointment) => boolean;
   /** How an appointment was answered. */
   outcomeOf: (record: ReceivedAppointment) => Outcome;
-  /** Whether a row says if its time is still free; none does by default. */
+  /** Whether a row shows if the time of the appointment is still free; no row does by default. */
   checksTime?: (record: ReceivedAppointment) => boolean;
   /** What messages to the client say about an appointment; null for nothing. */
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
-  /** The request from the web site that a row is; none is by default. */
+  /** The request from the web site that a row stands for; by default, all rows are appointments. */
   onlineOf?: RowProps['onlineOf'];
-  /** The records of requests from the web site that are no longer open, by their ids. */
+  /** The records of requests from the web site that are no longer open, with the ids of the requests. */
   closed?: readonly ReceivedAppointment[] | undefined;
   /** The order of the rows within a day; by time by default. */
   compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
   /** The number of open appointments, in words. */
   countText: (count: number) => string;
-  /** Says that so many others wait until the pointer has left the list. */
+  /** Says how many other appointments appear in the list once the pointer has left it. */
   waitingText: (count: number) => string;
   /** The line above the list. */
   summary: ReactNode;
@@ -50,7 +50,7 @@ interface AnswerListProps {
   children: ReactNode;
 }
 
-/** Appointments by day that each await an answer, which is given by one press or one key. */
+/** A list of appointments, by day, that each await an answer. A single press or key gives the answer. */
 export function AnswerList(props: AnswerListProps) {
   const {
     open,

@@ -55,7 +55,7 @@ export interface MessageResult {
 
 export interface RowProps {
   record: ReceivedAppointment;
-  /** The day below whose heading it stands, `YYYY-MM-DD`. */
+  /** The day of the heading above the row, `YYYY-MM-DD`. */
   date: string;
   directory: Directory;
   origins: EnumDisplays;
@@ -82,7 +82,10 @@ export interface RowProps {
   now: number;
 }
 
-/** An appointment that awaits an answer: who, when, what for, and the buttons that answer it. */
+/**
+ * An appointment that awaits an answer: the pet and the client, the time, the visit type, and the buttons that answer
+ * it.
+ */
 export function AnswerRow(props: RowProps) {
   const { record, date, directory, origins, clients, time, concerns, answersOf, onAnswer } = props;
   const { isCurrent, isSeen, hasKeys, now } = props;
@@ -93,7 +96,7 @@ export function AnswerRow(props: RowProps) {
   const messageResult = props.messageResultOf(record);
   const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
-  // A colleague may have rescheduled it.
+  // A colleague may have rescheduled the appointment.
   const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
   const when = recordedTime(record);
   const pet = petId === null ? undefined : directory.pets.get(petId);
@@ -145,7 +148,7 @@ export function AnswerRow(props: RowProps) {
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           {time === null ? null : <TimeLine {...time} />}
           {texts.length === 0 ? null : online ? (
-            // It is all that the practice knows of the pet.
+            // This text is all that the practice knows about the pet of a request from the web site.
             <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">
               {texts.join('\n')}
             </p>
@@ -185,7 +188,7 @@ export function AnswerRow(props: RowProps) {
               tabIndex={tabIndex}
               aria-keyshortcuts={hasKeys ? keysOf(answer.id)[0] : undefined}
               aria-pressed={answer.isGiven?.(record)}
-              // An answered row keeps its height.
+              // A row that was answered keeps its height.
               className={isOpen ? '' : 'invisible'}
               onClick={() => onAnswer(answer, record)}
             >
@@ -207,7 +210,7 @@ export function AnswerRow(props: RowProps) {
 }
 
 interface PatientCellProps extends Pick<RowProps, 'record' | 'directory'> {
-  /** Undefined until they are loaded. */
+  /** Undefined until the client is loaded. */
   client: ReceivedClient | undefined;
   /** `YYYY-MM-DD` */
   today: string;

@@ -10,21 +10,21 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 
-/** An answer that can be given to an appointment of the list. */
+/** An answer that can be given to an appointment in the list. */
 export interface Answer {
-  /** Also the name of its key. */
+  /** Also the name of the shortcut key for this answer. */
   id: 'confirm' | 'reschedule' | 'decline' | 'not reached';
   label: (appointment: ReceivedAppointment) => string;
   tone: 'primary' | 'plain' | 'danger';
-  /** The appointments that it is offered for; all by default. */
+  /** Whether the answer is offered for an appointment; by default, it is offered for all. */
   isFor?: (appointment: ReceivedAppointment) => boolean;
-  /** Whether the pet is expected to come, so that it is not offered for one that died. */
+  /** Whether the answer means that the pet will come, so that it is not offered for a pet that has died. */
   expectsPet?: boolean;
-  /** Whether it was given and can be taken back; undefined if it cannot. */
+  /** Whether the answer was given and can be taken back; undefined if this answer can never be taken back. */
   isGiven?: (appointment: ReceivedAppointment) => boolean;
-  /** Returns false if there is something to be said first, and nothing was answered. */
+  /** Returns false if a question has to be answered first, so that no answer was given yet. */
   onAnswer: (appointment: ReceivedAppointment) => unknown;
-  /** The appointment once it is answered; null if it stays open, or if that is decided elsewhere. */
+  /** Returns the appointment as it is once it is answered; null if it stays open, or if that is decided elsewhere. */
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
@@ -32,14 +32,14 @@ export const REQUESTED: AppointmentStatus = 'requested';
 export const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
-/** Whether clients' answers are noted in the practice system, and how. */
+/** Whether clients' answers can be recorded in the practice system, and a function that records one. */
 export function useNotedAnswers(pets: Parameters<typeof appointmentName>[1]) {
   const { session } = useDesk();
   const log = useClientAnswersLog();
   const isOffered = session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
   return {
     isOffered,
-    /** Notes that the client comes; `before` is what they had answered. */
+    /** Records that the client confirms the appointment; `before` is what the client had answered. */
     confirm(appointment: ReceivedAppointment, before: ReceivedClientAnswer | null) {
       const spoken = before && before.answer !== 'cancelled' ? { answer: before.answer, note: before.note } : null;
       const name = appointmentName(appointment, pets);
@@ -49,7 +49,7 @@ export function useNotedAnswers(pets: Parameters<typeof appointmentName>[1]) {
 }
 
 interface TimeWishes {
-  /** The answer of a client who wants another time; null for every other appointment. */
+  /** Returns the answer of a client who wants another time; null for every other appointment. */
   wishOf: (appointment: ReceivedAppointment) => ReceivedClientAnswer | null;
   pets: Parameters<typeof appointmentName>[1];
 }

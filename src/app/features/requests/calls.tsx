@@ -54,7 +54,8 @@ export function Calls() {
         dateIn(zoneOf(one, directory), instantOf(one.start)) === date,
     )
     .toSorted(compare);
-  // Until the answers are there, no one is called in vain.
+  // Until the clients' answers are loaded, no appointment is listed, so that no one is called who has already
+  // confirmed.
   const open = clientAnswers.state === 'loading' ? [] : upcoming.filter((one) => !hasConfirmed(one));
   const confirmed = upcoming.filter(hasConfirmed);
   const undelivered = useUndelivered(open);
@@ -140,7 +141,7 @@ function useCallAnswers(
         const { id } = record;
         const before = results.of(id);
         results.set(id, { result: 'confirmed', day: dayOf(record) });
-        // Its own notice offers Undo.
+        // The change of status has a notice of its own, which offers Undo.
         if (isRequested(record)) return change(record, { status: CONFIRMED });
         const name = isolated(appointmentName(record, directory.pets));
         showNotice({

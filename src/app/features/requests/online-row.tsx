@@ -14,11 +14,11 @@ import type { Answer } from './answers.ts';
 /** A request from the web site in a row of the list. */
 export interface OnlineRow {
   request: ReceivedOnlineRequest;
-  /** Whether it was to be booked before anyone said who the client is. */
+  /** Whether someone tried to book the request before anyone had said who the client is. */
   isAsked: boolean;
-  /** The answer that declines it for a reason; null unless the reason is being asked. */
+  /** Returns the answer that declines the request for a reason; null unless the reason is being asked. */
   decline: ((reason: string | null) => Answer) | null;
-  /** Called if it is not to be declined after all. */
+  /** Called if the request is not declined after all. */
   onKeep: () => void;
 }
 
@@ -50,18 +50,18 @@ export function RequesterCell({ request, tabIndex }: PartProps) {
 }
 
 interface OnlineQuestionsProps extends Omit<OnlineRow, 'request'>, PartProps {
-  /** Whether it still awaits an answer. */
+  /** Whether the request still awaits an answer. */
   isOpen: boolean;
   /** Whether the row is near the view. */
   isSeen: boolean;
   onAnswer: (answer: Answer) => void;
 }
 
-/** What is to be said about a request before it is answered: who the client is, and why it is declined. */
+/** The questions about a request that come before its answer: who the client is, and why the request is declined. */
 export function OnlineQuestions({ decline, onKeep, isOpen, isSeen, onAnswer, ...row }: OnlineQuestionsProps) {
   return (
     <div
-      // An answered row keeps its height and its text, though the client is on file from now on.
+      // A row that was answered keeps its height and its text, even though the client is now on file.
       inert={!isOpen}
       className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken px-3 py-2 inert:opacity-60 md:order-last md:col-span-full xl:col-start-2"
     >
@@ -82,7 +82,7 @@ interface DeclineReasonProps {
 
 const MAX_LENGTH = 500;
 
-/** Asks for the reason why a request is declined, which may be left out. */
+/** Asks for the reason why a request is declined. The reason may be left out. */
 function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
   const [reason, setReason] = useState('');
   const client = isolated(requesterName(request));

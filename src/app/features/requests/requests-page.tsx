@@ -9,7 +9,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { Calls } from './calls.tsx';
 import { Requests } from './requests.tsx';
 
-/** The requests of clients, and the clients to call; both are lists of what awaits an answer. */
+/** The page with two lists to deal with: clients' requests, and clients to call. */
 export function RequestsPage() {
   const { tab } = useSearch({ from: '/desk/requests' });
   const addresses = useAddresses();

@@ -65,7 +65,7 @@ export function Requests() {
       isLoading={!isShown && !query.isError}
       {...{ answers, outcomeOf, countText, waitingText, closed: online.closed, onlineOf: online.rowOf }}
       isAnswered={({ status }) => status !== REQUESTED}
-      // What was booked takes the time itself.
+      // An appointment that was already booked takes up its own time, so there is nothing to check.
       checksTime={({ id }) => !wishById.has(id) && !online.closed.some((record) => record.id === id)}
       messageResultOf={(record) => {
         const wish = wishOf(record);

@@ -17,8 +17,8 @@ export interface TimeAnswer {
 const checking = (): TimeAnswer => ({ tone: 'quiet', text: texts.checkingClashes });
 
 /**
- * Whether the time of a request is still free: the request itself, and the time that it holds, do not count. A time that is not loaded is never
- * called free.
+ * Says whether the time of a request is still free, not counting the request itself and the time that it holds. If the
+ * time is not loaded, it is never called free.
  */
 export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
   const { state, span, stores, plan, now, unreadable } = day;

@@ -19,24 +19,24 @@ const DEBOUNCE_MS = 150;
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
-/** Free times that words ask for. Instants are in milliseconds since 1970-01-01T00:00Z. */
+/** Free times that match the typed words. Instants are in milliseconds since 1970-01-01T00:00Z. */
 export interface FreeByWords {
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   offers: readonly (Interval & { storeId: string; zone: string })[];
-  /** Whether nothing is free on the named days, so that the offers are later. */
+  /** Whether no time is free on the named days, so that the times are on later days. */
   isLater: boolean;
-  /** Their length, in minutes. */
+  /** The length of the times, in minutes. */
   minutes: number;
-  /** The end of the searched time. */
+  /** The instant until which free times were searched. */
   until: { zone: string; instant: number };
-  /** Records on these days that could not be read: any time may be taken by them. */
+  /** The number of records on these days that could not be read, each of which may take up any time. */
   unreadable: number;
   /** Retries the parts that could not be loaded. */
   retry: () => void;
 }
 
 interface FreeByWordsInput {
-  /** Null if they ask for no free times. */
+  /** Null if the text asks for no free times. */
   words: SearchWords | null;
   stores: readonly BookableStore[];
   /** The stores whose times are offered if the words name none. */
@@ -107,7 +107,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
   const isDone = !isLater && offers.length > 0 && words.days?.last === date && freeTimes.state === 'loading';
-  // While the user is still typing, the result is pending.
+  // An empty span means that the search has not begun, because the user is still typing.
   const isUpcoming = freeTimes.state === 'ended' && span.end <= span.start;
   return {
     ...{ offers, isLater, minutes, unreadable: freeTimes.unreadable, retry: freeTimes.retry },

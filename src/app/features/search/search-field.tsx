@@ -42,7 +42,7 @@ export function SearchField() {
   const [open, setOpen] = useState(false);
   /** The option that the arrow keys have reached; null for the first one. */
   const [activeId, setActiveId] = useState<string | null>(null);
-  /** Whether Enter was pressed before anything was found: then the first result is opened when it arrives. */
+  /** Whether Enter was pressed before there were any results. The first result is then opened when it arrives. */
   const [isAwaited, setAwaited] = useState(false);
   /** The element that had the focus before the shortcut, and gets it back. */
   const before = useRef<HTMLElement | null>(null);
@@ -111,7 +111,7 @@ export function SearchField() {
     if (event.key === 'ArrowDown' && !event.altKey) move(1);
     else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
     else if (event.key === 'Enter') openResult();
-    // While nothing is open, Escape is left to the screen.
+    // While the panel is closed, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') closeSearch();
     else search('');

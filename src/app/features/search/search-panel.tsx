@@ -255,7 +255,7 @@ function ResultRow({ result: { label, detail, facts, alert, target }, visits, ..
   );
 }
 
-/** One of several facts side by side, which may contain commas. */
+/** One of several facts in a row. A fact may contain commas, so another separator is used. */
 function Fact({ children }: { children: string }) {
   return <bdi className="not-first:ms-1 not-first:before:me-1 not-first:before:content-['·']">{children}</bdi>;
 }

@@ -25,11 +25,11 @@ export type ResultTarget = Target | { kind: 'command'; id: CommandId; subject?: 
 export interface SearchResult {
   id: string;
   label: string;
-  /** Its kind, in a word. */
+  /** The kind of result, in a word. */
   detail: string;
-  /** `day`: it is listed among the appointments of the shown day. */
+  /** `day`: the result is listed among the appointments of the shown day. */
   group?: 'day';
-  /** What distinguishes it from others of the same name. */
+  /** What distinguishes the result from others of the same name. */
   facts?: string;
   /** The alerts of a pet or a client. */
   alert?: string | null;
@@ -63,7 +63,7 @@ export interface SearchInput extends NamedInput {
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   isByRest: boolean;
-  /** Whether more may still be found. */
+  /** Whether more results may still be found. */
   isLooking: boolean;
   /** Whether the pets and clients were found by phone or e-mail. */
   isContact: boolean;
@@ -99,7 +99,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
 }
 
-/** A vet who is said to be away, with the panel that deals with their appointments. */
+/** A result for a vet whom the text calls away. It opens the panel for reassigning the vet's appointments. */
 function awayResults({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
   const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
   if (!vet) return [];

@@ -18,7 +18,7 @@ interface Vocabulary {
   today: string;
   /** The BCP 47 tag of the words' language. */
   locale: string;
-  /** If several match, the first is chosen. */
+  /** If several vets match, the first in this order is chosen. */
   vets: readonly NamedRecord[];
   /** A time of day is read within the hours of the named store, otherwise of the first. */
   stores: readonly (NamedRecord & { openingHours: OpeningHours })[];
@@ -83,9 +83,12 @@ const EVENING: ClockTime = { hour: 17, minute: 0 };
 
 const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 
-/** The cost of a word without a meaning: any other reading is better. */
+/** The score of a word without a meaning, so low that any other reading is better. */
 const REST_SCORE = -10;
-/** Less than that of a day or time with the same word: the German `morgen` means tomorrow rather than morning. */
+/**
+ * Lower than the score of a day or time, for words that can mean either: the German `morgen` means tomorrow rather than
+ * morning.
+ */
 const SCORE_OF_DAY_PART = 1.9;
 const SCORE_OF_TIME = 3.5;
 /** The cost per reading, so that `day after tomorrow` counts as one. */
@@ -137,7 +140,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
     const words = wordsOf(text);
     const isReadable = text.length <= MAX_LENGTH && words.length <= MAX_WORDS;
     const read = isReadable ? bestReading(words, readingsOf) : { ...NOTHING_READ, rest: words };
-    // Without a vet, "sick" and "holiday" are words like others.
+    // Without a vet, "sick" and "holiday" have no special meaning.
     const { parts, isFree, isAway, rest } =
       read.isAway && read.parts.vetId === undefined
         ? bestReading(words, (part) => readingsOf(part).filter((reading) => !reading.isAway))
@@ -164,7 +167,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
       typeId,
       isFree,
       isAway,
-      // The store has no room of that name.
+      // If the named store has no such room, the words of the room's name are not understood.
       rest: parts.room !== undefined && room === undefined ? [...rest, ...wordsOf(parts.room)] : rest,
     };
   };
@@ -188,7 +191,7 @@ interface SearchReading {
 
 const NOTHING_READ: SearchReading = { parts: {}, isFree: false, isAway: false, rest: [], score: 0 };
 
-/** The best way to divide the words into parts, each named once. */
+/** Finds the best way to divide the words into parts, each of which may occur only once. */
 function bestReading(words: readonly string[], readingsOf: (words: string) => readonly PartReading[]): SearchReading {
   const best = new Map<string, SearchReading>();
 

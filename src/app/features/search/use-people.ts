@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 /** How many people may share a number or an address, as families do. */
 const MAX_CALLERS = 3;
-/** More than are shown, so that those already shown stay among them. */
+/** More pets than are shown are loaded, so that those already shown stay among them. */
 const MAX_PETS = 40;
 
 /** A pet with its client's phone number, if it is loaded. */
@@ -32,7 +32,7 @@ export interface People {
   /** The most likely first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
-  /** Whether they were found by phone or e-mail. */
+  /** Whether the pets and clients were found by phone or e-mail. */
   isContact: boolean;
   looking: boolean;
   failed: boolean;
@@ -110,7 +110,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   );
   const matchesNoPet =
     contact === null && lookup.enoughTyped && !lookup.looking && !ofKind.looking && named.length === 0;
-  // Clients without pets; all others were found with their pets.
+  // Looks for clients without pets, since all others were found with their pets.
   const petless = useClientLookup(lookupInput(matchesNoPet));
 
   const ofCallers = rankPets(
@@ -167,7 +167,7 @@ function matchesPet(pet: NamedPet, text: string): boolean {
   );
 }
 
-/** A text without words that are in the species or breed of a loaded pet; unchanged if no others remain. */
+/** The text without the words for a species or breed of a loaded pet; unchanged if no other words remain. */
 function withoutKind(text: string, loadedPets: readonly NamedPet[]): string {
   const kinds = new Set(loadedPets.flatMap(kindOf).flatMap((kind) => normalizeText(kind ?? '').split(' ')));
   return (

@@ -6,10 +6,10 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 
-/** The appointments that distinguish a pet from others of its name. */
+/** The last and next appointment of a pet, which distinguish it from others of the same name. */
 export interface PetAppointments {
   last: ReceivedAppointment | null;
-  /** The next one, or the one that is in progress. */
+  /** The next appointment, or the one that is in progress. */
   next: ReceivedAppointment | null;
   isHereNow: boolean;
   /** Whether all appointments are loaded, so that a missing one does not exist. */
@@ -40,7 +40,8 @@ export function usePetAppointments(
   const page = data?.pages[0];
   const loadedVisits = content?.appointments ?? [];
   const readIds = new Set(loadedVisits.map(({ id }) => id));
-  // An implementation that ignores the filter returns other pets' appointments, and not all of these.
+  // An implementation that ignores the filter also returns the appointments of other pets, so the pet's own may be
+  // incomplete.
   const whole =
     content?.complete === true &&
     content.unresolvedIds.length === 0 &&

@@ -43,7 +43,7 @@ export function useSearch(typed: string) {
   const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  // The digits of a phone number are not times.
+  // The digits of a phone number are not read as times.
   const words = readWords(readPhone(typed) ? '' : typed);
   const asksForTimes = asksForFreeTimes(words);
   const free = useFreeByWords({
@@ -123,7 +123,7 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   });
 }
 
-/** Vets before others of the same name. */
+/** Sorts vets before other people with the same name. */
 const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 
 /** The pets with an appointment on a day, as far as it is loaded. */
@@ -135,7 +135,7 @@ function usePetsOn(zone: string, date: string): ReadonlySet<string> {
   return new Set(appointmentsTakingPlace(onDay).flatMap(({ petId }) => petId ?? []));
 }
 
-/** The pets whose names are loaded, by id. */
+/** The pets whose names are loaded, keyed by id. */
 function useLoadedPets() {
   const { company } = useDesk();
   const pages = useLoadedNames(petQueries, company.id);

@@ -11,19 +11,22 @@ import { copyOfLastWeek, existingShifts, replacementByLastWeek, type Week } from
 
 interface CopyLastWeekProps {
   week: Week;
-  /** Whether this week and the last are loaded. */
+  /** Whether the shown week and the week before it are loaded. */
   isLoaded: boolean;
   changes: PlanChanges;
 }
 
-/** The result of copying last week; `replacement` is null if last week has no shifts. */
+/** The changes that would copy the previous week; `replacement` is null if that week has no shifts. */
 function copiesOf(week: Week) {
   const hasLastWeek = existingShifts({ ...week, date: addDays(week.date, -7) }).length > 0;
   const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
   return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
 }
 
-/** Copies last week into the shown week. If that week already has shifts, it asks whether to add or to replace. */
+/**
+ * A button that copies the previous week into the shown one. If the shown week already has shifts, it asks whether to
+ * add or to replace.
+ */
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [isAsking, setIsAsking] = useState(false);
 

@@ -7,15 +7,15 @@ import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-
  * reach into them, get most of it; night hours lie at the edges, not to scale.
  */
 export interface HoursAxis extends MinuteRange {
-  /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned then. */
+  /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned at that time. */
   readonly before: number;
   readonly after: number;
 }
 
-/** The share of the width for a night, in which bars are wider than their hours. */
+/** The share of the width that a night takes. Bars in the night are not to scale. */
 const NIGHT = 0.1;
 const HALF_HOUR = 30;
-/** The minimum length of the hours, so that a bar of half an hour is visible. */
+/** The minimum number of minutes between the ends of the axis, however short the store's hours are. */
 const SHORTEST = 8 * 60;
 
 /** The position of a minute of the day, from 0 to 1 of the width. */

@@ -19,10 +19,10 @@ export interface Pattern {
   employeeId: string | null;
   roomId: string | null;
   title: string | null;
-  /** Days after the first of the bars copied together. */
+  /** The number of days after the first day of the entries that are copied together. */
   day: number;
   fromMinute: number;
-  /** More than 1440 if it crosses midnight. */
+  /** More than 1440 if the bar crosses midnight. */
   toMinute: number;
 }
 
@@ -74,7 +74,7 @@ function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pat
 interface PatternTarget {
   store: ZonedStore;
   owner: RowOwner;
-  /** The first date of the copied entries. */
+  /** The first date of the entries that are copied together. */
   date: string;
 }
 
@@ -132,7 +132,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week)
     const { storeId, employeeId, roomId, kind } = entry;
     const store = stores.find(({ id }) => id === storeId);
     if (storeId !== null && !store) return [];
-    // The room may have been deleted.
+    // The room may have been deleted since.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
@@ -191,8 +191,8 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
 }
 
 /**
- * A person's usual day: their last one at this store with its breaks, on that weekday, or on a day with the same opening
- * hours; otherwise the opening hours of the store.
+ * A person's usual day: the last one at this store with its breaks, on the same weekday or on a day with the same
+ * opening hours; otherwise the opening hours of the store.
  */
 export function usualDay(
   entries: readonly ReceivedAvailability[],

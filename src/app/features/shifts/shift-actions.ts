@@ -15,7 +15,7 @@ interface ActionsInput {
   changes: PlanChanges | null;
 }
 
-/** The entries of a row that are planned here, without duplicates. */
+/** The entries of a row that are planned at this store, without duplicates. */
 function entriesOf(cells: readonly DayCell[]): ReceivedAvailability[] {
   const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
   return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];

@@ -77,7 +77,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
     const { owner } = row;
     const isPerson = owner.kind === 'person';
     const hasLeft = isPerson && owner.hasLeft;
-    /** In the menu of a week, its first day that is not over. */
+    /** The menu of a whole week applies to the first day that is not over. */
     const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
     const awayItems = (): Item[] => {
       if (!day || !isPerson || day.clock.date < today) return [];

@@ -5,10 +5,10 @@ import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
-/** The column of the names; the days follow. */
+/** The index that stands for the column with the names; the days follow from 0. */
 export const NAME_COLUMN = -1;
 
-/** The id of a cell of the table, or of the name of a row. */
+/** The id of a cell of the table, or of the cell with the name of a row. */
 export const cellId = ({ key }: Pick<ShiftsRow, 'key'>, day: number) => `${key} ${day}`;
 
 /** The week of a store as shown in its table, with the actions on it. */

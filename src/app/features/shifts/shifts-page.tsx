@@ -37,7 +37,7 @@ const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 const isShown = ({ owner, cells }: ShiftsRow) =>
   owner.kind !== 'room' || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
 
-/** Who works when, if the practice system has a plan; otherwise the page does not exist. */
+/** The page that shows who works when. Without a plan in the practice system, the page does not exist. */
 export function ShiftsPage() {
   const { session } = useDesk();
   return session.capabilities.listAvailability ? <ShiftsScreen /> : <NotFoundPage />;
@@ -74,7 +74,7 @@ function ShiftsScreen() {
   });
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
-  // While the week is shown, the line stays, so that the rows don't move with the first shift.
+  // Once shown, the line stays while the week is shown, so that the rows don't move when the first shift is added.
   const [lineWeek, setLineWeek] = useState<string | null>(null);
   const nextLineWeek = isUnplanned || lineWeek === first ? first : null;
   if (nextLineWeek !== lineWeek) setLineWeek(nextLineWeek);

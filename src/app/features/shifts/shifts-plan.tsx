@@ -123,7 +123,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
         focusCell(id);
       });
     if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return perform(() => openMenu(target));
-    // A button handles Enter and the space bar itself.
+    // When a button has the focus, it handles Enter and the space bar itself.
     if ((key === 'Enter' || key === ' ') && cell && !isInside)
       return perform(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     roving.onKeyDown(event);

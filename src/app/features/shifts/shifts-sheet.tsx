@@ -6,7 +6,7 @@ import type { StoreShifts } from './shifts-week.ts';
 
 interface ShiftsSheetProps {
   groups: readonly StoreShifts[];
-  /** The week in words. */
+  /** The name of the week, such as its first and last day. */
   heading: string;
   storeName: (id: string) => string | null;
 }

@@ -31,12 +31,14 @@ export interface Bar {
   /** In minutes of the store's wall clock, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
-  /** Where it lies in its cell: at its hours, with room for a short text. */
+  /** The part of the cell that the bar takes: at its hours, with room for a short text. */
   readonly span: Span;
-  /** Whether it began on an earlier day, and continues on the next. */
+  /** Whether the entry began on an earlier day, and whether it continues on the next. */
   readonly isBegun: boolean;
   readonly isUnfinished: boolean;
-  /** Bars of one lane do not overlap, except for a break, which lies in the lane of its shift. */
+  /**
+   * The lane of the bar. Bars in the same lane do not overlap, except for a break, which lies in the lane of its shift.
+   */
   readonly lane: number;
 }
 

@@ -28,8 +28,8 @@ interface AwayListProps {
 }
 
 /**
- * The appointments of a vet who is away, or in a blocked room or store, by time. An appointment that was dealt with keeps
- * its place, marked, so that the next one does not move under the pointer.
+ * The appointments of a vet who is away, or in a blocked room or store, by time. An appointment that was dealt with
+ * stays in its place and is marked, so that the next one does not move under the pointer.
  */
 export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListProps) {
   const changes = useChanges();
@@ -135,12 +135,12 @@ interface ShareOutProps {
   /** The appointments that still have to be dealt with. */
   open: readonly ReceivedAppointment[];
   absent: AbsentVet;
-  /** Whether it is known who is free. */
+  /** Whether it is known which colleagues are free. */
   isKnown: boolean;
   onReassign: (colleagues: readonly ReceivedEmployee[], textOf: ProgressText) => void;
 }
 
-/** Reassigns all appointments that fit, to all colleagues or to one. */
+/** Reassigns all appointments that a colleague can take, to all colleagues or to one. */
 function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
   const { alike, others } = colleaguesFor(open, absent);
   if (open.length === 0) return null;

@@ -26,14 +26,14 @@ interface AwayRowProps {
   /** The appointment as it was when it was listed. */
   appointment: ReceivedAppointment;
   during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
-  /** What happened to it; null while it still has to be dealt with. */
+  /** What was done with the appointment; null while it still has to be dealt with. */
   outcome: string | null;
   isUnsaved: boolean;
-  /** The vet who is away; null if it cannot be reassigned, for example in a blocked room. */
+  /** The vet who is away; null if the appointment cannot be reassigned, for example in a blocked room. */
   absent: AbsentVet | null;
-  /** Whether it is known who is free. */
+  /** Whether it is known which colleagues are free. */
   isKnown: boolean;
-  /** Why it was not reassigned together with others; empty if that does not apply. */
+  /** Why the appointment was not reassigned together with others; empty if that does not apply. */
   reason: string;
   onOpen: (id: string) => void;
 }
@@ -152,7 +152,10 @@ function Client({ appointment, directory }: { appointment: ReceivedAppointment; 
   );
 }
 
-/** The colleagues, each with the reason why they are not free. The appointment can be reassigned to them all the same. */
+/**
+ * The colleagues, each with the reason if they are not free. The appointment can still be reassigned to a colleague who
+ * is not free.
+ */
 function Colleagues({
   appointment,
   during,

@@ -5,7 +5,7 @@ import { type ClockTime, firstInstantOf, wallClockOf } from '#scheduling/wall-cl
 /** From when until when someone is away, as in the URL: dates, or wall-clock times such as `2026-11-28T09:30`. */
 export interface AwayRange {
   from: string;
-  /** A date is included in the time. */
+  /** If this is a date, that day is part of the time. */
   until: string;
 }
 

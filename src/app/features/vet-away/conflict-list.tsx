@@ -12,9 +12,9 @@ interface ConflictListProps {
   during: AppointmentsDuring;
   /** The appointments to deal with. */
   listed: readonly ReceivedAppointment[];
-  /** Shown above the list. */
+  /** Shown above the list of appointments. */
   note?: ReactNode;
-  /** The text if there are none; null if the note says enough. */
+  /** The text if there are no appointments; null if the note says enough. */
   nothing: string | null;
   onOpen: (id: string) => void;
 }

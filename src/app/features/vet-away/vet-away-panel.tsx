@@ -33,9 +33,9 @@ interface VetAwayPanelProps {
 }
 
 /**
- * The panel for a vet who is away: asks from when until when and why, enters the time off, and lists their appointments
- * during that time. If the practice software has no time off, or the person may not enter it, only the appointments are
- * listed.
+ * The panel for a vet who is away. It asks from when until when and why, enters the time off, and lists the vet's
+ * appointments during that time. If the practice software has no time off, or the person may not enter it, only the
+ * appointments are listed.
  */
 export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, TimeOffForm }: VetAwayPanelProps) {
   const { company, fallbackZone, hasPlan } = useDesk();
@@ -93,10 +93,10 @@ function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: Appoin
   const owner = { kind: 'person', id: vetId } as const;
   const during = useAppointmentsDuring({ owner, time: timeOfRange(range, zone), zone });
   const { state, conflicting, open } = during;
-  // Decided once: when all conflicting appointments are dealt with, the others do not take their place.
+  // Decided once, so that the other appointments do not appear when all conflicting ones are dealt with.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
   if (isNarrowed === null && state === 'complete') setNarrowed(onEnter !== null || conflicting.length > 0);
-  // For example after the time off was undone.
+  // The vet is on duty, for example because the time off was undone.
   const isOnDuty = onEnter !== null && state === 'complete' && conflicting.length === 0 && open.length > 0;
   return (
     <ConflictList

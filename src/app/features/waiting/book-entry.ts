@@ -54,7 +54,8 @@ export async function bookEntry(
   if (current === undefined) return showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
 
   let booking: number | null = null;
-  // The entry has to be marked even if the person signs out before the response to the booking arrives.
+  // The log stays open, since the entry has to be marked as booked even if the person signs out before the response
+  // arrives.
   const release = changes.hold();
   const wanted = {
     ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },

@@ -17,7 +17,7 @@ export function BookMatchButton({ match, petName, onBook, onBooked }: BookMatchB
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
     mutationKey,
-    // Without a connection nothing is sent, as a notice says.
+    // Runs without a connection, too: then nothing is sent, and a notice says so.
     networkMode: 'always',
     mutationFn: () => onBook(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),

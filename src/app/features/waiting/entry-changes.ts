@@ -77,8 +77,8 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
       add([commandOf({ entry, name, changes: { status: 'withdrawn' } })]),
     /**
-     * Marks an entry as booked. Undoing that booking, by its number, is separate from this mark: it puts the entry back
-     * on the list.
+     * Marks an entry as booked. This is separate from the booking with the number `booking`: undoing the booking does not
+     * undo the mark, but puts the entry back on the list.
      */
     markBooked(
       entry: ReceivedWaitingListEntry,

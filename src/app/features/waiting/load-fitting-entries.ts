@@ -15,7 +15,8 @@ export interface FittingInput extends DaysSource {
 }
 
 /**
- * The entries that fit times that were freed, the longest waiting first. Data on the calendar is not requested again.
+ * Loads the entries that fit times that were freed, the longest waiting first. Data that the calendar has loaded is not
+ * requested again.
  *
  * @throws ApiError
  */

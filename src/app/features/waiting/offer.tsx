@@ -17,7 +17,7 @@ import { type FittingInput, loadFittingEntries } from './load-fitting-entries.ts
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
 
-/** A matching entry, and its pet. */
+/** An entry that fits a free time, and its pet. */
 interface EntryOffer {
   match: EntryMatch;
   pet: ReceivedPet;

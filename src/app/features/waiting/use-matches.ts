@@ -12,7 +12,7 @@ import { hasEnded } from '#scheduling/visit.ts';
 
 /** The number of days, including today, that are searched for free times. */
 export const MATCHED_DAYS = 14;
-/** The maximum number of appointments read for that: all desks share the request budget. */
+/** The maximum number of appointments that are read for the search, since all desks share the request budget. */
 const MOST_RECORDS = 3000;
 const MOST_PAGES = 8;
 

@@ -46,10 +46,10 @@ function useEntries() {
   return { query, entries: sortByWaitingTime(withPending(query.data?.records ?? [], log)) };
 }
 
-/** Without events, the list is refetched to find changes. */
+/** How often the list is refetched to find changes if there are no events. */
 const REFETCH_MS = 60_000;
 
-/** All waiting entries at the chosen stores, with the free times that fit; all stores if none is chosen. */
+/** All waiting entries at the chosen stores, or at all stores if none is chosen, with the free times that fit. */
 export function WaitingList({ chosenStores }: { chosenStores: readonly string[] }) {
   const search = useSearch({ from: '/desk/waiting' });
   const navigate = useNavigate({ from: '/waiting' });

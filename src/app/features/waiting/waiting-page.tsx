@@ -11,7 +11,10 @@ import { texts } from '#app/text/shared-texts.ts';
 import { DueList } from './due/due-list.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
-/** The waiting list and the pets that are due again, as far as the practice system has them; without both there is no page. */
+/**
+ * The waiting list, and the pets that are due again, as far as the practice system supports them. Without support for
+ * either, the page does not exist.
+ */
 export function WaitingPage() {
   const { session } = useDesk();
   const { listWaitingList, listRecalls } = session.capabilities;

@@ -79,7 +79,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   }
 
   const latest = useLatest({ book, offerOf });
-  // Notices keep them beyond this render of the component.
+  // Kept in state, since notices use the actions after this render of the component.
   const [actions] = useState<WaitingActions>({
     changes,
     book: (...params) => latest.current.book(...params),

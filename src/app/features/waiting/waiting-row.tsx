@@ -23,7 +23,7 @@ import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
 
 interface WaitingRowProps {
   entry: ReceivedWaitingListEntry;
-  /** Its first matching free time; null if none was found (yet). */
+  /** The first free time that matches the entry; null if none was found (yet). */
   match: EntryMatch | null;
   /** Whether free times are still being searched. */
   isLooking: boolean;

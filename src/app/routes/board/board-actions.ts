@@ -20,7 +20,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
   const router = useRouter();
   // Rendering may lag behind the URL: a key pressed right after Escape finds the form closed.
   const latestSearch = () => boardSearchSchema.parse(router.latestLocation.search);
-  /** The day to return to from an open panel: the one on which it was opened. */
+  /** The day to return to from an open panel, which is the day that was shown when the panel was opened. */
   const dayToReturnTo = () => {
     const { new: isOpen, back, date = today } = latestSearch();
     return isOpen ? (back ?? date) : undefined;
@@ -87,7 +87,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         state: { placed: newId() },
       });
     },
-    /** Opens the panel for a vet who is away, starting from a date. */
+    /** Opens the panel for a vet who is away from a date on. */
     openAway(vetId: string, from: string) {
       const opened = { away: vetId, awayFrom: from, appointment: undefined };
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, ...opened }) });
@@ -97,7 +97,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       const shown = { awayFrom: from, awayUntil: until ?? undefined };
       void navigate({ search: (before) => ({ ...before, ...shown }), replace: true });
     },
-    /** Closes that panel, or the list of a blocked room or store. */
+    /** Closes the panel for a vet who is away, or the list of a blocked room or store. */
     closeAway() {
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, appointment: undefined }) });
     },

@@ -34,7 +34,8 @@ export const boardRoute = createRoute({
     if (!desk) return;
     const { company, preferences } = desk;
     const { storeChoice } = boardAt(desk, search);
-    // A panel that another page has opened shows the store of its appointment, which no one has chosen.
+    // A panel that another page has opened shows the store of its appointment. No one has chosen this store, so it is
+    // not saved.
     if (search.from === undefined) saveInitialStores(sessionStore, { companyId: company.id, storeIds: storeChoice });
     // When going back, a URL without a view shows the view it had before.
     const isNew = cause === 'enter' || search.store === undefined;
@@ -68,7 +69,7 @@ function BoardPage() {
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = (id: string) => setFocus({ id });
-  // If a day is missing completely, its own error is enough.
+  // If a day could not be loaded at all, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : missingPages;
@@ -116,7 +117,7 @@ function BoardPage() {
         }}
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
-        // What is typed before the form has loaded is meant for it.
+        // What is typed before the form has loaded is meant for the form, so shortcuts are off.
         hasKeys={!(isBooking && (isPage || draft === null))}
         onFocus={onFocus}
         slots={{
@@ -124,7 +125,7 @@ function BoardPage() {
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>
-              {/* The form and the details lie above it. */}
+              {/* Hidden while the form or the details are open, which lie above this panel. */}
               <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
                 {search.away === undefined ? null : (
                   <OpenVetAway

@@ -52,7 +52,7 @@ interface OpenAppointmentProps {
   /** The id in the URL. */
   id: string;
   origins: EnumDisplays;
-  /** `focusInside`: whether the focus was in the details and has to be moved. */
+  /** Called with `focusInside`: whether the focus was in the details and has to be moved. */
   onClose: (focusInside: boolean) => void;
 }
 

@@ -34,7 +34,7 @@ interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'on
   onFocus: (id: string) => void;
 }
 
-/** The booking panel that the URL opens, and where the calendar goes after it. */
+/** The booking panel that the URL opens. It also decides which day the calendar shows after the panel is closed. */
 export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const { board, choice } = useBoard();
   const { date, today, storeIds: shownStoreIds } = choice;
@@ -126,7 +126,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
           request ?? (moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' })
         }
         columns={board.columns}
-        // Also before the calendar shows that day.
+        // The panel is on this day even before the calendar shows it.
         day={search.back === undefined ? initialDay : date}
         today={today}
         returnsTo={search.back ?? date}
@@ -172,8 +172,8 @@ function dayAfter(date: string | undefined): string | null {
 }
 
 /**
- * The request from the web site with this id, as it was when it first appeared, to be booked with another time, vet or room:
- * once it is answered, it is no longer loaded.
+ * Returns the request from the web site with this id, to be booked with another time, vet or room. It is the version
+ * from when it first appeared, since a request is no longer loaded once it is answered.
  */
 function useRequestToBook(id: string | undefined) {
   const { open } = useOnlineRequests({ enabled: id !== undefined });
@@ -186,7 +186,10 @@ function useRequestToBook(id: string | undefined) {
   return { kind: 'move', request, appointment: asAppointment(request, directory.types) } as const;
 }
 
-/** The appointment with this id, as it was when it first appeared: the calendar may show another day by now. */
+/**
+ * Returns the appointment with this id, in the version from when it first appeared, since the calendar may show another
+ * day by now.
+ */
 function useRescheduledAppointment(id: string | undefined): ReceivedAppointment | null {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -35,7 +35,7 @@ const boardApi = getRouteApi('/desk/');
 /** How long rendering may wait for data that would move the rendered blocks, in milliseconds. */
 const MAX_WAIT_FOR_PLACES_MS = 2500;
 
-/** The board of the URL: what it shows, its days with their appointments, and the reference data. */
+/** The board that the URL describes: its choices, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone, hasPlan } = useDesk();
@@ -68,13 +68,14 @@ export function useShownBoard(preferences: Preferences) {
   const pets = petNames.found;
   const reference = useReference(pets);
   const isWithVets = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
-  // In the Vets view the vets are columns; elsewhere they are only names.
+  // In the Vets view the vets are the columns, so they have to be loaded; other views need only their names.
   const drawable = content !== null && (view !== 'vets' || isWithVets);
   const { directory, statuses } = reference;
   const awaitsPets = !petNames.settled && petNames.error === null;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
-  // A vet who is off has no column, and the list starts with the plan of vets and rooms.
+  // In these views the plan decides what is where: a vet who is off has no column, and the list starts with the plan of
+  // vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const hasAllThatLoads = complete || day.state.problem !== null;
@@ -89,7 +90,7 @@ export function useShownBoard(preferences: Preferences) {
   return { choice, storeIds, zone, day, plan, boardPlan, ready, reference, unloaded, board, span };
 }
 
-/** The plan as the board shows it; null if there is none, and until it is loaded. */
+/** The plan as the board shows it; null if there is none, or while it is loading. */
 function useBoardPlan(
   plan: Plan,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
@@ -108,7 +109,7 @@ function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): Readonl
   return new Set(content?.appointments.map((appointment) => appointment[field] ?? '') ?? []);
 }
 
-/** Whether the first day can be rendered: the data it waits for has loaded, or took too long. */
+/** Whether the first day can be rendered, because the data that it waits for has loaded or took too long. */
 function useReady(drawable: boolean, isLoaded: boolean): boolean {
   const [ready, setReady] = useState(false);
   if (drawable && isLoaded && !ready) setReady(true);
@@ -164,10 +165,10 @@ function useDayState({ span, zone, now }: DayStateInput) {
   };
   return {
     content,
-    /** Without unsaved changes. */
+    /** The day without this tab's unsaved changes. */
     saved,
     readAt,
-    /** The whole day is loaded and up to date. */
+    /** Whether the whole day is loaded and up to date. */
     settled: complete && !stale,
     complete,
     state,

@@ -4,8 +4,8 @@ import { type BoardSearch, boardSearchSchema } from '#app/addresses/board-search
 const boardApi = getRouteApi('/desk/');
 
 /**
- * The search params of the calendar as they are in the URL. The router gives them to a route together with its next
- * screen, which it draws in the background; a panel that a key opens is drawn at once, before the next key.
+ * The search params of the calendar in the current URL. The params that the router passes to a route lag behind, since
+ * it renders the next screen in the background; with these, a panel that a key opens is rendered before the next key.
  */
 export function useCurrentSearch(): BoardSearch {
   const drawn = boardApi.useSearch();

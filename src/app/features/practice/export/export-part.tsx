@@ -139,7 +139,10 @@ export function ExportPart() {
   );
 }
 
-/** Moves the focus back to the button once an export has ended, since that of Cancel no longer exists. */
+/**
+ * Moves the focus back to the button that starts an export once the export has ended, since the Cancel button, which
+ * had the focus, no longer exists.
+ */
 function useFocusBack(button: RefObject<HTMLButtonElement | null>, isRunning: boolean) {
   const wasRunning = useRef(false);
   useEffect(() => {
@@ -187,7 +190,7 @@ function savedText({ name, files }: { name: string; files: readonly FileProgress
   return t({ message: `${file} is saved: ${counts}.`, comment: 'counts: 12 appointments, 3 pets …' });
 }
 
-/** What is announced: each file that is complete. */
+/** The text for screen readers: the files that are complete, with their numbers of records. */
 function announcement(files: readonly FileProgress[]): string {
   return countsText(files.filter(({ done, all }) => all !== null && done >= all));
 }
@@ -198,7 +201,7 @@ interface RunningProps {
   onCancel: () => void;
 }
 
-/** How far the export is, with any delay, and a button to cancel it. */
+/** The progress of the export, any delay, and a button to cancel it. */
 function ExportProgress({ files, waiting, onCancel }: RunningProps) {
   const current = files.find(({ done, all }) => all === null || done < all);
   const total = current?.all ?? null;

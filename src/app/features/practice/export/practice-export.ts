@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { type ExportFile, type ExportPage, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { csvLine, csvMark, type Separator } from '#csv/csv-line.ts';
 
-/** How many rows of a file have been read, of how many. */
+/** How many rows of a file have been read (`done`), out of how many (`all`). */
 export interface FileProgress {
   file: ExportFile;
   done: number;
@@ -16,7 +16,7 @@ type ReadPage = (page: { file: ExportFile; cursor: string | null }) => Promise<E
 /** An export of a practice. A run that was stopped or failed continues where it ended. */
 export interface PracticeExport {
   /**
-   * Reads what is left, and returns the archive with all files. Throws the errors of `read`.
+   * Reads the remaining rows, and returns the archive with all files. Throws the errors of `read`.
    *
    * @param onProgress called after each page
    */

@@ -42,7 +42,7 @@ export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   isWide: true,
 };
 
-/** The opening hours in one line, with a button that opens them. */
+/** The opening hours in one line, with a button that opens the fields for editing them. */
 export const foldedHoursField: typeof hoursField = { ...hoursField, Input: FoldedHoursInput };
 
 type HoursInputProps = FieldInputProps<TypedHours[]>;
@@ -87,7 +87,7 @@ function FoldedHoursInput(props: HoursInputProps) {
   );
 }
 
-/** Each day is closed or has one or more opening times. */
+/** The fields of a week, in which each day is closed or has one or more opening times. */
 function Week({ label, value, onChange, showProblems }: HoursInputProps) {
   const firstWeekday = useContext(FirstWeekday)();
   const { problems } = readHours(value);
@@ -111,7 +111,7 @@ function Week({ label, value, onChange, showProblems }: HoursInputProps) {
 interface DayProps extends Pick<HoursInputProps, 'value' | 'onChange' | 'showProblems'> {
   weekday: number;
   problems: readonly (HoursProblem | null)[];
-  /** The open days after it. */
+  /** The open weekdays after this one. */
   following: readonly number[];
 }
 

@@ -40,7 +40,7 @@ function ownProblem(hours: TypedHours): HoursProblem | null {
 
 /**
  * Parses typed opening hours. Returns `hours` in the contract's format, or null if any span is invalid, and the problem
- * of each span, by its position in the list. Of two overlapping spans, the later one has the problem.
+ * of each span, keyed by its position in the list. Of two overlapping spans, the later one has the problem.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;

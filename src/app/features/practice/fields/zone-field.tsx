@@ -29,7 +29,7 @@ export const zoneField: Field<string | null, ZoneInput> = {
 
 const NO_ZONES: readonly ZoneChoice[] = [];
 
-/** Searchable by city or country, with the current time there. */
+/** A combobox of time zones, searchable by city or country. It shows the current time in the chosen zone. */
 function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps<ZoneInput>) {
   const { zone: current, unmatched } = value;
   const now = useMinute();

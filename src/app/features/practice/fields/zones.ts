@@ -33,7 +33,10 @@ export function zoneChoice(zone: string): ZoneChoice {
   return { zone, text: factsText([zoneCity(zone), countries.get(zone)]) };
 }
 
-/** All zones, those in the area of `near` (IANA) first, then by the name of their city. */
+/**
+ * All zones: those in the same area as `near` (an IANA name) come first, then the others, each sorted by the name of
+ * the city.
+ */
 export function zoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];
   const rank = ({ zone }: ZoneChoice) => (zone === near ? 0 : areaOf(zone) === areaOf(near) ? 1 : 2);
@@ -49,7 +52,7 @@ export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneCh
     matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
   );
   const exactMatch = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
-  // Older or newer names of a city that no list has.
+  // Other lists may have older or newer names of a city, which are accepted, too.
   if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
   return [...(exactMatch ? [exactMatch] : []), ...found.filter((choice) => choice !== exactMatch)].slice(
     0,

@@ -13,7 +13,7 @@ import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 import { changeText, fieldChangeTexts } from './history-text.ts';
 
-/** Who changed what in the practice and when, newest first. */
+/** Lists who changed what in the practice and when, newest first. */
 export function HistoryPart() {
   const { api, companyId } = useEditor();
   const history = useInfiniteQuery(pagesOf(api, practiceCalls.listPracticeHistory, { companyId, limit: 50 }));

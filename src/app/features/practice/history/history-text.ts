@@ -71,7 +71,7 @@ const endField: TextField = {
   text: (at, { zone }) => (Number.isNaN(Date.parse(at)) ? at : instantText(zone, Date.parse(at))),
 };
 
-/** Fields that no form has. */
+/** Fields that appear in the history, but in no form. */
 const further: readonly (readonly [name: string, field: FieldTexts])[] = [
   ['position', positionField],
   ['storeId', storeField],
@@ -94,7 +94,7 @@ function valueText(field: FieldTexts | undefined, value: unknown, practice: Prac
   return isolated(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** The fields that the title of an entry includes. */
+/** The fields whose values are in the title of an entry. */
 const TITLE = ['name', 'firstName', 'lastName'];
 
 /** The changes of an entry, one per line: the value before and after, or the only one. */

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { fileExtensions } from '#import/read-source.ts';
 
 interface DropFilesProps {
-  /** Whether there are already files: then it is smaller. */
+  /** Whether files were already added: the area is smaller then. */
   isFurther: boolean;
   isDisabled: boolean;
   onFiles: (files: readonly File[]) => void;

@@ -8,7 +8,7 @@ import type { Wording } from '#import/reason-texts.ts';
 import type { Table } from '#import/table.ts';
 import { countText } from './counts.ts';
 
-/** What a file holds. */
+/** The names of the kinds of files, by what their lines describe. */
 export const kindTexts: Readonly<Record<FileKind, string>> = translated({
   staff: () => t({ message: 'People', comment: 'those who work in the practice' }),
   clients: () => t({ message: 'Clients', comment: 'what a file holds' }),

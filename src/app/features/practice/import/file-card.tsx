@@ -42,7 +42,10 @@ const UNKNOWN = '';
 
 interface FileCardProps {
   file: ImportFile;
-  /** Its kind and the meaning of its columns; undefined until they are known, null if the kind cannot be detected. */
+  /**
+   * The kind of the file and the meaning of its columns; undefined until they are known, null if the kind cannot be
+   * detected.
+   */
   read: ReadFile | null | undefined;
   chosen: FileChoices | undefined;
   job: ImportJob;
@@ -137,7 +140,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
   );
 }
 
-/** How a text was read, unless it is in doubt: then it is a choice. */
+/** The encoding and the separator with which a file was read, each unless the person has to choose it. */
 const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
   ...(needsReadingChoice(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
   ...(needsReadingChoice(table, chosen, 'separator') ? [] : [separatedByText(separatorTexts[table.separator])]),

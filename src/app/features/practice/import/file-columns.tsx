@@ -19,14 +19,17 @@ interface FileColumnsProps {
   job: ImportJob;
 }
 
-/** How many values of a column are shown. */
+/** The number of example values that are shown for a column. */
 const EXAMPLES = 3;
-/** How many of the columns that are left out are named. */
+/** The maximum number of left-out columns that are named. */
 const MAX_NAMES = 6;
 /** The value of the select for a column that is left out. */
 const LEFT_OUT = '';
 
-/** Fields by which records of several files find each other: with two columns of one, they would find the wrong records. */
+/**
+ * The fields by which records in different files refer to each other. If two columns are imported as the same one of
+ * these fields, records are matched wrongly.
+ */
 const IDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] satisfies ImportField[]);
 
 function sameIdText(heading: string): string {
@@ -34,7 +37,7 @@ function sameIdText(heading: string): string {
   return t`“${other}” is imported as the same ID. Leave out whichever column the other files don’t use.`;
 }
 
-/** Fields of which a client has one value, the likeliest first. */
+/** The fields for phone numbers, of which a client has only one, the likeliest first. */
 const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
 
 function secondPhoneText(heading: string): string {

@@ -40,7 +40,7 @@ export interface PlanOutcome {
   version: number;
   plan: ImportPlan;
   result: ImportResult;
-  /** The files that the plan was made from, by name. */
+  /** The files that the plan was made from, keyed by name. */
   files: ReadonlyMap<string, ReadFile>;
 }
 
@@ -55,7 +55,7 @@ export interface JobProgress {
 
 export interface ImportState {
   readonly files: readonly ImportFile[];
-  /** The files with their columns identified, by file name; null for a file whose content was not recognised. */
+  /** The files with their columns identified, keyed by file name; null for a file whose content was not recognised. */
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
@@ -120,7 +120,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     droppedBefore: before?.files ?? [],
   };
   let connection: ImportConnection | null = null;
-  /** What the files are compared with, and what they were last compared with. */
+  /** The practice's records that the files are compared with, and those of the last comparison. */
   let practice: ExistingPractice | null = null;
   let comparedWith: ExistingPractice | null = null;
   let planning: AbortController | null = null;
@@ -128,7 +128,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   let versions = 0;
   /** Whether a check was requested while planning. */
   let isCheckRequested = false;
-  /** The most recently dropped files, by name. */
+  /** The most recently dropped files, keyed by name. */
   const dropped = new Map<string, File>();
   const { subscribe, notify } = createListeners();
 
@@ -179,7 +179,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     }
   }
 
-  /** The last reading of each table: choices for other files do not change it. */
+  /** The last reading of each table, which choices for other files do not change. */
   const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ReadFile | null }>();
   function readCached(table: Table): ReadFile | null {
     const chosen = state.map.files?.[table.name];
@@ -334,7 +334,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       chooseFile(name, chosen);
     },
     chooseFile,
-    /** Chooses the content of a file; the previous choices for its columns no longer count. */
+    /** Chooses the content of a file. The previous choices for its columns are discarded. */
     chooseKind(name: string, kind: FileKind): void {
       setFile(name, { isLeftOut: false });
       const { columns, ...before } = state.map.files?.[name] ?? {};
@@ -355,7 +355,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     choose(next: Partial<ImportSettings>): void {
       replan({ settings: { ...state.settings, ...next } });
     },
-    /** Previews the import without writing anything. */
+    /** Previews the import, without writing anything. */
     check,
     /**
      * Writes exactly what the preview has shown. After it was stopped, records that were already written count as

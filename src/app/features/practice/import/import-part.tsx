@@ -73,7 +73,7 @@ function useImportJob(owner: string): ImportJob {
     () => job.compareWith(existingRecords({ stores, employees, types, zone })),
     [job, stores, employees, types, zone],
   );
-  // A check writes nothing, so nothing has to wait for it.
+  // A check writes nothing, so it is stopped when the screen closes.
   useEffect(() => () => (job.state().running?.isDryRun ? job.stop() : undefined), [job]);
   return job;
 }

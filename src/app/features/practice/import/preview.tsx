@@ -94,7 +94,7 @@ function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 's
 
 interface StartProps {
   preview: PlanOutcome;
-  /** Whether some of it was imported before it was stopped. */
+  /** Whether a part of the import was already written before it was stopped. */
   isRest: boolean;
   job: ImportJob;
 }

@@ -11,7 +11,7 @@ function stepText({ isDryRun, done, all }: JobProgress): string {
     : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });
 }
 
-/** What is announced: only each quarter. */
+/** The text for screen readers, which changes only at each quarter of the progress. */
 function quarterText(running: JobProgress): string {
   const { done, all } = running;
   const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);

@@ -43,7 +43,7 @@ const importSchema = z.object({
 /** A person's import into a company, as it was when the page was left. */
 type RememberedImport = z.infer<typeof importSchema>;
 
-/** Its words name people, so it is kept for a day and until the person signs out. */
+/** The choices contain the names of people, so they are kept only for a day, and only until the person signs out. */
 const draftsOf = (owner: string) =>
   createTabDrafts({ storage: localStore, kind: 'import', owner: [owner], schema: importSchema });
 const ID = 'import';

@@ -62,7 +62,7 @@ interface WordChoicesProps {
   words: readonly WordMatch[];
   state: ImportState;
   job: ImportJob;
-  /** The statuses that appointments may have. */
+  /** The statuses that appointments can have. */
   statuses: readonly Option[];
 }
 
@@ -143,7 +143,7 @@ interface WordProps {
   job: ImportJob;
   /** The current choice; null for none. */
   chosen: string | null | undefined;
-  /** Whether it had no automatic match. */
+  /** Whether the word had no automatic match. */
   isAsked: boolean;
 }
 
@@ -192,7 +192,7 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   );
 }
 
-/** The existing records by name, as targets of a choice. */
+/** The existing records that a word can be matched with, as options by name. */
 function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { stores, employees, types } = usePractice();
   const nameOptions = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));

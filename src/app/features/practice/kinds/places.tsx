@@ -56,7 +56,7 @@ const websiteText = optionalTextField({
   label: () => t({ message: 'Web site', comment: 'of a store' }),
   problem: (text) => (isAccepted('website', text) ? null : t`Enter an address such as https://www.example.com.`),
 });
-/** The address of a web site, which people also type without https://. */
+/** The address of a web site, which people may also type without https://. */
 const websiteField: typeof websiteText = {
   ...websiteText,
   read(typed, reference) {
@@ -92,7 +92,7 @@ export const storeKind = defineKind({
   create: {
     endpoint: { operation: 'createStore', ...createStore, input: managedBodies.store.create },
     label: () => t({ message: 'New store', comment: 'a location of the practice' }),
-    // It starts with the opening hours of the first store.
+    // The form of a new store starts with the opening hours of the first store.
     blank: ({ stores: [first] }: Practice) => ({
       name: '',
       timeZone: first?.timeZone ?? browserZone,
@@ -116,7 +116,7 @@ const categoriesField: Field<string[], string[], Practice> = {
   input: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),
   begin: (chosen) => chosen,
-  // No other category can be saved.
+  // Only these categories can be saved.
   read: (typed) => ({ value: visitTypeCategories.filter((category) => typed.includes(category)) }),
   options: ({ categories }) => categories,
   hint: () => allAppointmentsText(),

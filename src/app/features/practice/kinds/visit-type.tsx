@@ -21,7 +21,7 @@ import { nameField, uniqueName } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
-/** The minute of the day in the example. */
+/** The minute of the day at which the appointment of the example begins. */
 const EVENING = 22 * 60;
 const MOST_LETTERS = 500;
 
@@ -32,7 +32,7 @@ function preparationProblem(text: string): string | null {
     : t`This contains a character that can’t be saved.`;
 }
 
-/** How many months after a visit the pet is due again; null for never. */
+/** The number of months after a visit until the pet is due again; null for never. */
 const recallMonthsField: Field<number | null, string> = {
   ...optionalTextField({
     label: () => t({ message: 'Due again after (months)', comment: 'a pet, after a visit of this type' }),
@@ -113,7 +113,7 @@ export const visitTypeKind = defineKind({
     ...(recallMonths === null ? [] : (['recallMonths'] as const)),
     ...(isActive ? [] : (['isActive'] as const)),
   ],
-  // As in the practice system: no messages about euthanasia, unless the person says so.
+  // As in the practice system, choosing euthanasia switches off messages, unless the person switches them on.
   follow({ name, from, to, initial }) {
     if (name !== 'category' || from === to) return {};
     if (to === 'euthanasia') return { isMessaged: false };

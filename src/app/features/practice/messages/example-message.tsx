@@ -25,13 +25,13 @@ interface ExampleMessageProps {
   text: TextKey;
   direction: 'ltr' | 'rtl';
   own: OwnText;
-  /** Whether the text is sent as it is shown, so that the practice system can fill it in. */
+  /** Whether the saved text is shown unchanged, so that the practice system can fill it in. */
   isSaved: boolean;
 }
 
 /**
- * What the client of a real appointment would get: rendered by the practice system once the text is saved, and filled in here
- * while it is typed.
+ * An example of a message, with the details of a real appointment. The practice system fills in a saved text; an
+ * unsaved one is filled in here while it is typed.
  */
 export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessageProps) {
   const { kind, channel, language } = text;
@@ -52,7 +52,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
   const isDue = kind === 'due';
   const values: Record<Placeholder, string> = {
     ...{ pet, client, type: example.type, preparation: isDue ? '' : example.preparation },
-    // A pet is due on a day.
+    // A recall is due on a day, without a time.
     ...{ date: words.date, time: isDue ? '' : words.time },
     ...{ store: store?.name ?? '', address: store?.address ?? '', phone: store?.phone ?? '' },
     link: 'https://example.com/a/…',
@@ -114,7 +114,7 @@ function partsText(length: number, parts: number): string {
 
 interface Example {
   isLoading: boolean;
-  /** Null if nothing is booked: then the names are made up. */
+  /** Null if there is no appointment: the names are invented then. */
   appointmentId: string | null;
   pet: string;
   client: string;
@@ -129,7 +129,7 @@ interface Example {
 const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: MessageChannel) =>
   (channel === 'email' ? email : phone) !== null && contactBy !== 'none';
 
-/** How many appointments are looked through for one whose client can be reached. */
+/** How many appointments are searched for one whose client can be reached. */
 const MOST_CANDIDATES = 20;
 
 /** An appointment of the next open day whose client can be reached. */

@@ -26,7 +26,9 @@ interface MessageStateProps {
   onOff: () => void;
 }
 
-/** Whether messages are on, what would go out if they were switched on, and by which ways they can. */
+/**
+ * Says whether messages are on, what would be sent first if they were switched on, and which channels are available.
+ */
 export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: MessageStateProps) {
   const { session } = useDesk();
   const { isOn, channels } = settings;
@@ -90,7 +92,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
 
 const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
 
-/** What would leave by the end of tomorrow, with the appointments that it is about. */
+/** What would be sent by the end of tomorrow, and about which appointments. */
 function FirstSendTime({ hoursBefore }: { hoursBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();
@@ -146,7 +148,7 @@ function FirstSendTime({ hoursBefore }: { hoursBefore: number }) {
 
 const icons = { email: Mail, sms: MessageSquareText } as const;
 
-/** The environment variables that set a way up. */
+/** The environment variables that set up each channel. */
 const variables = {
   email: ['SMTP_URL', 'MAIL_FROM'],
   sms: ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],

@@ -9,7 +9,7 @@ const channelTexts: Readonly<Record<MessageChannel, string>> = translated({
 });
 export const channelText = (channel: MessageChannel) => channelTexts[channel];
 
-/** The name of a language in itself. */
+/** The name of a language in that language: `Deutsch`. */
 export function languageText(language: ClientLanguage): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -29,7 +29,7 @@ const placeholderTexts: Readonly<Record<Placeholder, string>> = translated({
 });
 export const placeholderText = (placeholder: Placeholder) => placeholderTexts[placeholder];
 
-/** How long before an appointment. */
+/** How long before an appointment a message is sent. */
 export function hoursBeforeText(hours: number): string {
   const days = hours / 24;
   return days >= 1 && Number.isInteger(days)
@@ -37,11 +37,11 @@ export function hoursBeforeText(hours: number): string {
     : plural(hours, { one: '# hour before', other: '# hours before' });
 }
 
-/** How long before a pet is due again. */
+/** How long before the due date of a pet a message is sent. */
 export const daysBeforeText = (days: number): string =>
   days === 0 ? t({ message: 'On the day', comment: 'when a pet is due again' }) : hoursBeforeText(24 * days);
 
-/** Until when clients may cancel; null for never. */
+/** The latest time at which clients may cancel; null for never. */
 export function cancelUntilText(hours: number | null): string {
   if (hours === null) return t({ message: 'Not at all', comment: 'clients cannot cancel by the link' });
   if (hours === 0)

@@ -20,7 +20,7 @@ import { type TextKey, textKeys, textName } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
 import { WhenSent } from './when-sent.tsx';
 
-/** When and how clients are written to: off at first. */
+/** The settings that say when and how clients get messages. Messages are off at first. */
 export function MessagesPart() {
   const { api, companyId } = useEditor();
   const settings = useQuery(messageQueries.settings(api, companyId));
@@ -42,7 +42,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   });
   const text: TextKey = { ...chosen, language: chosen.language ?? input.language };
 
-  /** Shows the first text that has to be looked at before anything is saved. */
+  /** Shows the first text that has to be corrected or compared before anything can be saved. */
   function showProblem() {
     const isWrong = (one: TextKey) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
     const wrong = isWrong(text) ? text : textKeys.find(isWrong);
@@ -89,7 +89,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   );
 }
 
-/** The visit types without messages, and what clients have to do before the others. */
+/** Lists the visit types about which no messages are sent, and the instructions to clients for the others. */
 function VisitTypes() {
   const { types } = usePractice();
   const addresses = useAddresses();

@@ -24,9 +24,9 @@ import type { MessageSettingsForm } from './use-message-settings.ts';
 
 interface OwnTextsProps {
   form: MessageSettingsForm;
-  /** The settings as they are saved. */
+  /** The settings as last saved. */
   settings: ReceivedMessageSettings;
-  /** Which text is shown. */
+  /** The text that is being shown. */
   text: TextKey;
   onText: (text: TextKey) => void;
 }
@@ -39,7 +39,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
     queryKey: ['client texts', language],
     queryFn: () => loadClientTexts(language),
     staleTime: Number.POSITIVE_INFINITY,
-    // They are part of the app, not of the network.
+    // The standard texts are part of the app, so they can be loaded without the practice system.
     networkMode: 'always',
   });
   const own = textKeys.filter((one) => input[textName(one)] !== null);
@@ -129,7 +129,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
     change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
   }
   function insert(placeholder: string) {
-    // A press leaves the focus in the field; by keyboard it has been left.
+    // Clicking a button leaves the focus in the field; a person who uses the keyboard has left the field.
     const isInSubject =
       document.activeElement === subjectField.current || document.activeElement === bodyField.current
         ? document.activeElement === subjectField.current
@@ -183,7 +183,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
               key={placeholder}
               compact
               title={`{${placeholder}}`}
-              // The caret stays in the text.
+              // Keeps the caret in the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(`{${placeholder}}`)}
             >
@@ -223,7 +223,7 @@ const standardText = () => t({ message: 'Standard text', comment: 'a message has
 const countText = ({ length, most }: { length: number; most: number }) =>
   t({ message: `${length} of ${most} characters, not counting placeholders`, comment: 'two numbers' });
 
-/** Whether a text is sent as it is shown. */
+/** Whether the saved text is the one that is shown. */
 function isSaved(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
   const found = saved.find((text) => textName(text) === textName(of));
   return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);

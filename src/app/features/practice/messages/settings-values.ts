@@ -17,14 +17,14 @@ import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { minuteOfDay, parseClockTime } from '#reading/times.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
 
-/** Which of the texts it is. */
+/** Identifies one of the texts. */
 export interface TextKey {
   kind: PracticeMessageKind;
   channel: MessageChannel;
   language: ClientLanguage;
 }
 
-/** An own text; `subject` is null for an SMS. */
+/** The practice's own text for a message; `subject` is null for an SMS. */
 export interface OwnText {
   subject: string | null;
   body: string;
@@ -33,12 +33,15 @@ export interface OwnText {
 export type TextName = `${PracticeMessageKind} ${MessageChannel} ${ClientLanguage}`;
 export const textName = ({ kind, channel, language }: TextKey): TextName => `${kind} ${channel} ${language}`;
 
-/** All texts that can be written, in order. */
+/** All texts that a practice can write itself, in the order of the form. */
 export const textKeys: readonly TextKey[] = practiceMessageKinds.flatMap((kind) =>
   messageChannels.flatMap((channel) => clientLanguages.map((language) => ({ kind, channel, language }))),
 );
 
-/** The settings as they are edited: each has a name of its own, so that two people can change different ones. */
+/**
+ * The settings as flat form fields. Each is saved under its own name, so that two people can change different settings
+ * at the same time.
+ */
 const inputSchema = z.object({
   isOn: z.boolean(),
   confirmation: z.boolean(),
@@ -47,7 +50,7 @@ const inputSchema = z.object({
   cancellation: z.boolean(),
   due: z.boolean(),
   daysBefore: z.number(),
-  /** As typed. */
+  /** As typed, like the other times. */
   earliest: z.string(),
   latest: z.string(),
   language: clientLanguageSchema,
@@ -58,7 +61,7 @@ export type SettingName = keyof SettingInputs;
 
 const ownTextSchema = z.nullable(z.object({ subject: z.nullable(z.string()), body: z.string() }));
 
-/** Everything that is edited: the settings, and the own texts by name, null for the standard text. */
+/** All values of the form: the settings, and the practice's own texts by name; null stands for the standard text. */
 export type EditedSettings = SettingInputs & Record<TextName, OwnText | null>;
 
 const shownTime = (time: string) => {
@@ -66,10 +69,10 @@ const shownTime = (time: string) => {
   return parsed === null ? time : formatClockTime(parsed, usesTwelveHours());
 };
 
-/** What a practice system without recalls is taken to have. */
+/** The settings for recalls that are shown for a practice system without recalls. */
 const NO_RECALLS = { isOn: false, daysBefore: 14 };
 
-/** The settings as they are saved, as input. */
+/** The values of the form for saved settings. */
 export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
   const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
   const due = settings.due ?? NO_RECALLS;
@@ -91,7 +94,7 @@ export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
   };
 }
 
-/** The settings with what was typed. Invalid parts of the draft are left out. */
+/** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
 export function editedInput(saved: EditedSettings, typed: DraftInput): EditedSettings {
   const schemas = new Map<string, z.ZodMiniType>([
     ...Object.entries(inputSchema.shape),
@@ -117,7 +120,7 @@ export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, b
   return { ...(ofSubject === null ? {} : { subject: ofSubject }), ...(ofBody === null ? {} : { body: ofBody }) };
 }
 
-/** The own words of an SMS: how many characters they have, and how many they may have. */
+/** Counts the characters in the practice's own text of an SMS: how many there are, and how many are allowed. */
 export function smsCount(body: string): { length: number; most: number; isGsm: boolean } {
   const { length, isGsm } = smsLength(withoutPlaceholders(body));
   return { length, most: maxSmsLength(isGsm), isGsm };
@@ -133,7 +136,7 @@ function smsProblem(body: string): string | null {
       });
 }
 
-/** What is wrong with the input: settings by name, texts by name with the problems of their parts. */
+/** The problems of the input: those of settings by name, and those of texts by name and part. */
 export function inputProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
   texts: ReadonlyMap<TextName, Partial<OwnText>>;
@@ -161,7 +164,7 @@ const isoTime = (typed: string) => {
   return time === null ? typed : isoClockTime(time);
 };
 
-/** The settings as they are sent. */
+/** The settings in the form of a request. */
 export function settingsBody(input: EditedSettings) {
   const { isOn, confirmation, reminder, hoursBefore, cancellation, due, daysBefore, language, cancelUntilHours } =
     input;

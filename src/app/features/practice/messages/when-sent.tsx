@@ -163,12 +163,12 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
 
 interface KindProps {
   kind: PracticeMessageKind;
-  /** When it is sent. */
+  /** Says when the message is sent. */
   text: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   choice?: ReactNode;
-  /** What a colleague has changed. */
+  /** Says what a colleague has changed. */
   children: ReactNode;
 }
 
@@ -190,7 +190,7 @@ function Kind({ kind, text, isOn, onChange, choice, children }: KindProps) {
   );
 }
 
-/** How many pets are due at the moment, about which clients are written to once this is switched on. */
+/** How many pets are due now, so that their clients get a message once this is switched on. */
 function RecallCount({ daysBefore }: { daysBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();

@@ -18,7 +18,10 @@ interface KeysProps {
   canHave: boolean;
 }
 
-/** The keys of a person, the newest first. They can be issued and revoked here, but are shown only once. */
+/**
+ * The keys of a person, newest first. A key can be issued and revoked; the key itself is shown only once, after it was
+ * issued.
+ */
 export function Keys({ employeeId, name, canHave }: KeysProps) {
   const { api, companyId, offered } = useEditor();
   const keys = useQuery(listOf(api, practiceCalls.listKeys, { companyId, id: employeeId }));

@@ -7,9 +7,9 @@ import { texts } from '#app/text/shared-texts.ts';
 
 interface PersonListProps<Item> {
   title: string;
-  /** Undefined while they are loading. */
+  /** Undefined while the items are loading. */
   items: readonly Item[] | undefined;
-  /** Why they could not be loaded; null if there was no error. */
+  /** Why the items could not be loaded; null if there was no error. */
   failure: unknown;
   onRetry: () => void;
   /** The error message. */
@@ -47,11 +47,11 @@ export function PersonList<Item>(props: PersonListProps<Item>) {
 
 interface PersonRowProps {
   texts: readonly string[];
-  /** Whether it is no longer valid. */
+  /** Whether the key or PIN is no longer valid. */
   isFaded?: boolean;
-  /** The button that revokes or removes it, with its accessible name; null if that is impossible. */
+  /** The button that revokes the key or removes the PIN, with its accessible name; null if that is impossible. */
   button: { text: string; name: string } | null;
-  /** The question that is asked first. */
+  /** The question that is asked before the key or PIN is revoked or removed. */
   question: Omit<ComponentProps<typeof Question>, 'onClose'>;
 }
 
@@ -70,7 +70,7 @@ export function PersonRow({ texts, isFaded = false, button, question }: PersonRo
             tone="quiet"
             aria-label={button.name}
             aria-expanded={isAsking}
-            // A double click asks, too.
+            // The second click of a double click does not close the question again.
             onClick={({ detail }) => (isAsking && detail > 1 ? undefined : setAsking(!isAsking))}
           >
             {button.text}

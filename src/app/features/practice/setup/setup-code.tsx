@@ -16,7 +16,7 @@ const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messa
 interface CodeFieldProps {
   value: string;
   onChange: (code: string) => void;
-  /** Whether the code came from the link that was opened. */
+  /** Whether the code came from the link with which the page was opened. */
   fromLink: boolean;
   isMissing: boolean;
   /** Why the last attempt failed; null if it didn't fail, or if there was none. */
@@ -61,7 +61,7 @@ interface SetupOutcomeProps {
   isPending: boolean;
   /** The number of attempts without a response. */
   failures: number;
-  /** Whether it is unknown if the practice was set up. */
+  /** Whether the practice may have been set up without a response that says so. */
   isOutcomeUnknown: boolean;
   error: unknown;
   /** Whether any input is invalid. */

@@ -8,12 +8,15 @@ import { blankSetup, setupInputSchema } from './setup-fields.tsx';
 const KEY = 'frontdesk.setup';
 
 const draftSchema = z.object({
-  /** The id of the practice to set up. It stays the same until one is set up, so that repeating the request is safe. */
+  /**
+   * The id of the practice to set up. It stays the same until the practice is set up, so that repeating the request is
+   * safe.
+   */
   id: uuidSchema,
   input: setupInputSchema,
   /** What happens to a demo practice. */
   demo: z.enum(['remove', 'keep']),
-  /** Whether it was sent without a response that says whether the practice was set up. */
+  /** Whether the input was sent, and no response has said whether the practice was set up. */
   isOutcomeUnknown: z.boolean(),
 });
 /** The input for a practice that is not set up yet; never the code. */

@@ -63,7 +63,7 @@ function listedTwice(names: readonly string[]): string | null {
   return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
 }
 
-/** People by name. */
+/** The names of the other vets, from which people are created. */
 const vetsField: Field<string[], string> = {
   label: () => t`Other vets`,
   hint: () => t`Names, separated by commas. Each vet gets a sign-in key.`,

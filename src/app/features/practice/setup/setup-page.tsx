@@ -72,7 +72,7 @@ function SetupSteps({ linkCode }: { linkCode: string }) {
       />
     );
   }
-  // Sending an earlier attempt again reveals its outcome.
+  // If an earlier attempt has an unknown outcome, the form stays, since sending it again reveals the outcome.
   if (offer.data.setUp === null && !draft.isOutcomeUnknown) {
     return (
       <EmptyState isPage title={t`There is nothing to set up`}>

@@ -12,7 +12,7 @@ interface BookingStateProps {
   server: ReceivedBookingServer | null;
 }
 
-/** Whether the booking pages are on, and what the server needs for them. */
+/** Says whether the booking pages are on, and what the server needs for them. */
 export function BookingState({ settings, server }: BookingStateProps) {
   const { session } = useDesk();
   const { stores } = usePractice();

@@ -15,7 +15,7 @@ const inputSchema = z.object({
   noticeHours: z.number(),
   daysAhead: z.number(),
   dailyLimit: z.number(),
-  /** As typed, one in each line. */
+  /** As typed, one origin on each line. */
   origins: z.string(),
 });
 
@@ -24,7 +24,9 @@ export type TypeName = `type ${string}`;
 export const storeName = ({ id }: { id: string }): StoreName => `store ${id}`;
 export const typeName = ({ id }: { id: string }): TypeName => `type ${id}`;
 
-/** Everything that is edited: each store and each type has a name of its own, so that two people can change different ones. */
+/**
+ * All values of the form. Each store and each type has a name of its own, so that two people can change different ones.
+ */
 export type EditedBooking = z.infer<typeof inputSchema> & Record<StoreName, StoreInput> & Record<TypeName, TypeInput>;
 export type BookingInputName = keyof EditedBooking;
 
@@ -39,7 +41,7 @@ interface StoresAndTypes {
   types: readonly { id: string }[];
 }
 
-/** The settings as they are saved, as input. */
+/** The values of the form for saved settings. */
 export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: StoresAndTypes): EditedBooking {
   const { noticeHours, daysAhead, dailyLimit, origins } = settings;
   const storeInputs = stores.map((store): [StoreName, StoreInput] => {
@@ -57,7 +59,7 @@ export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: S
   };
 }
 
-/** The settings with what was typed. Invalid parts of the draft are left out. */
+/** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
 export function editedInput(saved: EditedBooking, typed: DraftInput): EditedBooking {
   const schemaOf = (name: string): z.ZodMiniType | undefined =>
     name.startsWith('store ')
@@ -74,7 +76,9 @@ export function editedInput(saved: EditedBooking, typed: DraftInput): EditedBook
 /** The address of a page as it is typed: in lower case, with a hyphen for each blank. */
 export const slugAsTyped = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
 
-/** The address that is suggested for the page of a store: `happy-paws-north`; empty if its name has no Latin letters. */
+/**
+ * The address that is suggested for the page of a store: `happy-paws-north`. Empty if the names have no Latin letters.
+ */
 export function suggestedSlug(names: readonly string[]): string {
   const slug = names
     .join(' ')
@@ -88,7 +92,9 @@ export function suggestedSlug(names: readonly string[]): string {
   return slugSchema.safeParse(slug).success ? slug : '';
 }
 
-/** The origin of a web site as people type it, such as `www.example.com/contact`; null if it is none. */
+/**
+ * The origin of a web site as people type it, such as `www.example.com/contact`; null if the text is no web address.
+ */
 export function readOrigin(typed: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(address)) return null;
@@ -114,7 +120,9 @@ function originsProblem(text: string): string | null {
   return lines.length > MOST_ORIGINS ? t`Enter at most ${MOST_ORIGINS} web sites.` : null;
 }
 
-/** What is wrong with the input, by name. `takenSlug` is one that another practice has. */
+/**
+ * The problems of the input, by the name of the field. `takenSlug` is an address that another practice already uses.
+ */
 export function inputProblems(
   input: EditedBooking,
   { stores, types }: StoresAndTypes,
@@ -138,7 +146,7 @@ export function inputProblems(
   return Object.fromEntries(problems.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
 }
 
-/** The settings as they are sent. Types that can no longer be chosen stay as they are. */
+/** The settings in the form of a request. Types that can no longer be chosen stay as they are. */
 export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking, { stores, types }: StoresAndTypes) {
   const { noticeHours, daysAhead, dailyLimit } = input;
   const others = current.types.filter(({ visitTypeId }) => types.every(({ id }) => id !== visitTypeId));
@@ -166,7 +174,7 @@ export const pageAddress = (publicUrl: string, slug: string) => `${publicUrl}/bo
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? '&quot;');
 
-/** The line of HTML with which any web site links to the page. */
+/** A line of HTML with a link to the booking page, for any web site. */
 export const linkLine = (publicUrl: string, slug: string, text: string) =>
   `<a href="${escapeHtml(pageAddress(publicUrl, slug))}">${escapeHtml(text)}</a>`;
 

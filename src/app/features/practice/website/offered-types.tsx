@@ -10,7 +10,7 @@ import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { storeInput, type TypeInput, typeInput, typeName } from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
-/** What clients can request, and the names that they read. */
+/** The visit types that clients can request, and the names under which clients see them. */
 export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
   const { input, stores, types } = form;
   const isNothing = types.every((type) => !typeInput(input, type).isOn);

@@ -115,7 +115,10 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
   );
 }
 
-/** What the page of a store lacks: hours, without which no time is free, and the phone number in an emergency. */
+/**
+ * Says what is missing for the page of a store: opening hours, without which no time is offered, or a phone number for
+ * emergencies.
+ */
 function MissingDetails({ store: { phone, openingHours } }: { store: ReceivedStore }) {
   const addresses = useAddresses();
   const lacking = [

@@ -17,7 +17,7 @@ import { TurnedAway } from './turned-away.tsx';
 import { useBookingSettings } from './use-booking-settings.ts';
 import { YourWebsite } from './your-website.tsx';
 
-/** The booking pages on which clients request appointments: off at first. */
+/** The settings of the booking pages, on which clients request appointments. The pages are off at first. */
 export function WebsitePart() {
   const { api, companyId, offered } = useEditor();
   const settings = useQuery(onlineBookingQueries.settings(api, companyId));
@@ -41,7 +41,7 @@ export function WebsitePart() {
 
 interface BookingSettingsProps {
   settings: ReceivedOnlineBooking;
-  /** What the server has been set up with; null if the practice system doesn't say. */
+  /** Which parts of the server are set up; null if the practice system doesn't say. */
   server: ReceivedBookingServer | null;
 }
 

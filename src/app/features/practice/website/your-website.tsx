@@ -45,7 +45,7 @@ export function YourWebsite({ form, settings, publicUrl }: YourWebsiteProps) {
   );
 }
 
-/** The lines to paste, for a store whose page is on. */
+/** The lines of HTML to paste, for a store whose page is on. */
 function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const open = form.stores.flatMap((store) => {
@@ -95,7 +95,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
 interface LineProps {
   label: string;
   note: string;
-  /** Whether it works as it is. */
+  /** Whether the lines work as they are. */
   isReady: boolean;
   text: string;
 }

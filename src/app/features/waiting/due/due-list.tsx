@@ -28,10 +28,13 @@ import { PutOff } from './put-off.tsx';
 import { byDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
 import { useFirstTimes } from './use-first-times.ts';
 
-/** A second press within this time notes no second call. */
+/** After a call was recorded, another press within this time records no second call. */
 const ATTEMPT_PAUSE_MS = 60_000;
 
-/** The pets that are due until the end of the next month; `storeIds` are those whose free times count, all if there are none. */
+/**
+ * The pets that are due until the end of the next month. Free times are searched at `storeIds`, or at all stores if the
+ * list is empty.
+ */
 export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const { company, session, fallbackZone, bookingRefusal } = useDesk();
   const now = useMinute();
@@ -96,7 +99,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     );
     if (!isNoted) log.noteAttempt(recall, 'call', nameOf(recall));
   }
-  /** Ends a row for now; it stays in its place for a while. */
+  /** Marks a recall as handled. Its row stays in its place for a while. */
   function handle(recall: ReceivedRecall, changes: { snoozedUntil: string } | { status: 'declined' }) {
     log.change(recall, changes, nameOf(recall));
     stable.keep({ ...recall, ...changes });
@@ -104,10 +107,11 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   }
   function wake(recall: ReceivedRecall) {
     log.change(recall, { snoozedUntil: null }, nameOf(recall));
-    // It is wanted in the list at once, although the pointer rests in it.
+    // The row moves at once, even while the pointer rests on the list.
     stable.release();
   }
-  // Once the menu is closed, so that the key that chose in it does not follow the link that gets the focus.
+  // Runs once the menu is closed, so that the key that chose an item does not also follow the link that then gets the
+  // focus.
   const postpone = (recall: ReceivedRecall, weeks: number) =>
     void setTimeout(() => handle(recall, { snoozedUntil: addDays(today, 7 * weeks) }));
   const actions: DueRowContext['actions'] = {

@@ -26,7 +26,7 @@ import type { FirstTime } from './use-first-times.ts';
 
 type Act = (recall: ReceivedRecall) => void;
 
-/** What every row of the list shares. */
+/** The data that all rows of the list share. */
 export interface DueRowContext {
   directory: Directory;
   /** The IANA zone of the company's first store. */
@@ -35,7 +35,7 @@ export interface DueRowContext {
   today: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** What the person can do; null for what they cannot. */
+  /** The actions that the person can take; null for an action that is not available. */
   actions: {
     book: Act | null;
     noteCall: Act | null;
@@ -46,7 +46,7 @@ export interface DueRowContext {
   isGone: (recall: ReceivedRecall) => boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
-  /** Whether free times are still looked for. */
+  /** Whether free times are still being searched. */
   isLooking: boolean;
   /** The ids of the recalls with changes that are not saved yet. */
   unsaved: ReadonlySet<string>;
@@ -54,20 +54,20 @@ export interface DueRowContext {
 
 interface DueRowProps {
   recall: ReceivedRecall;
-  /** Whether its client is still to be reached. */
+  /** Whether the client has not been reached yet. */
   isOpen: boolean;
-  /** Whether it is in the tab order. */
+  /** Whether the row is in the tab order. */
   isCurrent: boolean;
-  /** Undefined until they are loaded. */
+  /** Undefined until the client is loaded. */
   client: ReceivedClient | undefined;
   /** The first free time; null if none is known. */
   time: FirstTime | null;
-  /** The appointment with which it is booked; null unless it is loaded. */
+  /** The appointment that was booked for the recall; null unless it is loaded. */
   booked: ReceivedAppointment | null;
   context: DueRowContext;
 }
 
-/** A pet that is due: whom to call, what for, since when, and the first free time. */
+/** A pet that is due: whom to call, for which visit type, since when, and the first free time. */
 export function DueRow({ recall, isOpen, isCurrent, client, time, booked, context }: DueRowProps) {
   const { directory, zone, today, now, isLooking } = context;
   const { stores } = directory.company;
@@ -161,7 +161,7 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
 
 type RowActionsProps = Pick<DueRowProps, 'recall' | 'isOpen' | 'context'> & { petName: string; tabIndex: 0 | -1 };
 
-/** The buttons of a row; a handled row keeps their height. */
+/** The buttons of a row. A handled row keeps the height of the buttons. */
 function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsProps) {
   const { actions, isGone, hasKeys } = context;
   const name = isolated(petName);
@@ -270,7 +270,7 @@ function outcomeOf(
   return { text: t({ message: 'No longer due', comment: 'a pet, for a visit' }), tint: quiet, Icon: CircleCheck };
 }
 
-/** What became of a row. */
+/** The outcome of a recall that is no longer open. */
 function OutcomeSign({
   recall,
   booked,

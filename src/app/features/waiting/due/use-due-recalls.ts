@@ -14,10 +14,10 @@ import { addDays, addMonths } from '#scheduling/calendar-day.ts';
 export const dueParts = ['overdue', 'this month', 'next month'] as const;
 export type DuePart = (typeof dueParts)[number];
 
-/** Without events, the list is refetched to find changes. */
+/** How often the list is refetched to find changes if there are no events. */
 const REFETCH_MS = 60_000;
 
-/** The first day of the month so many months after a date, both `YYYY-MM-DD`. */
+/** The first day of the month that is `months` months after a date, both `YYYY-MM-DD`. */
 const monthStart = (date: string, months: number) => addMonths(`${date.slice(0, 7)}-01`, months);
 
 /** The part of a recall by its due date; null for one that is due later. */
@@ -27,14 +27,16 @@ export function duePartOf({ dueOn }: Pick<ReceivedRecall, 'dueOn'>, today: strin
   return dueOn < monthStart(today, 2) ? 'next month' : null;
 }
 
-/** Whether a recall sleeps on a day, `YYYY-MM-DD`. */
+/** Whether a recall is put off until after a day, `YYYY-MM-DD`. */
 export const isPutOff = ({ status, snoozedUntil }: ReceivedRecall, today: string) =>
   status === 'due' && snoozedUntil !== null && snoozedUntil > today;
 
 export const byDueDate = (one: ReceivedRecall, other: ReceivedRecall) =>
   `${one.dueOn} ${one.id}` < `${other.dueOn} ${other.id}` ? -1 : 1;
 
-/** What is due until the end of the next month, with this tab's unsaved changes; `today` is `YYYY-MM-DD`. */
+/**
+ * The recalls that are due until the end of the next month, with this tab's unsaved changes; `today` is `YYYY-MM-DD`.
+ */
 export function useDueRecalls(today: string) {
   const api = useApi();
   const { company } = useDesk();
@@ -48,7 +50,7 @@ export function useDueRecalls(today: string) {
     'this month': useInfiniteQuery({ ...span(today, addDays(monthStart(today, 1), -1)), ...options }),
     'next month': useInfiniteQuery({ ...span(monthStart(today, 1), last), ...options }),
   };
-  // A pet has few appointments to come, so all of these are loaded.
+  // All upcoming appointments are loaded, since a pet has only a few.
   const booked = useInfiniteQuery({
     ...recallQueries.between(api, { companyId: company.id, status: 'booked', until: last }),
     ...options,
@@ -61,7 +63,7 @@ export function useDueRecalls(today: string) {
   const listed = current
     .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPutOff(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
-  /** All that were listed while the page was shown: handled ones stay in their rows for a while. */
+  /** All recalls that were listed while the page was shown. Handled ones stay in their rows for a while. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
   if (listed.some((recall) => seen.get(recall.id)?.updatedAt !== recall.updatedAt))
     setSeen(new Map([...seen, ...byId(listed)]));
@@ -73,7 +75,7 @@ export function useDueRecalls(today: string) {
     putOff: current
       .filter((recall) => isPutOff(recall, today))
       .toSorted((one, other) => ((one.snoozedUntil ?? '') < (other.snoozedUntil ?? '') ? -1 : 1)),
-    /** The seen ones that are no longer listed, as they are now; `done` if they are no longer loaded either. */
+    /** The recalls that were listed before, in their current version; `done` if they are no longer loaded. */
     closed: [...seen.values()]
       .filter(({ id }) => !listedIds.has(id))
       .map((recall) => now.get(recall.id) ?? { ...recall, status: 'done' as const }),
@@ -85,7 +87,7 @@ export function useDueRecalls(today: string) {
     unreadable: queries
       .flatMap(({ data }) => data?.pages ?? [])
       .reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0),
-    /** How many of a part are not loaded yet; null if there are more, but nobody knows how many. */
+    /** How many recalls of a part are not loaded yet; null if there are more, but their number is unknown. */
     remainingOf(part: DuePart): number | null {
       const { data, hasNextPage } = parts[part];
       if (!hasNextPage) return 0;

@@ -12,7 +12,7 @@ interface RecallEntry extends WaitingEntry {
 
 interface FirstTimesInput {
   recalls: readonly ReceivedRecall[];
-  /** The stores whose free times count; all if there are none. */
+  /** The stores whose free times are searched; all stores if the list is empty. */
   storeIds: readonly string[];
   /** `YYYY-MM-DD` */
   today: string;
@@ -21,8 +21,8 @@ interface FirstTimesInput {
 }
 
 /**
- * The first free time from the due date on of each recall, or from now on if it is overdue. Only the days that the waiting
- * list searches are searched; what is due after them has none.
+ * The first free time for each recall, from its due date on, or from now on if it is overdue. Only the days that the
+ * waiting list searches are searched, so a recall that is due later has none.
  */
 export function useFirstTimes({ recalls, storeIds, today, types, employees }: FirstTimesInput) {
   const { company, fallbackZone } = useDesk();
