@@ -55,7 +55,7 @@ export interface CommandOutput {
   log(line: string): void;
 }
 
-/** How this process was started. */
+/** How this process was started, which decides what the user types for a command. */
 export interface Invocation {
   /** The file that Node runs. */
   file: string | undefined;

@@ -81,7 +81,7 @@ export interface PageTexts {
     bookOnline: string;
     /** Shown instead of the pets once everything has been booked or done. */
     nothing: string;
-    /** What the button below is about. */
+    /** The text above the button that ends the messages. */
     reminders: string;
     stop: string;
     stopped: string;

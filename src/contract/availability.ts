@@ -71,7 +71,7 @@ export const availabilityQuerySchema = z
 
 const optionalId = z.nullish(uuidSchema);
 
-/** The desired state of an entry: without `expectedUpdatedAt` a new entry, with it the replacement of an existing one. */
+/** The desired state of an entry. Without `expectedUpdatedAt`, it is a new entry; with it, it replaces an existing one. */
 export const putAvailabilitySchema = z
   .strictObject({
     id: uuidSchema.check(z.meta({ description: 'Chosen by the caller.' })),

@@ -20,7 +20,7 @@ export const startParams = [
 export type StartQuery = Partial<Record<(typeof startParams)[number], string>>;
 
 const startAnswerSchema = z.object({
-  /** The key of the request. */
+  /** Identifies the request (`requestKey`). */
   request: z.string(),
   /** The person for whom it was sent (`DeskSession`). */
   person: z.nullable(z.string()),

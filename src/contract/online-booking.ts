@@ -36,7 +36,7 @@ const bookingStoreSchema = z.strictObject({
   slug: z.nullable(slugSchema),
 });
 
-/** Whether clients can request a visit type, and the name that they read; null for its own name. */
+/** Whether clients can request a visit type (`isOn`), and the name that they read; null for the type's own name. */
 const bookingTypeSchema = z.strictObject({
   visitTypeId: uuidSchema,
   isOn: z.boolean(),
@@ -125,7 +125,7 @@ export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
 
 const count = z.int().check(z.minimum(0));
-/** How often the booking pages turned visitors away, by reason, from a date of the stores' calendars until now. */
+/** The number of visitors whom the booking pages turned away, by reason, from a date of the stores' calendars until now. */
 export const turnedAwaySchema = z
   .strictObject({
     from: dateSchema,

@@ -43,7 +43,7 @@ const bodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.c
 ) => ({ create: createSchema(`Create${kind}`, added), change: patchSchema(`Change${kind}`, changed) });
 
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
-/** How clients reach a store. */
+/** The contact details of a store. */
 const contact = { phone: phoneSchema, email: emailSchema, address: addressSchema, website: websiteSchema };
 const appointmentType = {
   name: typedTextSchema,

@@ -40,7 +40,7 @@ export const instantSchema = dateTimeSchema.check(
   z.meta({ format: 'date-time', description: 'UTC with milliseconds.' }),
 );
 
-/** A {@link dateTimeSchema} whose year is 0001 to 9999 in UTC as well, so that a record with it can be returned. */
+/** A {@link dateTimeSchema} whose year is 0001 to 9999 in UTC as well, so that a stored date-time can be returned. */
 export const utcDateTimeSchema = dateTimeSchema.check(
   z.refine((dateTime) => {
     const instant = instantOf(dateTime);

@@ -20,7 +20,7 @@ export interface BookingDraft {
   from: string | null;
   /** The day whose times are shown; null for the first day. */
   date: string | null;
-  /** Epoch milliseconds. */
+  /** The chosen start, in epoch milliseconds; null if none is chosen. */
   start: number | null;
   /** The secret by which the form is recognised, however often it is sent. */
   token: string | null;

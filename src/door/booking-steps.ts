@@ -27,7 +27,7 @@ const codesOfAddress = { max: 20, windowMs: 3_600_000 };
 
 export interface BookingOptions {
   database: Database;
-  /** Epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   clock: () => number;
   /** Sends the codes; null if no e-mail is set up. */
   email: Transport<EmailMessage> | null;

@@ -11,7 +11,7 @@ export interface SourceFile {
   bytes: Uint8Array;
 }
 
-/** How to read a file, as chosen by a person. */
+/** A person's choices of how to read a file. */
 export interface Reading {
   encoding?: Encoding | undefined;
   separator?: Separator | undefined;

@@ -26,7 +26,7 @@ interface Room {
 
 export interface BookableStore {
   readonly id: string;
-  /** IANA zone. */
+  /** The IANA zone of the store. */
   readonly timeZone: string;
   readonly openingHours: OpeningHours;
   readonly rooms: readonly Room[];
@@ -34,7 +34,7 @@ export interface BookableStore {
 
 type Person = Pick<ReceivedEmployee, 'id' | 'role'>;
 
-/** What an appointment needs. */
+/** The store, the possible rooms and staff, and the pet that an appointment needs at the same time. */
 export interface AppointmentNeeds {
   readonly store: BookableStore;
   /** The possible rooms; one must be free. Null if rooms do not matter. */

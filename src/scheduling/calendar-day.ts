@@ -136,7 +136,7 @@ export function dayOfInstant(zone: string, instant: number): Interval {
 
 /** A calendar day of a zone. */
 export interface DayClock extends Interval {
-  /** IANA zone. */
+  /** The IANA name of the zone. */
   readonly zone: string;
   /** `YYYY-MM-DD` in the zone's calendar. */
   readonly date: string;

@@ -17,7 +17,7 @@ export function isAssigned(appointment: ReceivedAppointment, employeeId: string)
   return appointment.employees.some(({ id }) => id === employeeId);
 }
 
-/** What two clashing appointments both need. */
+/** The kind of need that two clashing appointments have in common. */
 type ClashReason = 'room' | 'staff' | 'pet';
 
 export interface Clash {
@@ -25,7 +25,7 @@ export interface Clash {
   other: ReceivedAppointment;
 }
 
-/** What an appointment needs exclusively. */
+/** The parts of an appointment that only one appointment at a time can have. */
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
 /** Whether two appointments of this employee at the same time clash. */

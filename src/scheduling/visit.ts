@@ -5,7 +5,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
 /*
- * What the status and the times of an appointment mean, which only this file and appointment-rules.ts decide. An
+ * The meaning of the status and the times of an appointment, which is defined only in this file and in appointment-rules.ts. An
  * unknown status occupies its room, has not ended, is never late, and waits only after a recorded check-in.
  */
 
@@ -179,8 +179,8 @@ export function recordedTime({ start, end }: WithTimes): Interval {
 }
 
 /**
- * The time that an appointment takes. If its end is not after its start it takes a millisecond, so that clashes with it
- * are not overlooked.
+ * The time that an appointment takes. If its end is not after its start, the appointment takes a millisecond, so that clashes
+ * with it are not overlooked.
  */
 export function takenTime(appointment: WithTimes): Interval {
   const { start, end } = recordedTime(appointment);

@@ -100,7 +100,7 @@ export function needsOfRequest(requested: RequestedAppointment, employees: reado
 interface WarningContext {
   /** What can be booked on the days of the time. An appointment that is being moved is left out. */
   bookable: ReturnType<typeof createBookable>;
-  /** All employees. */
+  /** All employees, not only vets. */
   employees: readonly ReceivedEmployee[];
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;

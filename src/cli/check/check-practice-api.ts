@@ -35,7 +35,7 @@ import {
 } from './reads.ts';
 import { readPage } from './records.ts';
 
-/** What Frontdesk would make of a practice API. */
+/** The features of Frontdesk that would work with a practice API, and the problems that were found. */
 export interface Report {
   readonly address: string;
   /** Whether the practice API describes itself at `/openapi.json`. */

@@ -151,7 +151,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   };
 }
 
-/** The same gateway as in production, without the built app: the development server serves its own. */
+/** The same gateway as in production, but without the built app, because the development server serves its own. */
 export function buildDevelopment(resources: Resources): Gateway {
   return buildProduct(resources, null);
 }

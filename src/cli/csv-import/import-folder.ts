@@ -197,7 +197,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
   }
 }
 
-/** Writes the refused lines of each file to a folder, with the reasons, replacing those of an earlier import. */
+/** Writes the refused lines of each file to a folder, with the reasons, and replaces the files of an earlier import. */
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
   const files = refusedLinesFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
   try {

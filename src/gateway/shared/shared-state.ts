@@ -25,7 +25,7 @@ interface SharedServer {
   options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
 }
 
-/** The statement timeout. */
+/** The statement timeout: shorter than the timeout of `runStatement`. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 /** An arbitrary advisory lock id, the same for every gateway. */
 const SCHEMA_LOCK = 4_100_000_002;

@@ -15,7 +15,7 @@ const pageSchema = z.object({ data: z.array(z.unknown()) });
  */
 export function createAddressCheck(options: {
   upstream: Pick<Upstream, 'send'>;
-  /** The configured address. */
+  /** The address of the practice API, as configured. */
   url: string;
   /** The key that all desks share; null if each person has their own. */
   key: string | null;

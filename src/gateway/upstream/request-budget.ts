@@ -211,7 +211,7 @@ function readRetryAfter(text: string | null, date: string | null, now: number): 
   if (after !== null) return msFromSeconds(after, now);
   const until = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return null;
-  // A date is by the practice API's clock, which its own Date header shows.
+  // A date is relative to the practice API's clock, which the header `Date` shows.
   const sent = Date.parse(date ?? '');
   return clamp(until - (Number.isNaN(sent) ? now : sent));
 }

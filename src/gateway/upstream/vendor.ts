@@ -114,7 +114,7 @@ export function createPracticeClock(options: { clock: () => number }) {
       const sample = upstreamTime + 500 - (sentAt + receivedAt) / 2;
       if (Math.abs(sample - offset) > TOLERANCE_MS) offset = Math.round(sample);
     },
-    /** Epoch milliseconds. */
+    /** The practice API's time, in epoch milliseconds. */
     now: () => clock() + offset,
   };
 }

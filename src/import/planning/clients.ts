@@ -86,7 +86,7 @@ export function clientReader(
       }
       return null;
     }
-    /** Of several columns, one that says "not at all" is enough. */
+    /** Reads how the client wants to be written to. Of several columns, one that says "not at all" is enough. */
     function readContactChoice(): ContactChoice | null {
       const isOut =
         cells.all(row, columns.optedOut).some(isOptedOut) ||

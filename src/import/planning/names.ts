@@ -122,8 +122,8 @@ export function parsePerson({ firstName, lastName, name, business }: NameCells, 
 }
 
 /**
- * The names of an imported client. The name of the business is appended to the last name of a person, so that it is
- * visible and searchable: there is no field for it.
+ * The names of an imported client. The name of a business is appended to the last name of the person, so that it is visible and
+ * searchable: clients have no field for a business.
  */
 export function clientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;

@@ -46,7 +46,7 @@ export interface ClientLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */
   clientLanguage: ClientLanguage | null;
-  /** The language of the message. */
+  /** The language in which the message was sent. */
   messageLanguage: ClientLanguage;
   cancelUntilHours: number | null;
   /** The appointments that have not ended, ordered by start. */

@@ -271,7 +271,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     },
     async copy(to) {
       const current = await getThread();
-      // Queries that arrive during the copy wait for it, so their time must not be limited.
+      // Queries that arrive during the copy wait until it is complete, so their time must not be limited.
       await withoutTimeout(() => current.copy(to));
     },
     withoutTimeout,

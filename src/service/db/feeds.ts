@@ -97,7 +97,7 @@ export async function createFeed(
 const fields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'createdAt', 'lastReadAt'] as const)];
 
 /**
- * The condition on `feeds` for those that the caller sees: their own, and for a manager the feeds of their stores and
+ * The condition on `feeds` for the feeds that the caller sees: their own, and for a manager the feeds of their stores and
  * employees.
  */
 function visibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {

@@ -22,7 +22,7 @@ export interface RecallLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */
   clientLanguage: ClientLanguage | null;
-  /** The language of the message. */
+  /** The language in which the message was sent. */
   messageLanguage: ClientLanguage;
   store: LinkedStore;
   /**

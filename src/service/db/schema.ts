@@ -373,7 +373,10 @@ export const appointmentHistory = pgTable(
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
     /** The reason given for the change of status. */
     reason: exactText('reason'),
-    /** When and by whom the reason was first given, if that was after the change; null if it was given with the change. */
+    /**
+     * When the reason was first given, and (in `reasonEmployeeId`) by whom, if that was after the change; null if it was given
+     * with the change.
+     */
     reasonAt: instant('reason_at'),
     reasonEmployeeId: uuid('reason_employee_id'),
   },

@@ -73,7 +73,7 @@ function requestForTakenTime(
   return [request];
 }
 
-/** The appointments of a date. */
+/** Generates the appointments of a date, in all stores. */
 function appointmentsOn(
   practice: PracticeRecords,
   allSeries: readonly DemoSeries[],

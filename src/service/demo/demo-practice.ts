@@ -67,7 +67,7 @@ export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company
  */
 function createClients(idOf: (...key: (string | number)[]) => string, companyId: string, todayMs: number): Client[] {
   const random = createRandom(companyId, 'clients');
-  /** How many numbers of some area codes are in use. */
+  /** The number of phone numbers that are in use, for each list of area codes. */
   const used = new Map<readonly string[], number>();
   const clients = Array.from({ length: CLIENTS }, (_, index) => {
     const unusual = unusualPeople[nthPosition(index, 5, 15)];

@@ -192,7 +192,7 @@ function addOverbooking(visits: readonly PlannedAppointment[], random: Random): 
   return [{ ...other, type: 'Vaccination', until: other.from + 15, room: null, note }];
 }
 
-/** How long a client who calls needs, and how far apart the starts are that the desk offers. */
+/** The minutes that a client who calls needs, and the minutes between the starts that the desk offers. */
 const [FREE_MINUTES, STEP_MINUTES] = [30, 15];
 
 /**

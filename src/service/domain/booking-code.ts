@@ -37,7 +37,7 @@ export const isFormToken = (text: string): boolean =>
 /** A new code: six digits. */
 export const createCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** The code as someone types it, without blanks; null if it cannot be one. */
+/** The code in a typed text, without blanks; null if the text cannot be a code. */
 function parseCode(typed: string): string | null {
   const digits = typed.replaceAll(/\s/g, '');
   return CODE.test(digits) ? digits : null;

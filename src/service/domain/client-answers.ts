@@ -48,15 +48,15 @@ export function validAnswer<Stored extends AnswerForStart>(
 /**
  * What pressing a button does.
  *
- * - `given`: the answer is stored, and the appointment cancelled if that is the answer
- * - `repeated`: it is the stored answer already, so nothing changes
- * - `moved`: the button is from before a move, and does nothing
+ * - `given`: the answer is stored and, if it is a cancellation, the appointment is cancelled
+ * - `repeated`: the same answer is stored already, so nothing changes
+ * - `moved`: the page with the button is from before a move, so nothing changes
  * - `too_late`: clients can no longer cancel by the link
  * - `impossible`: the appointment is no longer expected
  */
 export type AnswerOutcome = 'given' | 'repeated' | 'moved' | 'too_late' | 'impossible';
 
-/** What an answer by the link does to an appointment with this stored answer. */
+/** Checks what an answer by the link does to an appointment, given the stored answer. */
 export function checkAnswer(
   appointment: AnswerableAppointment,
   stored: AnswerForStart | null,

@@ -72,7 +72,10 @@ function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): strin
   ];
 }
 
-/** A period of a zone from one clock change until the next, with the offsets from UTC before and in it, in milliseconds. */
+/**
+ * A period of a zone from one clock change until the next, with the offsets from UTC before and during the period, in
+ * milliseconds.
+ */
 interface ZonePeriod {
   readonly start: number;
   readonly before: number;

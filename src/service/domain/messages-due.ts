@@ -104,7 +104,7 @@ export interface Contact {
 export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
   (channel === 'email' ? client.email : client.phone) || null;
 
-/** How a client wants to get a message; null if no one asked. */
+/** The way in which a client wants to get a message of this kind; null if no one asked. */
 const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipient): ContactChoice | null =>
   kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
 
@@ -136,11 +136,11 @@ export const isUpcoming = (status: string): boolean => status === 'requested' ||
 const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
   kind === 'cancellation' ? status === 'cancelled' : isUpcoming(status);
 
-/** Whether a message may have told the client another start than this one. */
+/** Whether a message may have told the client a start that differs from this one. */
 const namesAnotherStart = ({ kind, forStart, isFailed }: MessageableAppointment['messages'][number], start: number) =>
   kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS;
 
-/** Whether an earlier message told the client another start, so that the present one is a new time. */
+/** Whether an earlier message told the client a different start, so that the present start is a new time. */
 export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
   messages.some((message) => namesAnotherStart(message, start));
 
@@ -327,8 +327,8 @@ export function messageToRetry<Appointment extends MessageableAppointment>(
 }
 
 /**
- * Why a message about an appointment cannot be sent by hand, or one that its pet is due again would not be; null if it can.
- * `isOn` is false in a demo.
+ * Why a message about an appointment cannot be sent by hand, or (for the kind `due`) why a message that the pet is due again
+ * would not be sent; null if there is no reason. `isOn` is false in a demo.
  */
 export function notSendableReason(
   kind: PracticeMessageKind,

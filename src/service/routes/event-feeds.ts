@@ -20,7 +20,7 @@ export interface StreamEvent {
   readonly data: ChangedEvent;
 }
 
-/** The reader of a stream. */
+/** The recipient of a stream's events. */
 export interface EventOutput {
   /**
    * Sends events; an empty list says that the stream is still open. Returns false if the reader is too slow and must be cut

@@ -31,7 +31,7 @@ export interface ClaimedMessage {
   readonly content: MessageContent;
 }
 
-/** What a sender needs to claim messages, besides the time. */
+/** The channels and the address that a sender needs to claim messages. */
 export interface SendingOptions {
   readonly channels: readonly MessageChannel[];
   /** The address of the public door, without a trailing slash; null if there is none. */

@@ -65,7 +65,7 @@ export async function readBookingPage(
   return findPage(executor, sql`p.slug = ${slug}`, now);
 }
 
-/** The page as it is now; null if it is off, or has another address. */
+/** Reads the page again; null if it has been switched off, or has another address by now. */
 export const readPageAgain = (
   executor: Executor,
   { companyId, storeId, slug }: Pick<BookingPage, 'companyId' | 'storeId' | 'slug'>,

@@ -37,7 +37,7 @@ import {
  */
 interface ImportedKind<Line, Row extends object> {
   kind: PracticeRecord<Row>;
-  /** The imported fields. */
+  /** The fields that an import sets. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): PartialRow<Row>;
   /** The values of a new record that its line does not have. */

@@ -159,8 +159,8 @@ async function readPets(
  */
 export interface PracticeRecordsByRef {
   /**
-   * All visit types, including those whose category is not in the contract. A reference (`type`) never resolves to one of
-   * those.
+   * All visit types, including those whose category is not in the contract. A reference (`type`) never resolves to a type with
+   * such a category.
    */
   types: ReadonlyMap<string, { name: string; category: string; isActive: boolean }>;
   type: (ref: PracticeRecordRef) => string | null;
