@@ -24,8 +24,8 @@ const withFrenchFirst = (date: string, language: ClientLanguage) =>
   language === 'fr' ? date.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : date;
 
 /**
- * The day and the time of an instant (ISO 8601) on the clock of a store, as people write them in a language: `Tuesday 1 December
- * 2026`, or `Tue 1 Dec` in short and without the year.
+ * The day and the time of an instant (ISO 8601) on the clock of a store, as people write them in a language: `Tuesday 1
+ * December 2026`, or `Tue 1 Dec` in short and without the year.
  */
 export function dateText(
   instant: string,

@@ -27,7 +27,9 @@ export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields:
   return checked;
 }
 
-/** The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the client has read. */
+/**
+ * The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the client has read.
+ */
 export const versionFields = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 
 /** The 409 response to a change. `data.current` is the current record, if the key may read it. */

@@ -36,8 +36,8 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
 /**
  * The response of `GET /desk/session`.
  *
- * - `access` is `shared` if no one signs in: one shared key serves every desk, or the browser opened the demo without a sign-in.
- *   `signedIn` is then true.
+ * - `access` is `shared` if no one signs in: one shared key serves every desk, or the browser opened the demo without a
+ *   sign-in. `signedIn` is then true.
  * - `canWrite` is null while unknown: the practice API may report it, otherwise the first refused booking shows it.
  * - `timeZone` (IANA) applies to stores without one.
  * - `person` identifies the owner of the signed-in key and stays the same from one sign-in to the next, so that a browser can
@@ -52,8 +52,8 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
  * - `demo` is true only for the invented practice with which an empty database is filled.
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a
  *   connection that is neither encrypted nor within this computer.
- * - `wrongPins` is the number of wrong PINs typed for the person in this browser since their previous sign-in. Only the response
- *   to a sign-in has it; otherwise it is 0.
+ * - `wrongPins` is the number of wrong PINs typed for the person in this browser since their previous sign-in. Only the
+ *   response to a sign-in has it; otherwise it is 0.
  * - `lockMinutes` is the number of minutes without use after which this browser locks if someone has a PIN in it; null for
  *   never, which the person may choose if `canKeepUnlocked`.
  * - `addresses` are the origins at which other computers open Frontdesk, the best first: empty if it only listens on its own

@@ -26,7 +26,7 @@ export const importLimits = { lines: 5_000, bytes: 4 * 1024 * 1024 } as const;
 export const importSourceSchema = setupNameSchema;
 export const defaultImportSource = 'Old system';
 
-/** The id of a record in its source, or another value that identifies it there. */
+/** The id that a record has in its source, or another value that identifies the record there. */
 const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /**
@@ -116,8 +116,9 @@ const clientLineSchema = z
   })
   .check(hasName, z.meta(hasNameDescription));
 /**
- * A pet. Absent fields keep their value, as with clients. With `dueOn` and `dueFor`, a visit type by its name or as a reference,
- * the pet is due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or later.
+ * A pet. Absent fields keep their value, as with clients. With `dueOn` and `dueFor`, a visit type by its name or as a
+ * reference, the pet is due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or
+ * later.
  */
 const petLineSchema = z
   .strictObject({

@@ -3,7 +3,9 @@ import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-st
 import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/text.ts';
 
-/* The rules for setting up a practice, by the app or the command line. Each message is a complete sentence without a full stop. */
+/*
+ * The rules for setting up a practice, by the app or the command line. Each message is a complete sentence without a full stop.
+ */
 
 const LONGEST_NAME = 200;
 

@@ -3,9 +3,9 @@ import type { Appointment } from '#contract/appointment.ts';
 import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 
 /*
- * The schemas with which the app reads responses of any practice API. The specification leaves many shapes open and records gain
- * fields over time, so reading is lenient: extra properties are dropped, unlisted enum values are kept, date-times with any
- * offset become UTC with milliseconds, and missing fields are null.
+ * The schemas with which the app reads responses of any practice API. The specification leaves many shapes open and records
+ * gain fields over time, so reading is lenient: extra properties are dropped, unlisted enum values are kept, date-times with
+ * any offset become UTC with milliseconds, and missing fields are null.
  *
  * A day has hundreds of records with about twenty fields each, which are read before anything is drawn. Plain functions read
  * them, because a Zod schema for each field takes several times as long.

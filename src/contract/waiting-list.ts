@@ -8,7 +8,9 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-/* The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come. */
+/*
+ * The waiting list, an extension of the specification: pets that wait for an appointment of a type, and when they could come.
+ */
 
 /** Weekdays without duplicates, returned in order. An empty list means any day. */
 const weekdaysSchema = z.array(weekdaySchema).check(

@@ -119,7 +119,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     }
   }
 
-  /** The step from which too many codes were requested. A code that was sent before is still valid there. */
+  /** Shows the step from which too many codes were requested. A code that was sent before is still valid there. */
   const refuseCode = (visit: BookingVisit, isAgain: boolean) =>
     show(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
 

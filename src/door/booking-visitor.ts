@@ -3,7 +3,7 @@ import { requesterFields } from '#contract/online-booking.ts';
 import { isDeliverable } from '#service/sending/email.ts';
 import { cleanLine, cleanLines, latinDigits } from './form-body.ts';
 
-/** The fields in the order in which the form has them. */
+/** The fields for a visitor, in the order of the form. */
 export const visitorFields = ['petName', 'species', 'note', 'firstName', 'lastName', 'email', 'phone'] as const;
 export type VisitorField = (typeof visitorFields)[number];
 

@@ -40,7 +40,7 @@ export interface Origin {
   row: number;
 }
 
-/** A record to import. */
+/** A record to import, with the line that it comes from. */
 export interface PlannedLine {
   /**
    * Where the record comes from. For a person, room or type that only appointments mention, this is the first line that

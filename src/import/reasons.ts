@@ -47,5 +47,5 @@ export type LineNote =
   /** The line has more or fewer cells than there are headings and than other lines have. */
   | { code: 'uneven' }
   | { code: 'unknown_store_left_out'; text: string }
-  /** The fields were changed here since the last import and keep their value. */
+  /** These fields were changed here since the last import, and keep their value. */
   | { code: 'kept'; fields: readonly string[] };

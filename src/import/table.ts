@@ -39,7 +39,7 @@ export interface Table {
   /** For a workbook, the encoding and the separator of its file of refused lines. */
   encoding: Encoding;
   separator: Separator;
-  /** Settings that were only guessed, so that a person should confirm them. */
+  /** The settings that were only guessed, so that a person should confirm them. */
   doubts: readonly (keyof Reading)[];
   /** The headings as in the file. An empty or repeated one gets its position or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];

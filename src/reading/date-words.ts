@@ -226,7 +226,7 @@ export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): 
 /** Enough numbers for every plural form of a language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
-/** The normalised phrases of a list by their number. */
+/** Each phrase of a list (phrases are separated by `|`), normalised and paired with its count. */
 const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
   Object.entries(list).flatMap(([count, phrases]) =>
     phrases.split('|').map((phrase) => [Number(count), normalizeText(phrase)] as const),

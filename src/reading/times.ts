@@ -129,7 +129,7 @@ export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDa
   return parseClockTime(text, createLaterRule(open, isOpenAt));
 }
 
-/** Parses the end time of an appointment: like {@link parseStart}, and after the start if that can be read. */
+/** Parses the end time of an appointment like {@link parseStart}; the end is after the start if the start can be read. */
 export function parseEnd(text: string, open: readonly MinuteRange[], start: TimeOfDay | null): TimeOfDay | null {
   const isAfterStart = (minute: number) => start === null || minute > minuteOfDay(start);
   const isOpenUntil = (minute: number) =>

@@ -6,7 +6,7 @@ import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import { openRowsFile } from './rows-file.ts';
 
 const pinSchema = z.object({
-  /** Identifies the row to managers; it gives no access. */
+  /** Identifies the PIN to managers; the id gives no access. */
   id: z.string(),
   /** The hash of the id in the device cookie, keyed with the pepper (`pins.ts`). */
   deviceHash: z.string(),

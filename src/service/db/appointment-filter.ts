@@ -96,7 +96,10 @@ export function startsForEndsAfter(from: number): SQL {
   return sql`(${sql.join([...startsByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
-/** For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or later. */
+/**
+ * For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or
+ * later.
+ */
 export function startsByClass(from: number, longest: readonly number[]): SQL[] {
   return longest.map(
     (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instantSql(from - duration)})`,

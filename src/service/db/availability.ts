@@ -25,7 +25,10 @@ export function isAccessibleEntry(companyId: string, storeIds: readonly string[]
   return sql`company_id = ${companyId}::uuid and (store_id is null or store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
 }
 
-/** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each duration class. */
+/**
+ * The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each duration
+ * class.
+ */
 export function overlapsTime({ start, end }: Interval): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
     and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;

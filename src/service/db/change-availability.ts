@@ -170,8 +170,8 @@ export async function deleteAvailabilityOfRoom(
 }
 
 /**
- * Ends the shifts of the given employees who are inactive: entries that begin at `now` or later are deleted, and current entries
- * end at `now`. The practice must be locked.
+ * Ends the shifts of the given employees who are inactive: entries that begin at `now` or later are deleted, and current
+ * entries end at `now`. The practice must be locked.
  */
 export async function endShiftsOfInactive(
   { transaction, now }: Pick<Writer, 'transaction' | 'now'>,

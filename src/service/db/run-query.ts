@@ -52,7 +52,7 @@ export async function retryWhenLost<Result>(run: () => PromiseLike<Result>): Pro
   }
 }
 
-/** Class 57P: the server is being shut down, or an administrator ended the connection. */
+/** Whether an error is of class 57P: the server is being shut down, or an administrator ended the connection. */
 function isEndedByServer(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^57P/.test(String(error.code));
 }

@@ -828,7 +828,7 @@ export const importedRecords = pgTable(
     kind: exactText('kind').$type<ImportLineKind>().notNull(),
     /** The id of the record in its source. */
     key: exactText('key').notNull(),
-    /** The id of the record here. */
+    /** The id of the record in this database. */
     recordId: uuid('record_id').notNull(),
     /** The last imported value of each field, to distinguish changes made here from changes made there. */
     imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),

@@ -35,7 +35,7 @@ export function possibleAnswers(appointment: AnswerableAppointment, { now, cance
 }
 
 /**
- * The stored answer if it still counts: an answer for another start does not, nor does a cancellation that was undone.
+ * The stored answer if it still counts. An answer for another start does not count, nor does a cancellation that was undone.
  */
 export function validAnswer<Stored extends AnswerForStart>(
   appointment: AnswerableAppointment,
