@@ -5,7 +5,7 @@ import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { type AnswerCommand, type ClientAnswersLog, useClientAnswersLog } from './client-answers.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 
-/** The notice of an answer that was noted; null if there is nothing to report. */
+/** The notice of a client's answer that was recorded; null if there is nothing to report. */
 export function answerNotice(
   commands: readonly AnswerCommand[],
   { giveUp, undo }: Pick<ClientAnswersLog, 'giveUp' | 'undo'>,
@@ -31,7 +31,7 @@ export function answerNotice(
   });
 }
 
-/** Reports the outcome of answers noted by telephone; used on every screen where answers can be noted. */
+/** Reports the outcome of recording answers that clients gave by telephone, on every screen where that is possible. */
 export function AnswerNotices() {
   const log = useClientAnswersLog();
   useCommandNotices(log, (commands) => answerNotice(commands, log));

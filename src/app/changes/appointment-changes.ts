@@ -10,15 +10,17 @@ export interface MoveTarget extends Interval {
   columnId: string;
 }
 
-/** An appointment or a block of time that can be moved with the arrow keys. */
+/** An appointment or a block of time, while the arrow keys move it. */
 export interface KeyboardMove extends MoveTarget {
-  /** Names it within a sentence. */
+  /** The name to use within a sentence. */
   name: string;
-  /** The IANA zone of its times. */
+  /** The IANA zone of the times. */
   zone: string;
-  /** The columns it can be moved to, including its own, in calendar order; empty if the columns are days. */
+  /**
+   * The columns to which the item can be moved, including its own, in calendar order; empty if the columns are days.
+   */
   columns: readonly { readonly id: string; readonly title: string }[];
-  /** What colleagues see while it is being moved. */
+  /** What colleagues see while the item is being moved. */
   activity: DeskActivity | null;
   warningsAt: (to: MoveTarget) => string[];
   /** Previews another time and column; null ends the preview. */
@@ -48,7 +50,7 @@ export interface ChangedAppointment {
 /** Changes that were made together. */
 export interface UndoableStep {
   readonly number: number;
-  /** The ids of the appointments that they changed; empty for changes of the plan. */
+  /** The ids of the changed appointments; empty for changes of the plan. */
   readonly appointmentIds: readonly string[];
 }
 
@@ -76,18 +78,18 @@ export interface AppointmentChanges {
    * "6 appointments reassigned to Kwame Mensah".
    */
   changeTogether: (changed: readonly ChangedAppointment[], text: string) => void;
-  /** Takes the most likely next step of an appointment, such as Check in; none where its pet has died. */
+  /** Takes the most likely next step of an appointment, such as Check in. Does nothing if the pet has died. */
   takeNextStep: (appointment: ReceivedAppointment, pet: { hasDied: boolean }) => void;
   /**
    * Opens the menu of an appointment next to an element: statuses, reschedule, notes, pet and client; or only the
    * statuses, if everything else is already on screen.
    */
   openMenu: (appointment: ReceivedAppointment, at: Element, onlyStatus?: boolean) => void;
-  /** Lets the arrow keys move it until Enter or Escape. */
+  /** Lets the arrow keys move an item until Enter or Escape. */
   startMove: (move: KeyboardMove) => void;
   /** Previews the appointment with a change applied; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
-  /** Opens the panel that gives it another time, vet, room or type. */
+  /** Opens the panel that gives the appointment another time, vet, room or type. */
   reschedule: (appointment: ReceivedAppointment) => void;
   /**
    * Whether the appointment is late or running over at an instant, and later appointments could be moved because of it.

@@ -18,21 +18,21 @@ export interface SpokenAnswer {
 
 interface AnswerTask extends SpokenAnswer {
   appointment: Pick<ReceivedAppointment, 'id' | 'start'>;
-  /** Names the appointment in notices: its pet. */
+  /** The name of the pet, which stands for the appointment in notices. */
   name: string;
-  /** The answer that Undo gives again; null if there was none, and nothing to go back to. */
+  /** The client's previous answer, which Undo records again; null if there was none, so that nothing can be undone. */
   before: SpokenAnswer | null;
 }
 
 export type AnswerCommand = Command<AnswerTask, ReceivedClientAnswer, null>;
 export type ClientAnswersLog = ReturnType<typeof createClientAnswers>;
 
-/** No group has this number: what counts as undoing it cannot be undone itself. */
+/** The number of no group. An answer that undoes it counts as an Undo, so it cannot be undone itself. */
 const NO_GROUP = 0;
 
 const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
 
-/** The log of answers noted by telephone, one per outbox. */
+/** The log of answers that clients gave by telephone, one for each outbox. */
 export const clientAnswersOf = oncePer(createClientAnswers);
 
 function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
@@ -63,14 +63,14 @@ function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, 
   };
 }
 
-/** The answers of this tab, and how to note one. */
+/** This tab's log of client answers given by telephone, with the functions to record and undo them. */
 export function useClientAnswersLog(): ClientAnswersLog {
   const outbox = useOutbox();
   const { company } = useDesk();
   return clientAnswersOf(outbox, company.id, useApi(), useQueryClient());
 }
 
-/** The answers that are not saved yet, by the ids of appointments. */
+/** The answers that are not saved yet, keyed by the ids of their appointments. */
 export function useUnsavedAnswers(): ReadonlyMap<string, AnswerTask> {
   const { subscribe, commands } = useClientAnswersLog();
   const log = useSyncExternalStore(subscribe, commands);

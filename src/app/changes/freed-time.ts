@@ -13,5 +13,5 @@ export interface SavedChange {
  */
 export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;
 
-/** Set by `WaitingProvider` (features/waiting); without a waiting list nothing is offered. */
+/** Provided by `WaitingProvider` (features/waiting). Without a waiting list, it offers nothing. */
 export const FreedTimeContext = createContext<OfferFreedTime>(() => null);

@@ -16,7 +16,7 @@ import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './ou
 
 interface NoticeContext {
   log: Pick<OnlineRequestsLog, 'giveUp'>;
-  /** Whether clients are written to: not in a demonstration. */
+  /** Whether clients get an e-mail, which they do not in a demonstration. */
   isWrittenTo: boolean;
   zoneOfStore: (storeId: string | null) => string;
   addressOf: (appointment: BookedAppointment) => Pick<Address, 'go'>;
@@ -58,7 +58,7 @@ function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): 
   };
 }
 
-/** Why an answer was not given, and what became of the request. */
+/** Says why an answer was not given, and what happened to the request. */
 function failureOf(command: RequestCommand, context: NoticeContext): NoticeContent {
   const { task, state, now } = command;
   const { request } = task;
@@ -74,7 +74,7 @@ function failureOf(command: RequestCommand, context: NoticeContext): NoticeConte
   };
 }
 
-/** What became of a request in the meantime. */
+/** Says what happened to a request in the meantime. */
 function outcomeText(status: ReceivedOnlineRequest['status'] | undefined): string {
   switch (status) {
     case 'booked':

@@ -22,7 +22,10 @@ import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts
 import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
-/** What is booked for a request: for whom and, where it differs from the request, when, with whom, where and what for. */
+/**
+ * The booking of a request: for which client and pet and, where it differs from the request, the time, vet, place and
+ * type.
+ */
 export type RequestBooking = Omit<BookRequest, 'id' | 'companyId' | 'expectedUpdatedAt'>;
 
 /** An answer to a request from the web site. */
@@ -39,7 +42,7 @@ interface AnswerTask {
 interface AnswerResult {
   /** The new appointment; null for a refusal. */
   appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
-  /** The same, if it could be read back. */
+  /** The new appointment, read back; null if it could not be read. */
   record: ReceivedAppointment | null;
 }
 
@@ -90,7 +93,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
     undo: () => [],
     onAnswer({ request }, { appointment, record }) {
       if (appointment) storeReturnedAppointment(queryClient, companyId, record);
-      // Only now, so that its time is never free in between.
+      // Removed only now that the appointment is loaded, so that its time never looks free in between.
       remove(request.id);
       void refreshOnlineRequests(queryClient);
       void refreshMessages(queryClient);
@@ -105,7 +108,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
     void add([{ keys: [`online request ${request.id}`], task: { request, answer } }], NO_GROUP);
   return {
     ...log,
-    /** Books the appointment, and registers whoever is new. */
+    /** Books the appointment, and registers the client or the pet if they are new. */
     book: (request: ReceivedOnlineRequest, booking: RequestBooking) =>
       giveAnswer(request, { kind: 'book', booking, idempotencyKey: newId() }),
     /** Declines a request; the e-mail to the client includes the reason. */
@@ -114,14 +117,14 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
   };
 }
 
-/** The answers of this tab to requests from the web site, and how to give one. */
+/** This tab's log of answers to requests from the web site, with functions to answer them. */
 export function useOnlineRequestsLog(): OnlineRequestsLog {
   const outbox = useOutbox();
   const { company } = useDesk();
   return requestAnswersOf(outbox, company.id, useApi(), useQueryClient());
 }
 
-/** The answers that are saved or on their way, by the ids of their requests. */
+/** The answers that are saved or being sent, keyed by the ids of their requests. */
 export function useGivenAnswers(): ReadonlyMap<string, RequestCommand> {
   const { subscribe, commands } = useOnlineRequestsLog();
   const log = useSyncExternalStore(subscribe, commands);

@@ -6,7 +6,7 @@ import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 /** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
 export interface NewEntry
   extends Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'> {
-  /** Shared by all entries of a series; omitted for a single entry. */
+  /** The id of the series, shared by all of its entries; omitted for a single entry. */
   seriesId?: string | null;
 }
 

@@ -27,8 +27,8 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
   empty: ReactNode;
   placeholder?: string;
   /**
-   * An alternative to choosing, shown as the last entry of the list. Enter or a click runs it; leaving the field does
-   * not.
+   * An alternative to choosing an item, shown as the last entry of the list. Enter or a click runs it; leaving the
+   * field does not.
    */
   instead?: ((typed: string) => FallbackAction | null) | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -105,7 +105,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
                 <BaseCombobox.Item
                   key={keyOf(entry)}
                   value={entry}
-                  // What can be chosen instead is in sight however long the list is.
+                  // The alternative stays in sight, however long the list is.
                   className={`${optionClass} hover:bg-sunken ${entry === INSTEAD ? 'sticky bottom-0 bg-raised not-first:border-t not-first:border-line' : ''}`}
                 >
                   {entry === INSTEAD ? (

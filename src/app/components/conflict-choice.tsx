@@ -6,7 +6,10 @@ import { Dialog } from './dialog.tsx';
 interface ConflictChoiceProps {
   /** Describes the colleague's change that was saved first. */
   description: string;
-  /** Each field: as the person saw it, as the colleague changed it, and as the person wants it. */
+  /**
+   * The changed fields, each with its value as the person saw it, as the colleague changed it, and as the person wants
+   * it.
+   */
   rows: readonly { label: string; before: string; theirs: string; mine: string }[];
   /** Shown instead of the rows if the colleague's change is unknown; null if it is known. */
   unknown: string | null;

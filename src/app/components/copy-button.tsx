@@ -11,10 +11,10 @@ interface CopyButtonProps {
   onCopied?: (() => void) | undefined;
 }
 
-/** Takes back the confirmation of the last copied text: the clipboard holds only one. */
+/** Removes the confirmation of the previous copy, since the clipboard holds only one text. */
 let forgetLast = () => {};
 
-/** Copies a text, and says for a moment whether that worked; `note` is empty otherwise. */
+/** Copies a text, and reports for a moment whether that worked. At other times, `note` is empty. */
 export function useCopy(text: string, onCopied?: () => void) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

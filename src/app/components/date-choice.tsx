@@ -28,7 +28,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
       className="flex w-64 flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // If a text has two readings, the user chooses.
+        // If the text can mean two dates, the user chooses one.
         if (inTwoWays) choices.current?.querySelector('button')?.focus();
         else if (text !== '' && meant === undefined) setRefused(text);
         else onDate(meant ?? date);

@@ -36,9 +36,9 @@ interface DateFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   optional?: boolean;
-  /** Whether this year is shown, too: for dates such as a birth, where no year goes without saying. */
+  /** Whether the year is shown even if it is the current one, as for a date of birth, which may be in any year. */
   showsYear?: boolean;
-  /** Whether it is a date of the past, such as a birth: a month, a year and an age are read, too. */
+  /** Whether the date lies in the past, such as a birth. A month, a year and an age are then read, too. */
   isPast?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement | null>;
@@ -94,11 +94,11 @@ interface TypedDateInput {
   /** The IANA zone in which today is determined. */
   zone: string;
   onChange: (value: string) => void;
-  /** Called instead of `onChange` with the day that an arrow key steps to. */
+  /** Called instead of `onChange` with the day that is reached with an arrow key. */
   onStep?: (value: string) => void;
   onBlur?: (() => void) | undefined;
   showsYear?: boolean;
-  /** Whether a date without a year is the nearest such day, past or future; otherwise it is the next one. */
+  /** Whether a date without a year means the nearest such day, past or future; otherwise it means the next one. */
   isNearest?: boolean;
   isPast?: boolean;
   /** Called instead of `onChange` if the text names a week; without it such a text means a day. */
@@ -112,8 +112,8 @@ interface AmbiguousDate {
 
 /**
  * The state of a field for a date. Typed text is kept until the field is blurred or Enter is pressed; otherwise the
- * field shows its value, so the date on the screen is always the one that is used. Ambiguous text stays, together with
- * the days it may mean; so does text that is not a date.
+ * field shows its value, so the date on the screen is always the one that is used. Text that is not a date stays.
+ * Ambiguous text stays, too, together with the days that it may mean.
  */
 export function useTypedDate(typed: TypedDateInput) {
   const { value, zone, onChange, onStep = onChange, onBlur, onWeek } = typed;
@@ -228,7 +228,7 @@ export function DateReadings({ readings, ref, onDate }: DateReadingsProps) {
 interface MonthButtonProps {
   /** `YYYY-MM-DD`; for any other text the current month is shown. */
   value: string;
-  /** The IANA zone whose today is marked. */
+  /** The IANA zone whose current date is marked. */
   zone: string;
   className: string;
   onDate: (date: string) => void;

@@ -50,12 +50,12 @@ function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
 
 interface DayChoiceProps<Preset extends string> extends DayRangeProps {
   presets: readonly { value: Preset; label: string }[];
-  /** Undefined while there are dates instead. */
+  /** Undefined while dates are chosen instead of a preset. */
   preset: Preset | undefined;
   onPreset: (preset: Preset) => void;
 }
 
-/** Days by their name, such as “This week”, or by their dates. */
+/** A choice of days, either by a name such as “This week”, or by their first and last date. */
 export function DayChoice<Preset extends string>({ presets, preset, onPreset, ...range }: DayChoiceProps<Preset>) {
   return (
     <>

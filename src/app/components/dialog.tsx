@@ -13,7 +13,7 @@ interface DialogProps {
   /** The element to focus when the dialog opens; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLDivElement>;
-  /** Fills the screen. */
+  /** Whether the dialog fills the screen. */
   page?: boolean;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport
           data-covers-header=""
-          // Below the line of notices.
+          // Leaves room for the line of notices at the top.
           className={`fixed inset-x-0 top-7 bottom-0 z-50 flex items-start justify-center overflow-hidden ${page ? '' : 'sm:px-4 sm:pt-2 sm:pb-[4vh]'}`}
         >
           <BaseDialog.Popup

@@ -7,10 +7,10 @@ import { ErrorId } from './error-id.tsx';
 interface EmptyStateProps {
   /** The target of the skip link that otherwise leads to the content. */
   id?: string | undefined;
-  /** Whether it stands in place of a whole page, not of a list. */
+  /** Whether this stands in place of a whole page instead of a list. */
   isPage?: boolean;
   title: string;
-  /** Why the content could not be loaded; omit it if there is none. */
+  /** Why the content could not be loaded; omit it if there was no error. */
   error?: unknown;
   /** Omit it if trying again cannot help. */
   onRetry?: (() => void) | undefined;

@@ -15,7 +15,7 @@ const FilterList = lazy({
 });
 
 interface FilterComboboxProps extends FilterChoiceProps {
-  /** The class that sets its width. */
+  /** The class that sets the width of the button. */
   className?: string;
 }
 

@@ -13,11 +13,11 @@ type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
   /**
-   * Rendered in place of the part, around a message that it is loading or could not be loaded. A part without it has
-   * nothing to show at first: it is loaded while the page is idle, and again until it is there.
+   * Rendered in place of the part, around a message that the part is loading or could not be loaded. A part without a
+   * fallback shows nothing until it is loaded, which is retried while the page is idle.
    */
   Fallback?: Fallback<Props>;
-  /** Whether it is opened often, and is loaded before the others. */
+  /** Whether the part is opened often, so that it is loaded before the others. */
   isFrequent?: boolean;
 }
 
@@ -115,8 +115,8 @@ function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; pr
 const Nothing = () => null;
 
 /**
- * Loads every part, one at a time while the browser is idle, including parts that loaded parts create; first those that
- * are opened often.
+ * Loads every part, one at a time while the browser is idle, including parts that loaded parts create. Parts that are
+ * opened often come first.
  */
 export async function loadEveryPart(): Promise<void> {
   for (const isTurnOfFrequent of [true, false])

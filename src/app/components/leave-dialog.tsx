@@ -36,7 +36,7 @@ export function LeaveDialog({ title, leave, onLeave, onStay, children }: LeaveDi
 interface LeaveGuardProps extends Pick<LeaveDialogProps, 'title' | 'leave' | 'children'> {
   /** Whether something would be lost. */
   isActive: boolean;
-  /** Whether another part of the same page is another place, too. */
+  /** Whether going to another part of the same page counts as leaving, too. */
   isPartOfPage?: boolean;
   /** Called before the person leaves. */
   onLeave?: () => void;

@@ -9,16 +9,16 @@ import type { PopupState } from './use-opener.ts';
 interface LoadingFrameProps extends ComponentProps<'div'> {
   /** The accessible name. */
   label: string;
-  /** A region of the page, which leaves the focus where it is; otherwise a dialog. */
+  /** Whether it is a region of the page, which leaves the focus where it is, instead of a dialog. */
   isRegion?: boolean;
-  /** The button below which it is shown; otherwise its class says where. */
+  /** The button below which the frame is shown; without one, its class says where. */
   at?: Element;
   onClose: () => void;
 }
 
 /**
- * Takes the place of something that opens while its code loads. As a dialog it has the focus meanwhile, so that keys
- * pressed early trigger no shortcuts; they are passed on to what opens.
+ * Takes the place of something that opens, while its code loads. As a dialog, it has the focus, so that keys pressed
+ * early trigger no shortcuts; they are passed on to what opens.
  */
 export function LoadingFrame({
   label,
@@ -70,7 +70,7 @@ export function LoadingFrame({
   );
 }
 
-/** The frame of a popup below its button, while the popup's code loads. */
+/** The frame of a popup below its button, shown while the popup's code loads. */
 export function FloatingFrame({
   label,
   at,

@@ -20,7 +20,7 @@ const HEAD_HEIGHT = 32;
 const ROW_HEIGHT = 36;
 const TWO_LINES_HEIGHT = 64;
 
-/** What has been loaded of a list, page by page. */
+/** The loaded part of a list, which is read page by page. */
 export interface LongList<Item> {
   query: Pick<
     UseInfiniteQueryResult,

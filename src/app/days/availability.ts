@@ -24,7 +24,7 @@ const REFETCH_MS = 60_000;
 
 interface PlanWeek {
   companyId: string;
-  /** The date of its Monday, `YYYY-MM-DD`. */
+  /** The date of the week's Monday, `YYYY-MM-DD`. */
   monday: string;
 }
 
@@ -64,7 +64,7 @@ export interface Plan {
   /** Empty unless the plan is loaded. */
   readonly entries: readonly ReceivedAvailability[];
   readonly unreadable: number;
-  /** Why the practice system makes a request wait that is loading; null if it does not. */
+  /** Why the practice system makes a loading request wait; null if it does not. */
   readonly delay: unknown;
 }
 
@@ -128,7 +128,7 @@ export const untilNextTick =
 
 interface LoadedWeek {
   isFailed: boolean;
-  /** Undefined until it is loaded. */
+  /** Undefined until the entries are loaded. */
   entries: readonly ReceivedAvailability[] | undefined;
   unresolvedIds: readonly string[];
   /** Why the practice system makes the request wait; null if it does not. */

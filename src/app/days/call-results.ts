@@ -20,7 +20,7 @@ const resultSchema = z.object({
 /** The result of the last call to a client. */
 export type CallResult = z.infer<typeof resultSchema>;
 
-/** By appointment id. */
+/** Results keyed by appointment id. */
 const resultsSchema = z.record(z.string(), resultSchema);
 
 const listeners = createListeners();
@@ -73,15 +73,15 @@ interface AnswerLookup {
 }
 
 /**
- * Whether a client has confirmed an appointment. The desk's own "confirmed" does not count, and a mark of this desk does
- * not outlast Undo.
+ * Whether a client has confirmed an appointment. A status that only the desk has set to confirmed does not count, and a
+ * result that was recorded at this desk no longer counts after Undo.
  */
 export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: AnswerLookup): boolean {
   if (answerOf !== null) return answerOf(appointment)?.answer === 'confirmed';
   return appointment.status !== REQUESTED && results.of(appointment.id)?.result === 'confirmed';
 }
 
-/** Whether the client still has to be called: the appointment is upcoming, and they have not confirmed it. */
+/** Whether a client still has to be called: the appointment is upcoming, and the client has not confirmed it. */
 export function needsCall(appointment: ReceivedAppointment, answered: AnswerLookup, now: number): boolean {
   return isUpcoming(appointment, now) && !hasClientConfirmed(appointment, answered);
 }

@@ -16,19 +16,19 @@ import { useLive } from './live-state.ts';
 
 /** The answers of clients for the appointments that start in a span of time. */
 export interface ClientAnswers {
-  /** `none`: the practice system keeps no answers. */
+  /** `none`: the practice system stores no answers. */
   state: 'none' | 'loading' | 'failed' | 'known';
   /**
    * All answers, including this desk's unsaved ones. An answer for another start than the appointment has now does not
    * count.
    */
   all: readonly ReceivedClientAnswer[];
-  /** The answer for an appointment as it is now; null if there is none. */
+  /** Returns the answer for an appointment at its current time; null if there is none. */
   of: (appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'status'>) => ReceivedClientAnswer | null;
   retry: () => void;
 }
 
-/** How often answers are read again in case the event stream has missed a change. */
+/** How often the answers are read again, in case the event stream has missed a change. */
 export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
   const { everyMs } = useLive();
   const { clock } = useDeskSignals();

@@ -18,7 +18,7 @@ import { type DayFreshness, type DaySpan, useKnownDays } from './use-known-days.
 /** How many free times are offered at once. */
 export const OFFERED_TIMES = 5;
 
-/** The following days are loaded after a longer pause, since all desks share the request budget. */
+/** The pause before the following days are loaded. It is longer, since all desks share the request budget. */
 export const AHEAD_DEBOUNCE_MS = 600;
 
 /**
@@ -26,7 +26,10 @@ export const AHEAD_DEBOUNCE_MS = 600;
  */
 const MAX_REQUESTS = 6;
 
-/** How the search goes on after the first day: the maximum number of days, in about this many requests. */
+/**
+ * The steps of the search after the first day: each has a maximum number of days, to be loaded in about this many
+ * requests.
+ */
 const STEPS = [
   { days: 5, requests: 1 },
   { days: 14, requests: 2 },
@@ -57,9 +60,9 @@ export function nextDays({ loaded, records, zone, most, days }: NextDaysInput): 
 interface SearchProgress {
   /** The days of the search so far. */
   days: readonly DaySpan[];
-  /** Whether all of them are loaded. */
+  /** Whether all of these days are loaded. */
   isComplete: boolean;
-  /** Whether they have enough free times. */
+  /** Whether these days have enough free times. */
   isEnough: boolean;
   /** The number of records on these days. `requestCount` is the number of requests that loaded them. */
   records: number;
@@ -68,14 +71,14 @@ interface SearchProgress {
 
 interface SearchLimits {
   firstDay: Interval;
-  /** Whether the first day is loaded at any cost, for a day that is on the screen. */
+  /** Whether the first day is on the screen, so that it is loaded at any cost. */
   isFirstShown?: boolean;
   /** The IANA zone of the calendar days, and the zones in which the plan is needed; none if there is no plan. */
   zone: string;
   planZones: readonly string[];
 }
 
-/** The days to load for a search; the same days while it waits for them, and once it has ended. */
+/** Returns the days to load for a search. They stay the same while the search waits for them, and once it has ended. */
 export function searchAhead(
   { days, isComplete, isEnough, records, requestCount }: SearchProgress,
   { firstDay, isFirstShown = false, zone, planZones }: SearchLimits,
@@ -134,9 +137,9 @@ export interface FreeTimes {
   appointments: readonly ReceivedAppointment[];
   /** All requests from the web site whose time is held. */
   held: readonly HeldRequest[];
-  /** The plan of the days. */
+  /** The plan for these days. */
   plan: PlanEntries;
-  /** Tells which times on these days can be booked. */
+  /** Finds out which times on these days can be booked. */
   bookable: ReturnType<typeof createBookable>;
   /** The number of unreadable records on these days and in their plan. They may take up any time. */
   unreadable: number;

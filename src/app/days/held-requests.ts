@@ -17,11 +17,11 @@ import { LiveContext } from './live-state.ts';
 /** The requests from the web site whose time is held, as far as they are loaded. */
 export interface HeldRequests {
   /**
-   * `none`: the practice system has no such requests, or the person may not read them. `loading` and `failed`: no time may be
-   * called free. `known`: all of them, at all accessible stores.
+   * `none`: the practice system has no such requests, or the person may not read them. `loading` and `failed`: no time
+   * may be called free. `known`: all requests are loaded, at all accessible stores.
    */
   readonly state: 'none' | 'loading' | 'failed' | 'known';
-  /** Empty unless they are loaded. */
+  /** Empty until the requests are loaded. */
   readonly held: readonly HeldRequest[];
   /** The number of requests that could not be read. They may take up any time. */
   readonly unreadable: number;
@@ -47,7 +47,7 @@ function heldRequestsAmong(
 interface HeldRequestsOptions {
   /** The time from which responses count as current, as in `DayFreshness`. */
   currentSince: number;
-  /** Whether they may be requested; loaded ones are used in any case. */
+  /** Whether the requests may be loaded now. Requests that are already loaded are used in any case. */
   enabled: boolean;
 }
 
@@ -98,7 +98,7 @@ export interface HeldRequestsSource {
   hasOnlineRequests: boolean;
 }
 
-/** The held requests that are already loaded; null while they are not. */
+/** The held requests that are already loaded; null until they are loaded. */
 export function loadedHeldRequests(
   { api, queryClient, companyId, hasOnlineRequests }: HeldRequestsSource,
   now: number,

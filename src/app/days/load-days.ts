@@ -21,7 +21,7 @@ interface LoadedDays {
   /** All requests from the web site whose time is held. */
   held: readonly HeldRequest[];
   plan: PlanEntries;
-  /** Whether these are all appointments of the days, and all requests. */
+  /** Whether these are all appointments and all requests of the days. */
   isComplete: boolean;
 }
 

@@ -20,7 +20,7 @@ interface MessageStatesReaderProps {
   span: Interval;
   /** The appointments of these days. */
   appointments: readonly ReceivedAppointment[];
-  /** Called with what was read, whenever it changes. */
+  /** Called with the answers and messages that were read, whenever they change. */
   onResults: (results: MessageStates) => void;
 }
 
@@ -41,7 +41,7 @@ export function MessageStatesReader({ span, appointments, onResults }: MessageSt
   return null;
 }
 
-/** The kinds of the latest messages that were not delivered, by the ids of appointments. */
+/** The kinds of the latest messages that were not delivered, keyed by the ids of their appointments. */
 export function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
   const { session, company } = useDesk();
   const api = useApi();
@@ -56,7 +56,7 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
   const unknown = useQuery(read('unknown')).data ?? [];
   const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
   const concerned = upcomingAppointmentsOf(messages, appointments, now);
-  // A later message may have arrived.
+  // A later message about the same appointment may have been delivered.
   const later = useLaterMessages(api, company.id, concerned.slice(0, MAX_READ));
   return Object.fromEntries(
     concerned.flatMap((appointment, nth) => {
@@ -82,7 +82,7 @@ function upcomingAppointmentsOf(
     .sort((one, other) => instantOf(one.start) - instantOf(other.start));
 }
 
-/** The messages of some appointments, in their order; undefined until they are loaded. */
+/** The messages of some appointments, in the order of the appointments; undefined until they are loaded. */
 function useLaterMessages(api: ApiClient, companyId: string, appointments: readonly ReceivedAppointment[]) {
   const results = useQueries({
     queries: appointments.map(({ id }) => messageQueries.ofAppointment(api, { companyId, appointmentId: id })),

@@ -13,8 +13,8 @@ import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts
 import { useAnswerInterval } from './client-answers.ts';
 
 /**
- * The requests from the web site at all accessible stores that await an answer, soonest first. Unless `enabled`, nothing is
- * requested, and none is there where the practice system has no such requests.
+ * The requests from the web site at all accessible stores that await an answer, soonest first. Nothing is requested
+ * unless `enabled`. The list is empty if the practice system has no such requests.
  */
 export function useOnlineRequests({ enabled = true } = {}) {
   const { company, hasOnlineRequests } = useDesk();
@@ -27,9 +27,9 @@ export function useOnlineRequests({ enabled = true } = {}) {
   const now = useMinute();
   const loaded: readonly ReceivedOnlineRequest[] = query.data?.records ?? [];
   return {
-    /** Whether the list is there, possibly empty. */
+    /** Whether the list is loaded, even if it is empty. */
     isLoaded: !hasOnlineRequests || query.data !== undefined,
-    /** Why it could not be loaded; null if it is there, or on its way. */
+    /** Why the list could not be loaded; null if it is loaded or loading. */
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     unreadable: query.data?.unresolvedIds.length ?? 0,
@@ -37,7 +37,7 @@ export function useOnlineRequests({ enabled = true } = {}) {
     open: loaded
       .filter((request) => requestStatusAt(request, now) === 'open' && !given.has(request.id))
       .toSorted((one, other) => (one.start < other.start ? -1 : 1)),
-    /** The answers of this tab that are saved or on their way, by the ids of their requests. */
+    /** The answers of this tab that are saved or being sent, keyed by the ids of their requests. */
     given,
   };
 }

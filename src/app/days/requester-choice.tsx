@@ -17,7 +17,7 @@ interface RequesterChoiceProps {
   request: ReceivedOnlineRequest;
   /** Whether to look for possible clients now: each lookup costs requests of the shared budget. */
   isSeen: boolean;
-  /** Whether someone tried to book it before choosing who sent it. */
+  /** Whether someone tried to book the request before choosing who sent it. */
   isAsked: boolean;
   tabIndex?: 0 | -1;
 }
@@ -131,7 +131,7 @@ interface RegistrationLineProps {
   pet: string;
 }
 
-/** Who is registered with the booking. */
+/** Says who is registered with the booking. */
 function RegistrationLine({ requester: { client, pet: known }, may, name, pet }: RegistrationLineProps) {
   if (known) return null;
   const isRefused = !may.registerPet || (client === null && !may.registerClient);

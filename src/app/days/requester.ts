@@ -20,19 +20,20 @@ export interface Requester {
 /** What the person chose: the ids of a client and a pet on file, null for new ones. */
 interface Choice {
   clientId: string | null;
-  /** Undefined for the pet with the name of the request, if the client has one. */
+  /** Undefined for the client's pet with the name in the request, if there is one. */
   petId: string | null | undefined;
 }
 
 /**
- * The choices for requests, by their ids. They outlast the page, since the panel that books a request at another time
- * needs them, too.
+ * The choices for requests, keyed by the ids of the requests. They are kept when the page closes, since the panel that
+ * books a request at another time needs them, too.
  */
 const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, Choice>>(new Map()));
 
 /**
- * The client and the pet of a request. Without a choice it is the only client with its name and its e-mail address or
- * phone number, and a new one if no one on file has anything in common with it. Null while the person has to choose.
+ * The client and the pet of a request. Without a choice, the client is the only one on file with the same name and the
+ * same e-mail address or phone number, or a new one if no one on file has anything in common with the request. Null
+ * while the person has to choose.
  */
 export function requesterOf(
   request: Pick<ReceivedOnlineRequest, 'petName'>,
@@ -50,8 +51,8 @@ export function requesterOf(
 }
 
 /**
- * An answer that is booking another request which may be from the same client. Until it is certain and they are looked
- * up again, they could be registered twice.
+ * Finds an answer that is booking another request, possibly from the same client. Until its outcome is certain and the
+ * clients are looked up again, the client could be registered twice.
  */
 function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
   return [...given.values()].find(({ task }) => {
@@ -80,7 +81,7 @@ export function currentRequester(
   return requesterOf(request, state?.data, choicesOf(queryClient).get().get(request.id));
 }
 
-/** Whether the person may book for them: registering new clients and pets needs permissions of its own. */
+/** Whether the person may book for this client and pet: registering new ones needs permissions of its own. */
 export function isBookable(
   { client, pet }: Requester,
   { createClient, createPet }: Pick<Capabilities, 'createClient' | 'createPet'>,
@@ -88,7 +89,7 @@ export function isBookable(
   return (client !== null || createClient !== undefined) && (pet !== null || createPet !== undefined);
 }
 
-/** What to book for whom: a client and a pet on file by their ids, and new ones as they were typed. */
+/** The client and pet of a booking: ids for those on file, and the typed details for new ones. */
 export function bookingFor(
   { firstName, lastName, email, phone, language, petName, species }: ReceivedOnlineRequest,
   { client, pet }: Requester,
@@ -99,10 +100,13 @@ export function bookingFor(
   };
 }
 
-/** How many rows of requests are in view at first, at most. */
+/** The maximum number of rows with requests that are in view at first. */
 const FIRST_ROWS = 6;
 
-/** Whether the clients who may have sent the first requests are loaded, or could not be: the rows depend on them. */
+/**
+ * Whether the clients who may have sent the first requests are loaded or could not be loaded. What the rows show
+ * depends on them.
+ */
 export function useAreRequestersKnown(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();
   const { company } = useDesk();
@@ -132,7 +136,7 @@ export function useRequester(request: ReceivedOnlineRequest, { enabled = true } 
   const { createClient, createPet } = session.capabilities;
   return {
     requester,
-    /** The clients who may have sent it, as far as they are loaded. */
+    /** The clients who may have sent the request, as far as they are loaded. */
     clients: query.data ?? [],
     isLooking,
     isFailed,

@@ -18,8 +18,8 @@ export const PAST_DAYS = 7;
 const MOST_PAGES = 4;
 
 /**
- * The requested appointments at all accessible stores, soonest first, in their current state: the rail and the page share
- * the query. Unless `enabled`, nothing is requested.
+ * The requested appointments at all accessible stores, soonest first, in their current state. The rail and the page
+ * share the query. Nothing is requested unless `enabled`.
  */
 export function useRequests({ enabled = true } = {}) {
   const { company, fallbackZone } = useDesk();
@@ -46,7 +46,7 @@ export function useRequests({ enabled = true } = {}) {
     query,
     now,
     firstDay,
-    /** Whether they are loaded: all of them or, if `isCut`, the newest. */
+    /** Whether the requests are loaded: all of them or, if `isCut`, the newest. */
     isLoaded: content !== null && (content.complete || isCut),
     isCut,
     unreadable: content?.unresolvedIds.length ?? 0,

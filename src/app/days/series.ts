@@ -53,7 +53,9 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
   return applyUnsaved(content.appointments, unsaved, listMembership(list, data?.pages));
 }
 
-/** The later appointments of its series; empty if it belongs to no series, and until they are loaded. */
+/**
+ * The later appointments of the same series; empty if the appointment belongs to no series, or until they are loaded.
+ */
 export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
   const { session, company } = useDesk();
   return laterInSeries(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);

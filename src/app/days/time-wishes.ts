@@ -27,8 +27,8 @@ export interface TimeWish {
 }
 
 /**
- * The upcoming appointments whose clients want another time, soonest first. They end once the appointment is moved or the client
- * answers again. Unless `enabled`, nothing is requested.
+ * The upcoming appointments whose clients want another time, soonest first. A wish ends once the appointment is moved
+ * or the client answers again. Nothing is requested unless `enabled`.
  */
 export function useTimeWishes({ enabled = true } = {}): {
   wishes: TimeWish[];

@@ -5,7 +5,10 @@ export interface Author {
   isHere: () => boolean;
   leave: () => void;
   comeBack: () => void;
-  /** Sends a request once the author is signed in, and resolves with the response only while they still are. */
+  /**
+   * Sends a request once the author is signed in, and resolves with the response only while the author is still signed
+   * in.
+   */
   run: <Answer>(request: () => Promise<Answer>, givenUp: AbortSignal) => Promise<Answer>;
 }
 
@@ -16,7 +19,7 @@ const isNoLongerSignedIn = (error: unknown) => asApiError(error)?.status === 401
 
 /**
  * @param checkPresence checks whether the author is still signed in, and calls `leave` if not; called when a request
- * was refused because they might not be
+ * was refused because the author might not be signed in
  */
 export function createAuthor(checkPresence: () => Promise<unknown> = () => Promise.resolve()): Author {
   let isHere = true;

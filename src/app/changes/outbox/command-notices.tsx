@@ -17,7 +17,7 @@ type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
 interface NoticeTexts {
   /** The id of the notice after everything is saved: the next success with the same id replaces it. */
   id: string;
-  /** An unsaved change: a name, and the intended change. */
+  /** Describes an unsaved change: the name of what is changed, and the intended change. */
   uncertain: () => { title: string; text: string };
   onGiveUp: () => void;
   failed: () => Content | null;
@@ -58,7 +58,7 @@ function uncertainText(error: unknown): string {
   return isPlain ? reasonOf(error) : t`The practice system hasn’t responded yet.`;
 }
 
-/** The title of the notice of a failed change. `otherwise` says that it was not carried out. */
+/** The title of the notice of a failed change. `otherwise` is the title that says that the change was not made. */
 export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
   if (state === 'given-up')
     return t({ message: `${name}: change discarded`, comment: 'it is unknown whether it was saved' });
@@ -79,7 +79,7 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
   );
 }
 
-/** The notices that were shown for a log, and the function that stops showing them. */
+/** The notices that were shown for a log, and the function that ends showing them. */
 const shownFor = oncePer((_log: object) => ({
   shown: new Map<number, readonly unknown[]>(),
   end: (): void => undefined,
@@ -106,7 +106,7 @@ export function useCommandNotices<Task, Answer, Now>(
         shown.set(group, commands);
         const notice = latest.current(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
-        // The notice that it was not saved yet.
+        // Closes the notice that says that the change is not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
         if (notice !== null) showNotice(notice);
       }

@@ -17,21 +17,27 @@ import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } fro
 type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
 
 export interface Command<Task, Answer, Now> {
-  /** Counts the commands of a tab, of all kinds. */
+  /** Counts all commands of a tab, of every kind. */
   readonly number: number;
-  /** The number of the first of the commands that were carried out together; they share one notice and one Undo. */
+  /**
+   * The number of the first command of a group. The commands of a group were carried out together, and share one notice
+   * and one Undo.
+   */
   readonly group: number;
-  /** The keys of what it changes: a command waits for earlier ones that share a key. */
+  /** The keys of the records that the command changes. A command waits for earlier ones that share a key. */
   readonly keys: readonly string[];
   readonly task: Task;
-  /** The group that it undoes; null if it undoes none. */
+  /** The group that the command undoes; null if it undoes none. */
   readonly undoes: number | null;
   readonly state: CommandState;
-  /** Why it is uncertain or refused; null if the response is only slow. */
+  /** Why the command is uncertain or refused; null if the response is only slow. */
   readonly error: unknown;
-  /** The result that the practice system returned; null until then. */
+  /** The result that the practice system returned; null until the response arrives. */
   readonly answer: Answer | null;
-  /** After a failure the current state; null if it could not be read, undefined if the failure says that nothing was changed. */
+  /**
+   * The current state after a failure; null if it could not be read, undefined if the failure implies that nothing was
+   * changed.
+   */
   readonly now: Now | null | undefined;
 }
 
@@ -50,27 +56,33 @@ export interface SavedTask<Task, Answer> extends Request<Task> {
 /** The behaviour of commands of a kind, replaceable in tests. */
 export interface CommandKind<Task, Answer, Now> {
   /**
-   * The task as it is sent: on top of everything that this tab has saved in the meantime, and with data that must be read
-   * first.
+   * Prepares a task for sending: applies it on top of everything that this tab has saved in the meantime, and adds data
+   * that must be read first.
    */
   prepare: (task: Task, log: Log<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
-  /** Sends it once. It may be sent again after a lost response, and must not take effect twice. */
+  /** Sends a task once. After a lost response it may be sent again, and must not take effect twice. */
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
-  /** A task to send in place of a refused one; null if it stays refused. */
+  /** Returns a task to send in place of a refused one; null if it stays refused. */
   insteadOf: (task: Task, error: ApiError) => Task | null;
-  /** The state that an error reports if someone else was first: null if it is not included, undefined for other errors. */
+  /**
+   * Returns the state in an error that says that someone else was first: null if the error does not include it,
+   * undefined for other errors.
+   */
   conflictIn: (error: ApiError) => Now | null | undefined;
-  /** The task on top of someone else's change; null if both changed the same fields. */
+  /** Applies a task on top of someone else's change; null if both changed the same fields. */
   onTopOf: (task: Task, now: Now) => Task | null;
-  /** Whether a conflict waits for the person to decide; until then it counts as unsaved. Others are only reported. */
+  /**
+   * Whether a conflict waits for the person to decide, and counts as unsaved until then. Other conflicts are only
+   * reported.
+   */
   asks?: (task: Task) => boolean;
-  /** The current state; null if it cannot be read. */
+  /** Reads the current state; null if it cannot be read. */
   read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
-  /** The result that can be derived from the current state; null if the task was not carried out. */
+  /** Derives the result of a task from the current state; null if the task was not carried out. */
   answerIn: (task: Task, now: Now) => Answer | null;
   /** Whether a later task on the same record makes no sense without an earlier one. */
   buildsOn: (later: Task, earlier: Task) => boolean;
-  /** The tasks that undo commands that are saved or pending; null if they cannot be undone yet. */
+  /** Returns the tasks that undo commands which are saved or pending; null if the commands cannot be undone yet. */
   undo: (commands: Log<Task, Answer, Now>, log: Log<Task, Answer, Now>) => readonly Request<Task>[] | null;
   /** Called with a result before its command counts as saved, so that nothing jumps back in between. */
   onAnswer: (task: Task, answer: Answer) => void;
@@ -80,7 +92,7 @@ export interface CommandKind<Task, Answer, Now> {
 
 /** The commands of one kind. */
 export interface CommandLog<Task, Answer, Now> {
-  /** The oldest first; the same array until something changes. */
+  /** All commands, oldest first; the same array until something changes. */
   commands: () => Log<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
   /** Notifies the listeners of a change other than a command. */
@@ -103,12 +115,15 @@ export interface Outbox {
   open: <Task, Answer, Now>(kind: CommandKind<Task, Answer, Now>) => CommandLog<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
   /**
-   * A number for changes that are being saved outside the outbox. Until they are added or released, neither they nor earlier
-   * changes can be undone.
+   * Reserves a number for changes that are being saved outside the outbox. Until they are added or released, neither
+   * they nor earlier changes can be undone.
    */
   reserve: () => number;
   release: (number: number) => void;
-  /** Counts as an unsaved change until the returned function is called: something that leads to a change is under way. */
+  /**
+   * Marks the start of something that leads to a change. It counts as an unsaved change until the returned function is
+   * called.
+   */
   hold: () => () => void;
   /** The numbers of the groups that can be undone, oldest first. */
   undoable: () => readonly number[];
@@ -119,7 +134,7 @@ export interface Outbox {
   /** Stops sending and reporting while its author is not signed in. */
   suspend: () => void;
   resume: () => void;
-  /** Drops all commands, for good: nothing more is sent. */
+  /** Drops all commands for good; nothing more is sent. */
   close: () => void;
 }
 
@@ -145,7 +160,10 @@ export interface Save<Record extends VersionedRecord> {
   readonly record: Record;
 }
 
-/** A record as a person sees it, with everything that this tab has saved of it since; not including changes by others. */
+/**
+ * The latest version of a record: the one that a person sees, with everything that this tab has saved since, but
+ * without changes by others.
+ */
 export function latestVersion<Record extends VersionedRecord>(saves: Iterable<Save<Record>>, seen: Record): Record {
   let latest = seen;
   for (const { replaced, record } of saves)
@@ -247,7 +265,7 @@ function createLog<Task, Answer, Now>(
   type OwnCommand = Command<Task, Answer, Now>;
   let commands: readonly OwnCommand[] = [];
   const undone = new Set<number>();
-  /** The commands that are being sent, by their numbers. */
+  /** The commands that are being sent, keyed by their numbers. */
   const running = new Map<number, AbortController>();
   let isClosed = false;
 

@@ -21,7 +21,7 @@ export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
       preview = previewed;
       notify();
     },
-    /** The same object until the unsaved or previewed changes differ. */
+    /** Returns the same object until the unsaved or previewed changes differ. */
     unsaved(): Overlay {
       const pending = commands().filter(isPending);
       if (last?.preview !== preview || !isSameList(last.pending, pending))

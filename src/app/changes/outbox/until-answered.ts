@@ -2,7 +2,7 @@ import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 
 /** A response that takes longer than this is reported as slow. */
 const SLOW_MS = 3000;
-/** The delays before the first retries of a request, and before every further one. */
+/** The pauses before the first retries of a request; later retries wait for `MAX_PAUSE`. */
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
 /** The timeout of a read, since other changes wait for it. */
@@ -11,7 +11,10 @@ const READ_MS = 5000;
 /** The outcome of a request that was sent until there was a response. */
 export type SendResult<Answer> =
   | { kind: 'answered'; answer: Answer }
-  /** Refused. `isUncertain` if the response to an earlier attempt was lost, which may have succeeded. */
+  /**
+   * The request was refused. `isUncertain`: the response to an earlier attempt was lost, and that attempt may have
+   * succeeded.
+   */
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
   /** The response cannot be read: the change may have been made, and a retry would get the same response. */
   | { kind: 'unreadable'; error: ApiError }
@@ -20,7 +23,7 @@ export type SendResult<Answer> =
 export interface SendingPorts {
   /** Waits this many milliseconds, or until the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** The same before a retry; ends early if there is a reason to retry at once. */
+  /** Waits before a retry; ends early if there is a reason to retry at once. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 

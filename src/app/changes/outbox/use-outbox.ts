@@ -2,6 +2,6 @@ import { createContext } from 'react';
 import { useRequired } from '#app/api/use-required.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The outbox of the person in this tab; set by `ChangesProvider` (features/change). */
+/** The outbox of the person in this tab, provided by `ChangesProvider` (features/change). */
 export const OutboxContext = createContext<Outbox | null>(null);
 export const useOutbox = () => useRequired(OutboxContext, 'ChangesProvider');

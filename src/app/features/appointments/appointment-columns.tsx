@@ -27,7 +27,7 @@ export interface AppointmentCells {
   /** Whether the pet has died or is inactive, in words. */
   former: string;
   isUnsaved: boolean;
-  /** Its conflicts with the plan, such as its vet being away, in words; empty if there are none. */
+  /** The conflicts of the appointment with the plan in words, such as that its vet is away; empty if there are none. */
   concern: string;
   /** The list of all appointments that conflict with the same plan on that day; null if there is no conflict. */
   list: Address | null;

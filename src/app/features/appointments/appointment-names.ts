@@ -16,7 +16,7 @@ export interface AppointmentReference {
 
 /** An appointment with names for its ids and values; an abbreviated id where a name is not loaded. */
 export interface NamedAppointment {
-  /** Null if it is not loaded. */
+  /** Null if the pet is not loaded. */
   pet: ReceivedPet | null;
   client: ReceivedClient | null;
   /** Empty if the pet is not loaded. */

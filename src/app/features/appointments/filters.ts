@@ -13,7 +13,7 @@ export const NONE = 'none';
 
 /** A filter that takes a list of values. */
 interface ListFilter {
-  /** Its search param. */
+  /** The search param of the filter. */
   param: string;
   label: () => string;
   /** `value`: a field with enum values. `id`: a field with ids, which may be missing. `store`: the stores to search. */
@@ -21,7 +21,7 @@ interface ListFilter {
   /** The field in the search request (section 4.4). */
   field: string;
   options: (reference: AppointmentReference) => FilterOption[];
-  /** The list that the options come from, which may fail to load. */
+  /** The list that provides the options, which may fail to load. */
   names?: 'enums' | 'vets' | 'types';
 }
 

@@ -10,7 +10,7 @@ import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-par
 
 interface RequestContext {
   companyId: string;
-  /** Each with its IANA zone. */
+  /** The stores, each with its IANA zone. */
   stores: readonly { id: string; timeZone: string }[];
   /** The zone for dates if no store is listed. */
   fallbackZone: string;
@@ -34,7 +34,7 @@ export interface AppointmentsRequest {
   text: string;
   /** The fields that every branch shares. */
   fixed: Branch;
-  /** Alternatives; an appointment must match one of them. */
+  /** Alternatives, of which an appointment must match one. */
   branches: Branch[];
 }
 

@@ -31,7 +31,7 @@ const FRESH_MS = 60_000;
 /** The pets that match the search text. */
 interface MatchingPets {
   ids: readonly string[];
-  /** Whether there are more of them than a request can name. */
+  /** Whether more pets match than a request can name. */
   isCut: boolean;
 }
 
@@ -104,7 +104,7 @@ async function matchingPets(
   return { ids: ids.slice(0, limit), isCut: isCut || ids.length > limit };
 }
 
-/** The pages of one of the two searches. */
+/** All pages of one of the two searches. */
 const partPages = (pages: readonly ResultPage[], index: number) => pages.flatMap(({ parts }) => parts[index] ?? []);
 
 const partsOf = (pages: readonly ResultPage[]) => (pages[0]?.parts ?? []).map((_, index) => partPages(pages, index));

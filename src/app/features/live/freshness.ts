@@ -20,7 +20,7 @@ export function oldestCurrentTime(pageBegan: number, boardBegan: number): number
 
 /** The state of the polls, and of the day on the screen if there is one. All times are this computer's. */
 interface FreshnessInput {
-  /** The result of `currentSince`. */
+  /** When the page began to count as current, from `oldestCurrentTime`. */
   began: number;
   polls: Omit<PollState, 'everyMs'>;
   /** Null on a page without a day. */
