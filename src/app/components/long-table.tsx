@@ -48,16 +48,16 @@ export interface LongList<Item> {
 export interface LongTableColumn<Facts> {
   id: string;
   heading: () => ReactNode;
-  /** Classes for its width and visibility. */
+  /** Classes for the width and visibility of the column. */
   className: string;
   sorted?: AriaAttributes['aria-sort'];
   cell: (facts: Facts) => ReactNode;
 }
 
-/** Where a row is in the table. */
+/** The position of a row in the table, with the attributes that depend on it. */
 export interface RowPlace<Facts> {
   'aria-rowindex': number;
-  /** The links of a row are in the tab order only while the row is. */
+  /** 0 for the links of the row that is in the tab order; -1 for all others. */
   tabIndex: 0 | -1;
   /** Null if rows have two lines. */
   columns: readonly LongTableColumn<Facts>[] | null;
@@ -226,7 +226,7 @@ interface LongTableRowProps<Facts> extends ComponentProps<'tr'> {
   onOpen: () => void;
 }
 
-/** A row of a `LongTable`. Back in the table, the focus returns to the row that was opened. */
+/** A row of a `LongTable`. When the person comes back to the table, the focus returns to the row that was opened. */
 export function LongTableRow<Facts>(props: LongTableRowProps<Facts>) {
   const { id, place, facts, twoLines, isMuted, onOpen, ...row } = props;
   const { columns, ...attributes } = place;

@@ -32,7 +32,10 @@ export function useFocusWithin(within: HTMLElement | null): void {
   useLostFocus(within, (around) => (around ?? within)?.focus());
 }
 
-/** Where the focus enters a region of the page: the block or row that Tab would reach, otherwise the region. */
+/**
+ * The element that gets the focus when it enters a region of the page: the block or row that Tab would reach, otherwise
+ * the region itself.
+ */
 export function stopIn(region: HTMLElement | null): HTMLElement | null {
   if (region?.hasAttribute('tabindex') === false) region.tabIndex = -1;
   return region?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? region;

@@ -9,9 +9,12 @@ import { focusAfter, type PopupState } from './use-opener.ts';
 export interface MenuListProps {
   /** The accessible name of the menu. */
   label: string;
-  /** {@link MenuItem}s and {@link MenuChoice}s; rendered while it is open. */
+  /** {@link MenuItem}s and {@link MenuChoice}s, which are rendered while the menu is open. */
   children: ReactNode;
-  /** The end of a wide button at which it opens: where its icon is. The start by default. */
+  /**
+   * Aligns the menu with the start or the end of a wide button. The start by default; the end for a button whose icon
+   * is there.
+   */
   align?: 'start' | 'end';
 }
 
@@ -27,9 +30,9 @@ export function PlacedMenu({ open, onOpenChange, close: _, ...list }: PlacedMenu
 }
 
 export interface MenuAtProps extends MenuListProps {
-  /** The element that the menu is about: it opens below it, and the focus returns there. */
+  /** The element that the menu belongs to. The menu opens below this element, and the focus returns there. */
   at: Element;
-  /** Called once it is closed. */
+  /** Called once the menu is closed. */
   onClose: () => void;
 }
 

@@ -12,7 +12,7 @@ export function MessageIcon({ mark, size = 13 }: { mark: MessageMark; size?: num
   );
 }
 
-/** That icon, with its meaning as a tooltip; renders nothing without a mark. */
+/** The icon of {@link MessageIcon}, with its meaning as a tooltip; renders nothing without a mark. */
 export function MessageSign({ mark, className = '' }: { mark: MessageMark | null; className?: string }) {
   if (mark === null) return null;
   return (

@@ -82,7 +82,7 @@ export interface MonthGridProps {
   onDate: (date: string) => void;
 }
 
-/** The month of a date, to choose a day from. */
+/** The month of a date, in which a day can be chosen. */
 export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
   const weekStart = weekStartOf(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });

@@ -14,7 +14,7 @@ const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
-/** Screens whose line has place for two notices. */
+/** Screens on which the line has space for two notices. */
 const WIDE = '(min-width: 80rem)';
 /** The maximum number of notices; older ones are dropped. */
 const MAX_NOTICES = 8;
@@ -130,14 +130,14 @@ function useIsCut(sentence: RefObject<HTMLElement | null>): boolean {
 interface NoticeItemProps {
   toast: Toast.Root.ToastObject<NoticeParts>;
   isOpen: boolean;
-  /** Whether it has a place in the line. */
+  /** Whether the notice is visible in the line. */
   isShown: boolean;
-  /** Whether the line has space for the beginning of what it offers. */
+  /** Whether the line has space for the beginning of the notice's controls. */
   isOnly: boolean;
   onOpen: () => void;
 }
 
-/** The notices, the latest first; the line has place for two, or on a narrow screen for one. */
+/** The notices, the latest first. The line has space for two notices, or for one on a narrow screen. */
 function NoticeList({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   const { toasts } = Toast.useToastManager<NoticeParts>();
   const most = useMedia(WIDE) ? 2 : 1;
@@ -178,13 +178,13 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
 }
 
 /**
- * Renders the notices; used once in the app. They stand in the line below the header (`NoticesLine`), where nothing is
- * pressed; over a dialog, or a panel that covers the screen, they stand above it.
+ * Renders the notices; used once in the app. They are in the line below the header (`NoticesLine`), which contains
+ * nothing to press. Over a dialog, or a panel that covers the screen, they are above it.
  */
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
   const [viewport, setViewport] = useState<HTMLDivElement | null>(null);
-  /** Where the focus was before it went to a notice. */
+  /** The element that had the focus before a notice got it. */
   const before = useRef<Element | null>(null);
   useLostFocus(viewport, () => {
     const last = before.current;

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { PageHeader } from './page-header.tsx';
 
 interface PageSkeletonProps {
-  /** A message to show meanwhile. */
+  /** A message that is shown while the screen loads. */
   children: ReactNode;
 }
 
 const bar = 'rounded-md bg-sunken';
 const rows = ['w-64', 'w-72', 'w-56', 'w-72', 'w-64', 'w-56'];
 
-/** The outline of a screen while it loads, the same as in index.html; hidden if the message inside is an error. */
+/** The skeleton of a screen while it loads, the same as in index.html; hidden if the message inside is an error. */
 export function PageSkeleton({ children }: PageSkeletonProps) {
   return (
     <>

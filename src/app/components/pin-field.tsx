@@ -14,7 +14,7 @@ const ignoredByManagers = {
   'data-form-type': 'other',
 } as const;
 
-/** The digits of a text, from 0 to 9 whatever the keyboard types. */
+/** The digits of a text as 0 to 9, whichever digits the keyboard types. */
 export const digitsOf = (text: string) => normalizeText(text).replace(/\D/g, '').slice(0, MAX_DIGITS);
 
 interface PinFieldProps extends FieldProps {

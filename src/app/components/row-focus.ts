@@ -40,7 +40,7 @@ interface RowFocusOptions {
 export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns = 1 }: RowFocusOptions) {
   const [active, setActive] = useState({ id: firstId, index: 0 });
   const index = ids.indexOf(active.id ?? '');
-  // Others may have appeared or disappeared before it.
+  // Other rows may have appeared or disappeared before the active one.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
   return {
     tabStop: ids[index >= 0 ? index : clampIndex(active.index, ids.length)],
@@ -87,7 +87,7 @@ export function useLongListFocus(
     const isReturning = lastOpened === awaited.current;
     awaited.current = null;
     lastOpened = null;
-    // Back in the list, only if nothing else has been focused in the meantime.
+    // When the person comes back to the list, the row is focused only if nothing else has the focus.
     if (!isReturning) row.focus();
     else if (document.activeElement === document.body) row.focus({ preventScroll: true });
   });

@@ -59,7 +59,7 @@ export function ScrollRow({ className = '', contentClass = '', words = '', child
       // it.
       const isFitted = words === '' || window.innerWidth === width;
       width = window.innerWidth;
-      // The content gets another size, and this is called again.
+      // The content now has another size, so this function is called again.
       if (!isFitted && fitWords(row.current, content.current)) return;
       markHiddenSides(row.current);
     });

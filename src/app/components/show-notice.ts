@@ -19,14 +19,15 @@ export interface Notice {
   /** Controls below the text. They are rendered outside the desk, and have no access to its contexts. */
   extra?: ReactNode;
   /**
-   * How long it stays, in milliseconds. By default warnings stay until they are closed, and others for a few seconds.
+   * How long the notice stays, in milliseconds. By default warnings stay until they are closed, and others for a few
+   * seconds.
    */
   readingMs?: number;
 }
 
 /**
- * For the controls of a notice that is shown in one line: opens the notice, so that all of them are seen. Null once it is
- * open.
+ * Opens the notice from one of its controls while it is shown in one line, so that all of its controls are visible.
+ * Null once the notice is open.
  */
 export const OpenNoticeContext = createContext<(() => void) | null>(null);
 

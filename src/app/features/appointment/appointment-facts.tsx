@@ -32,13 +32,13 @@ interface AppointmentFactsProps {
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** What colleagues are changing in this appointment; empty if nothing. */
+  /** What colleagues are changing in this appointment, in words; empty if nothing. */
   presence: string;
-  /** Its position in its series, as text; empty if it belongs to no series. */
+  /** The position of the appointment in its series, as text; empty if it belongs to no series. */
   seriesPosition: string;
   /** What needs someone's attention, besides clashes. */
   concerns: readonly Concern[];
-  /** What the client's answer or a message says about it. */
+  /** What the client's answer or a message says about the appointment. */
   messageMark: MessageMark | null;
   /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
@@ -48,7 +48,7 @@ interface AppointmentFactsProps {
   place: ReactNode;
 }
 
-/** When the appointment is, its status, its visit type, room and vet. */
+/** The time of the appointment, its status, its visit type, room and vet. */
 export function AppointmentFacts(props: AppointmentFactsProps) {
   const { appointment, directory, statuses, now, clashes, place } = props;
   const zone = zoneOf(appointment, directory);

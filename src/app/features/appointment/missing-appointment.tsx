@@ -12,11 +12,11 @@ export type Missing =
   | { why: 'incomplete'; onRetry: () => void }
   /** The practice system could not read the record. */
   | { why: 'unreadable' }
-  /** It is on another day or in another store. */
+  /** The appointment is on another day or in another store. */
   | { why: 'elsewhere'; place: string; to: Address }
-  /** It was on screen before, but no longer exists. */
+  /** The appointment was on screen before, but no longer exists. */
   | { why: 'gone' }
-  /** It was not found. `allStores` opens the same day with all stores if some are not shown. */
+  /** The appointment was not found. `allStores` opens the same day with all stores if some are not shown. */
   | { why: 'unknown'; allStores: Address | null };
 
 interface MissingAppointmentProps {

@@ -36,7 +36,7 @@ export function SupportDetails({ appointment, directory, origins, now }: Support
   const created = createdAt === null ? '' : momentInYear(zone, Date.parse(createdAt), now);
   const facts = factsText([
     created === '' ? '' : t({ message: `Booked ${created}`, comment: 'created: the day and time of the booking' }),
-    // That it came from a desk goes without saying.
+    // The usual origin, a booking at a desk, is not mentioned.
     createdFrom === '' || createdFrom === apiOrigin ? '' : origins.of(createdFrom).label,
   ]);
   const { note, copy } = useCopy(supportText(appointment, directory.company.id));

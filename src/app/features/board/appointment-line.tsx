@@ -42,11 +42,11 @@ interface AppointmentTileProps {
   facts: AppointmentView;
   /** How long the pet has been here; empty if the pet is not here or the tile shows a concern instead. */
   here?: string;
-  /** Whether it is in the tab order. Defaults to true, for short groups. */
+  /** Whether the tile is in the tab order. True by default, for short groups. */
   isTabStop?: boolean;
-  /** Its likely next step; null if there is none or the person may not take it. */
+  /** The likely next step; null if there is none, or if the person may not take it. */
   step?: NextStep | null;
-  /** The attributes that let it be dragged to another status. */
+  /** The attributes that let the tile be dragged to another status. */
   drag?: Pick<ComponentProps<'button'>, 'draggable' | 'onPointerDown' | 'onDragStart' | 'onDragEnd'>;
   onOpen: (appointmentId: string) => void;
 }
@@ -96,7 +96,7 @@ export function AppointmentTile({
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>
-        {/* The line is reserved before the name is loaded. */}
+        {/* This line takes up its space even before the name is loaded. */}
         <bdi className="block min-h-4 truncate">{item.client}</bdi>
         <bdi className="block truncate empty:hidden">{item.type}</bdi>
         {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}

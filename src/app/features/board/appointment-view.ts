@@ -29,24 +29,27 @@ export interface AppointmentView extends BoardAppointment {
   room: string;
   /** The store's name; empty if only one store is shown. */
   store: string;
-  /** Whose clock its times follow, such as `New York time`; empty if all times on the board are in one time zone. */
+  /**
+   * Whose clock the appointment's times follow, such as `New York time`; empty if all times on the board are in one
+   * time zone.
+   */
   zoneLabel: string;
   /** What needs someone's attention, besides clashes; the most urgent concern comes first. */
   concerns: readonly Concern[];
   /** The concerns in words; empty if there are none. */
   concern: string;
-  /** What the client's answer or a message says about it. */
+  /** What the client's answer or a message says about the appointment. */
   messageMark: MessageMark | null;
-  /** Names the appointments that it clashes with; empty if there are none. */
+  /** Names the appointments that this one clashes with; empty if there are none. */
   clash: string;
   notes: string;
-  /** What colleagues are changing in it; empty if nothing. */
+  /** What colleagues are changing in the appointment; empty if nothing. */
   presence: string;
   isUnsaved: boolean;
   isFaded: boolean;
   isFresh: boolean;
   isSelected: boolean;
-  /** Whether it is dimmed because it does not take place. */
+  /** Whether the appointment is dimmed because it does not take place. */
   isDimmed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The part of an element that comparing positions needs. */
+/** The part of an element that is needed to compare positions. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
 /** The position of a stop, widened to its grid cell so that blocks side by side count as one column. */

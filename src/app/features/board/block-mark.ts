@@ -6,7 +6,7 @@ import { durationText } from '#app/text/time-text.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 
-/** The short mark at the end of a block: what needs attention, else that the client has confirmed. */
+/** The short mark at the end of a block. It says what needs attention, or else that the client has confirmed. */
 export interface BlockMark {
   kind: Concern['kind'] | 'clash' | MessageMark;
   /** A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash`, `25 min`; empty for the tick of a client. */

@@ -37,7 +37,8 @@ export interface DayState {
   /** Whether the first page of the day is still loading. */
   pending: boolean;
   /**
-   * Whether everything that decides where blocks are drawn is loaded, or took too long. Later they change in place.
+   * Whether everything that decides where blocks are drawn is loaded, or took too long. From then on, blocks only
+   * change in place.
    */
   ready: boolean;
   /** Whether some of the day is missing or out of date, so that time that looks free may be taken. */
@@ -47,7 +48,7 @@ export interface DayState {
   freshIds: ReadonlySet<string>;
   /** Ids of appointments with unsaved changes. */
   unsavedIds: ReadonlySet<string>;
-  /** Null if nothing is wrong. */
+  /** Null if there is no error. */
   problem: DayProblem | null;
   onRetry: () => void;
 }

@@ -44,9 +44,9 @@ export function CommandIcon({ id, size = 20, className = 'shrink-0' }: CommandIc
 
 export interface FrameLinkProps {
   page: FramePage;
-  /** The number of items that are waiting there; shown unless it is 0. */
+  /** The number of items that wait on the page, as text; shown unless it is null. */
   count?: string | null;
-  /** Its accessible name, if the label is not sufficient. */
+  /** The accessible name of the link, if the label is not sufficient. */
   name?: string | undefined;
   className?: string;
   onClick?: () => void;
@@ -56,7 +56,7 @@ export interface FrameLinkProps {
 export function FrameLink({ page, count = null, name, className = FRAME_ITEM, onClick }: FrameLinkProps) {
   const { label, target } = commands[page];
   const to = target?.kind === 'page' ? target.to : '/';
-  // A pet is among the clients.
+  // The page of a pet belongs to the clients.
   const isOfPet = useLocation({ select: ({ pathname }) => page === 'clients' && pathname.startsWith('/pets/') });
   return (
     <Link

@@ -24,7 +24,7 @@ import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
 
 interface NextStep {
   text: string;
-  /** The part of the practice in which it is done; null for shifts. */
+  /** The part of the practice screen in which the step is done; null for shifts. */
   part: PracticePart | null;
   isDone: boolean;
 }
@@ -75,7 +75,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const isSettled = isLoaded && (isBegun ? !isOpen : true);
   useEffect(() => {
     if (wasShown) savePreferences(localStore, { stepsShown: true });
-    // Do not request any of it again.
+    // From now on, the data about the steps is not requested any more.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
   }, [wasShown, isSettled]);
   if (!isBegun || isSettled) return null;
@@ -91,7 +91,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
 }
 
 interface NextStepsProps {
-  /** In the rail, a button that opens the list; under More on a phone, the list itself. */
+  /** `rail`: a button that opens the list; `more`: the list itself, under More on a phone. */
   look: 'rail' | 'more';
   /** Called when a step is followed. */
   onFollow?: () => void;
@@ -102,7 +102,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).stepsSeen);
   const api = useApi();
   const queryClient = useQueryClient();
-  // The practice was set up on this page just now.
+  // Whether the practice was set up on this page just now.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
   // A phone has no rail below whose button the list could open.
   const isShown = useMedia(RAIL) === (look === 'rail');
@@ -148,7 +148,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
       label={`${title}, ${count}`}
       panelLabel={title}
       buttonClass={FRAME_ITEM}
-      // Beside the rail, whose pages the steps lead to.
+      // The list opens beside the rail, which has the pages that the steps lead to.
       side="inline-end"
       startsOpen={isSetUp}
       button={

@@ -21,7 +21,7 @@ import { PageLink } from './page-link.tsx';
 import { besideAppointment } from './plan-actions.tsx';
 import { NextSteps, pagesText, type RailProps } from './rail.tsx';
 
-/** The pages for which a phone has room; the others are under More. */
+/** The pages that fit into the tab bar; the others are under More. */
 const tabs: readonly FramePage[] = ['calendar', 'appointments', 'clients'];
 
 interface TabBarProps extends RailProps {

@@ -23,7 +23,7 @@ export function Callout({ task, onEnd }: { task: TaskId; onEnd: () => void }) {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('pointerdown', () => end.current(), options);
-    // A key that is still held pressed Show me.
+    // A key that is still held down is the one that pressed “Show me”, so it does not end the callout.
     window.addEventListener('keydown', ({ repeat }) => (repeat ? undefined : end.current()), options);
     if (control !== 'none') {
       control.setAttribute('data-pointed-at', '');

@@ -18,7 +18,7 @@ export type HelpTab = 'tasks' | 'shortcuts';
 
 interface HelpDialogProps {
   startsWith: HelpTab;
-  /** What is searched for at first. */
+  /** The text in the search field when the dialog opens. */
   initialText: string;
   /** Called with the task to show on the screen, and the page that it is on, unless it is this one. */
   onShow: (task: TaskId, target: Target | null) => void;

@@ -40,12 +40,12 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   let isStreaming = false;
   /** The appointments reported as changed that no poll has read yet. */
   let reported = new Set<string>();
-  /** When the stream makes a poll due, on the practice API's clock. */
+  /** The time at which the stream makes a poll due, on the practice API's clock. */
   let pollDueAt = Number.POSITIVE_INFINITY;
   let lastAnnouncedPollAt = Number.NEGATIVE_INFINITY;
-  /** The tick of the last complete poll, on that clock; null before the first. */
+  /** The tick of the last complete poll, on the practice API's clock; null before the first. */
   let completeTick: number | null = null;
-  /** When the last poll began, on that clock. */
+  /** The time at which the last poll began, on the practice API's clock. */
   let after = signals.clock();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
@@ -88,7 +88,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const requestedAt = nextMoment(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      // Someone else may have signed in meanwhile.
+      // Someone else may have signed in in the meantime.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeAnswer(queryClient, companyId, answer));

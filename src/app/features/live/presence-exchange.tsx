@@ -26,7 +26,7 @@ const ownDesk = newId();
 
 const NOTHING = 'null';
 
-/** What colleagues are doing with appointments, by the appointment's id. */
+/** What colleagues are doing with appointments, in words, keyed by the ids of the appointments. */
 function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
   const names = new Map<string, (string | null)[]>();
   for (const { name, activity } of colleagues) {
@@ -53,7 +53,7 @@ interface ExchangeOptions {
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;
-  /** What the gateway received last, as JSON. */
+  /** The content that the gateway received last, as JSON. */
   let sent = NOTHING;
   let sentAt = Number.NEGATIVE_INFINITY;
   let touchedAt = performance.now();

@@ -8,7 +8,7 @@ import { whenIdle } from '#app/browser/when-idle.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { storeLastDay } from './last-day.ts';
 
-/** Changes come in bursts; the day is stored once they are over. */
+/** How long the day must be unchanged before it is stored, in milliseconds, since changes come in bursts. */
 const SETTLED_MS = 1500;
 
 interface LastDayInput {
@@ -17,7 +17,7 @@ interface LastDayInput {
   content: ListContent | null;
   readAt: number;
   petIds: ReadonlySet<string>;
-  /** The loaded pets by id; a new object whenever more are loaded. */
+  /** The loaded pets, keyed by id; a new object whenever more are loaded. */
   pets: ReadonlyMap<string, ReceivedPet>;
 }
 

@@ -22,7 +22,7 @@ interface KeyFormProps {
   session: DeskSession;
   status: string;
   onSignedIn?: ((session: DeskSession) => void) | undefined;
-  /** Returns to the names; undefined if no one has a PIN. */
+  /** Returns to the list of names; undefined if no one has a PIN. */
   onBack?: (() => void) | undefined;
 }
 

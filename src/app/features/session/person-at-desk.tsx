@@ -10,8 +10,8 @@ import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
 
 /**
- * Everything that is on every screen where people sign in, but for **Switch person**: the lock of an unused
- * desk, and a warning of wrong PINs.
+ * The parts that every screen needs while someone is signed in, apart from **Switch person**: the lock of an unused
+ * desk, and a warning about wrong PINs.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();

@@ -99,7 +99,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
           tone="quiet"
           aria-label={t({ message: `Delete the address that was created ${createdAt}`, comment: 'button' })}
           aria-expanded={isAsking}
-          // A double click asks, too.
+          // The second click of a double click does not close the question again.
           onClick={({ detail }) => (isAsking && detail > 1 ? undefined : setAsking(!isAsking))}
         >
           {t({ message: 'Delete', context: 'button: an address of a calendar stops working' })}
@@ -132,7 +132,7 @@ const refusals = {
 
 interface NewAddressProps {
   employeeId: string;
-  /** The address that was just ended, which is no longer shown; null if none was. */
+  /** The id of the address that was just ended, which is no longer listed; null if there is none. */
   endedId: string | null;
   refresh: () => Promise<unknown>;
 }
@@ -142,7 +142,7 @@ function NewAddress({ employeeId, endedId, refresh }: NewAddressProps) {
   const { session, company } = useDesk();
   const { createFeed, listPets, listClients } = session.capabilities;
   const [withNames, setWithNames] = useState(false);
-  /** Repeating a request whose answer was lost creates no second address. */
+  /** The request that was sent last. Repeating it after a lost response creates no second address. */
   const [sent, setSent] = useState<{ key: string; withNames: boolean } | null>(null);
   const creating = useMutation({
     mutationFn() {

@@ -44,7 +44,7 @@ function credentialFrom(typed: string) {
   return /^[0-9]{6,12}$/.test(proof) ? { pin: proof } : { apiKey: proof };
 }
 
-/** The signed-in person's PIN for this browser: set, changed, removed. */
+/** Sets, changes or removes the signed-in person's PIN for this browser. */
 export function MyPin({ session }: { session: DeskSession }) {
   if (session.pins === null) {
     return <p>{t`A PIN needs https, or a browser on the computer that runs Frontdesk.`}</p>;

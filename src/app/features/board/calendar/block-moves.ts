@@ -70,7 +70,7 @@ export function appointmentMove(
 
 interface EntryMoveInput extends Columns<BoardView> {
   changes: PlanChanges;
-  /** Called with the new id of the band. */
+  /** Called with the new id of the band once the move has ended. */
   onEnd: (bandId: string) => void;
 }
 

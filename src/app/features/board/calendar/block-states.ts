@@ -13,15 +13,15 @@ export interface BlockState {
   label: string;
   /** The short mark at the end of the block. */
   mark?: BlockMark | null;
-  /** Whether a colleague is editing it. */
+  /** Whether a colleague is editing the appointment. */
   isChanging?: boolean;
-  /** Whether it has an unsaved change. */
+  /** Whether the appointment has an unsaved change. */
   isUnsaved?: boolean;
-  /** Whether it is filtered out. */
+  /** Whether the block is filtered out. */
   isFaded?: boolean;
-  /** Whether someone else changed it a moment ago. */
+  /** Whether someone else changed the appointment a moment ago. */
   isFresh?: boolean;
-  /** Whether its details are open. */
+  /** Whether the details of the appointment are open. */
   isSelected?: boolean;
 }
 
@@ -43,7 +43,7 @@ function setAttribute(element: HTMLElement, name: string, value: string | null):
   else element.setAttribute(name, value);
 }
 
-/** A longer mark fits beside a name only in a wider block, in characters. */
+/** The maximum number of characters of a mark beside a name. A longer mark needs a wider block. */
 const SHORT_MARK = 8;
 
 const trueOrNull = (on = false) => (on ? 'true' : null);
@@ -71,7 +71,7 @@ function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean)
 
 interface ShownBlocks {
   events: Readonly<Record<string, BoardEvent>>;
-  /** By event id. A block without a state has only its label. */
+  /** The states, keyed by event id. A block without a state has only its label. */
   states: ReadonlyMap<string, BlockState>;
   /** The id of the event in the tab order. */
   tabStop: string | null;
@@ -92,6 +92,6 @@ export function useBlockStates(root: RefObject<HTMLElement | null>, shown: Shown
   useLayoutEffect(() => {
     for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) apply(element);
   });
-  // After the render that added it.
+  // Runs after the render in which FullCalendar added the element.
   return (element: HTMLElement) => queueMicrotask(() => apply(element));
 }

@@ -85,9 +85,9 @@ function nameOf({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNod
 }
 
 /**
- * The text of a block, most important first, with each line truncated at its end. The start is omitted because the axis
- * shows it; a stay, which has no axis, includes its times. What follows the client's name, or a sign of the pet, is left
- * out while these load, so that they move nothing.
+ * The text of a block, most important first, with each line truncated at its end. The start time is omitted because the
+ * axis shows it; a stay, which has no axis, includes its times. While the client's name or a mark of the pet is
+ * loading, whatever would follow it is left out, so that nothing moves.
  */
 export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
   const { client, type, stay, awaitsPet } = item;

@@ -47,7 +47,7 @@ const NO_LOADS: ReadonlyMap<string, Load> = new Map();
 const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
-/** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would go on receiving the keys. */
+/** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would keep receiving the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
   const block = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
@@ -55,7 +55,7 @@ function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** What the calendars draw: the events of each section, and the columns that are not collapsed. */
+/** The data that the calendars draw: the events of each section, and the columns that are not collapsed. */
 function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const { board, boardPlan, choice, day, booking } = useBoard();
   const canChangePlan = usePlanChanges()?.canChange === true;
@@ -110,7 +110,7 @@ export function BoardCalendar() {
     day: shownDay,
     columns,
     items: board.items,
-    // The appointment that a link names, and the one to be focused.
+    // The appointment named by a link, and the one to be focused.
     needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
     focus,
     allHours: allHours.isOn,
@@ -184,7 +184,7 @@ export function BoardCalendar() {
     }
   }
 
-  /** Shows or folds the hours on one side. The others keep their position while these are folded. */
+  /** Shows or folds the hours on one side, without moving the other hours. */
   function onToggle(side: Side) {
     const element = scroller.current;
     if (!element) return;

@@ -33,7 +33,7 @@ export interface BoardEvent extends EventData {
   /** The column id again, under FullCalendar's name. */
   resourceId: string;
   title: string;
-  /** Milliseconds since 1970, or a date. */
+  /** A number in milliseconds since 1970, or a date. */
   start: number | string;
   end: number | string;
   className: string;

@@ -8,13 +8,13 @@ import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
 // How the calendars use their space: which hours are drawn, their height, and the width of columns.
 
 const HOUR = 60;
-/** Drawn if no opening hours are known, or no store is open. */
+/** The hours that are drawn if no opening hours are known, or no store is open. */
 const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 /**
- * The height of an hour in pixels: in the comfortable density, and the smallest at which a 15-minute appointment has a
- * legible line.
+ * The height of an hour in pixels in the comfortable density, and the smallest height at which a 15-minute appointment
+ * has a legible line.
  */
 const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
@@ -139,7 +139,7 @@ function usualHeight(columns: readonly BoardColumn[], isPhone: boolean): number 
 interface CalendarHeight {
   /** In pixels, without the scrollbar. */
   pixels: number;
-  /** Whether it is measured. Until then it is the usual one. */
+  /** Whether the height is measured. Until then it is the usual height. */
   isMeasured: boolean;
 }
 

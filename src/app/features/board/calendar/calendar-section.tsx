@@ -9,7 +9,7 @@ import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
 /** The content of a section's calendar. */
 export interface SectionContent {
-  /** By id. */
+  /** The events, keyed by id. */
   events: Readonly<Record<string, BoardEvent>>;
   /** The columns that are not collapsed, with the hours that can be booked. */
   columns: readonly BoardColumn[];
@@ -18,7 +18,7 @@ export interface SectionContent {
 interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'events'> {
   section: BoardSection;
   content: SectionContent;
-  /** The texts of the collapsed columns of all sections, by id. */
+  /** The texts of the collapsed columns of all sections, keyed by id. */
   collapsed: ReadonlyMap<string, string>;
   onExpand: (columnId: string) => void;
 }

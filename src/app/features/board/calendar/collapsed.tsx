@@ -20,7 +20,7 @@ interface CollapsedInput {
   items: readonly BoardItem[];
   /** The events of the booking in the panel: its block, and its possible start times. */
   draftEvents: readonly BoardEvent[];
-  /** Why a vet is off all day, by column. */
+  /** Why a vet is off all day, keyed by column. */
   off: ReadonlyMap<string, string> | undefined;
   /** The columns that have been expanded. */
   expanded: ReadonlySet<string>;
@@ -37,7 +37,7 @@ export function collapsedColumns({ items, draftEvents, off = NONE, expanded }: C
 
 interface CollapsedColumnsProps {
   columns: readonly BoardColumn[];
-  /** The texts of the collapsed columns, by id. */
+  /** The texts of the collapsed columns, keyed by id. */
   collapsed: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
 }
@@ -71,7 +71,7 @@ interface CollapsedHoursProps {
 /** Up to this many appointments are named; more are counted. */
 const MAX_NAMED = 3;
 
-/** What lies in folded hours: when, and who. */
+/** Says when the appointments in folded hours are, and for whom. */
 function itemsText(items: readonly BoardItem[]): string {
   const inOrder = [...items].sort((a, b) => a.fromMinute - b.fromMinute);
   if (inOrder.length <= MAX_NAMED)
@@ -92,7 +92,7 @@ function itemsText(items: readonly BoardItem[]): string {
   });
 }
 
-/** The texts of folded hours: before or after when, and what is in them. */
+/** The texts of folded hours: before or after which time, and what is in them. */
 function textOf(side: Side, { minute, items }: FoldedHours): string {
   const time = timeText(minute);
   const when =
@@ -102,7 +102,10 @@ function textOf(side: Side, { minute, items }: FoldedHours): string {
   return items.length === 0 ? when : `${when} · ${itemsText(items)}`;
 }
 
-/** A line for the hours before or after the drawn ones if something is in them: what, and a button that shows it. */
+/**
+ * A line in place of the hours before or after the drawn ones, if there is anything in them. It says what, and has a
+ * button that shows the hours.
+ */
 export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) {
   const { day } = useBoard();
   const text = folded === null ? '' : textOf(side, folded);
@@ -120,7 +123,7 @@ export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) 
           onClick={() => onToggle(side)}
         >
           <span className={`truncate ${isOpen ? '' : 'font-medium text-ink'}`}>{text}</span>
-          {/* Visible however long the rest is. */}
+          {/* This part stays visible, however long the rest is. */}
           <span className="shrink-0 whitespace-pre">
             {' · '}
             <span className="text-accent underline">{isOpen ? texts.hide : texts.show}</span>

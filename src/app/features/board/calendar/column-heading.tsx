@@ -15,7 +15,8 @@ export interface Load {
 }
 
 /**
- * The loads by column and by section; empty while they are unknown. They can change without a redraw of the calendars.
+ * The loads, keyed by column and by section; empty while they are unknown. They can change without a redraw of the
+ * calendars.
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
 

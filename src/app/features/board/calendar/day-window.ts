@@ -6,7 +6,7 @@ import { coveredMinutes, dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHo
 
 // The hours of the day that are drawn: opening hours, and others on request.
 
-/** The side of the hours that are always drawn. */
+/** A side of the hours that are always drawn. */
 export type Side = 'before' | 'after';
 
 /** The hours of the whole day on one side of a window. */
@@ -51,7 +51,7 @@ interface DayWindowInput {
   day: string;
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** The appointments that must be visible: their hours are unfolded. */
+  /** The appointments that must be visible, so that their hours are unfolded. */
   needed: readonly BoardItem[];
   /** Each new object unfolds these hours again if they were folded in the meantime. */
   focus: object | null;
@@ -78,7 +78,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
   const [opened, setOpened] = useState({ day, window: hours });
   const window = allHours ? WHOLE_DAY : wholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
   const outside = needed.filter((item) => isCollapsed(item, hours));
-  // Only once for each, so that the hours of a selected appointment can be folded.
+  // Done only once for each appointment, so that the hours of a selected appointment can still be folded.
   const reason = JSON.stringify([day, outside.map(({ appointment }) => appointment.id)]);
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {

@@ -24,9 +24,9 @@ export interface SelectedSlot {
 
 /** An event as FullCalendar displays it. */
 interface ShownEvent {
-  /** Whether it has room for only one line. */
+  /** Whether the event has space for only one line. */
   isShort: boolean;
-  /** Whether all of its time is on the shown day. */
+  /** Whether all of the event's time is on the shown day. */
   isWhole: boolean;
   view: BoardView;
 }
@@ -39,7 +39,7 @@ export interface EventBehaviour {
   move?: (event: EventData, to: MoveTarget) => boolean;
   /** The warnings shown beside an event while it is dragged. */
   warnings?: (event: EventData, to: MoveTarget) => string[];
-  /** What colleagues see while it is dragged. */
+  /** What colleagues see while the event is dragged. */
   activity?: (event: EventData) => DeskActivity | null;
 }
 

@@ -57,7 +57,7 @@ export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
   );
 }
 
-/** Its children, separated by middle dots. */
+/** A list whose items are separated by middle dots. */
 function DotList({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state.

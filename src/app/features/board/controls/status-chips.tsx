@@ -27,12 +27,12 @@ interface StatusChipsProps {
 
 type StatusFacet = Facets['statuses'][number];
 
-/** Whether appointments with a status are over: they have taken place, or they won't. */
+/** Whether appointments with a status are over, because they have taken place or will not take place. */
 const isDone = ({ display: { value: status } }: StatusFacet) => hasEnded({ status }) || isDimmed({ status });
 
 /**
- * A chip for each status, and one for all that are over. Labels are shown where there is room; those without
- * appointments lose theirs first.
+ * A chip for each status, and one for all statuses of appointments that are over. Labels are shown where there is
+ * space; chips without appointments lose their labels first.
  */
 export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
   const { choice, facets, onChange } = useBoard();
@@ -84,7 +84,7 @@ interface ChipProps extends ComponentProps<'button'> {
   label: string;
   /** Null while it is unknown. */
   count: number | null;
-  /** The class of its colours. */
+  /** The class for the colours of the chip. */
   tint: string;
   icon: ReactNode;
   isChosen: boolean;
@@ -92,7 +92,7 @@ interface ChipProps extends ComponentProps<'button'> {
 
 function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipProps) {
   const countText = count === null ? '' : count.toLocaleString(shownLocale);
-  // The visible text unchanged, for people who press the chip by voice.
+  // The name contains the visible text unchanged, for people who press the chip by voice.
   const name = `${label} ${countText}`.trim();
   const isEmpty = count === 0 && !isChosen;
   return (

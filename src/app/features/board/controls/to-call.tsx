@@ -10,7 +10,9 @@ import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { isCurrentAnswer } from '#scheduling/message-mark.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 
-/** On the next open day: how many clients have not confirmed yet, as a link to the calls. */
+/**
+ * Says how many clients with an appointment on the next open day have not confirmed it yet, with a link to the calls.
+ */
 export function ToCall({ now }: { now: number }) {
   const { board, choice, directory, day, messageStates } = useBoard();
   const results = useCallResults(choice.today);
