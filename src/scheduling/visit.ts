@@ -30,8 +30,8 @@ export function petDiedBefore(appointment: WithStatus, { hasDied }: { hasDied: b
 }
 
 /**
- * The status that an appointment most likely has next. It is only a suggestion, since any status may follow any other.
- * Null if none is likely, or if the pet died before the appointment began.
+ * The most likely next status of an appointment. It is only a suggestion, since any status may follow any other. Null if none
+ * is likely, or if the pet died before the appointment began.
  *
  * @param pet whether the pet has died
  */

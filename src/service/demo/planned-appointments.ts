@@ -161,7 +161,9 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
       yield { ...own, type: 'Hospital stay', from, until: from + 360, room: ward, location: 'Ward, kennel 1' };
     }
   }
-  /** A time in the morning, some nights later, soon after the store has opened, when the ward is not in use yet. */
+  /**
+   * Picks a time in the morning, a number of nights later: soon after the store has opened, while the ward is not in use yet.
+   */
   const morningAfter = (nights: number) => {
     const opened = openingOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);

@@ -53,7 +53,7 @@ export interface MessageColumns {
 /** A message that may be sent now. */
 export interface Dispatch {
   readonly columns: MessageColumns;
-  /** Its content; a message that has no link ignores it. */
+  /** Builds the content; a message without a link ignores `link`. */
   readonly contentWith: (link: string | null) => MessageContent;
 }
 
