@@ -48,9 +48,12 @@ export interface CallOptions {
    * earlier request.
    */
   purpose?: DeskPurpose;
-  /** The person on whose behalf it is sent (`DeskSession`): the gateway never sends it with another person's key. */
+  /**
+   * The person on whose behalf the request is sent (`DeskSession`). The gateway never sends it with another person's
+   * key.
+   */
   person?: string | null;
-  /** The idempotency key of a create, which makes it safe to repeat; only for practice APIs that accept one. */
+  /** The idempotency key of a create request, which makes it safe to repeat; only for practice APIs that accept one. */
   idempotencyKey?: string;
 }
 
@@ -69,7 +72,7 @@ export interface ResponseReport {
 }
 
 export interface ApiClient {
-  /** The person on whose behalf it sends changes (see {@link apiFor}). */
+  /** The person on whose behalf the client sends changes (see {@link apiFor}). */
   readonly person?: string | null;
   /**
    * Calls an endpoint once, and returns its response. After a failure of kind `network` or `invalid`, a status of 500
@@ -199,7 +202,9 @@ function retryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** The timeouts of creates, and of the searches that look up the outcome of a create, in milliseconds. */
+/**
+ * The timeouts in milliseconds: of create requests, and of the searches that look up the outcome of a create request.
+ */
 export const CREATE_TIMEOUT_MS = 45_000;
 export const SEARCH_TIMEOUT_MS = 15_000;
 

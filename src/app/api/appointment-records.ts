@@ -36,7 +36,7 @@ export interface ListPage {
   requestedAt: number;
 }
 
-/** The current appointments of a list. Received = appointments + unresolved. */
+/** The current appointments of a list. All received records are either in `appointments` or in `unresolvedIds`. */
 export interface ListContent {
   appointments: readonly ReceivedAppointment[];
   /** The ids of unresolved records; an empty string if the id could not be read either. */

@@ -52,11 +52,11 @@ export async function updatePeople({ queryClient, api, companyId }: Company, peo
 }
 
 /**
- * The longest list of clients or pets, in pages, that is reloaded for a change; a longer list is reloaded once it is
- * stale.
+ * The maximum number of pages of a list of clients or pets that is reloaded after a change. A longer list is reloaded
+ * once it is stale.
  */
 const MAX_RELOADED_PAGES = 4;
-/** An event with at most this many records reads them one by one; with more, the lists are reloaded. */
+/** If an event names at most this many records, they are read one by one; otherwise the lists are reloaded. */
 const MAX_BY_ID = 20;
 
 /** Which clients and pets have changed elsewhere: their ids, or `true` if there are too many to list. */

@@ -20,7 +20,7 @@ import { matchesWords } from '#reading/text.ts';
 
 export const clientQueries = longListQueries(calls.listClients);
 
-/** The clients that are loaded so far, by id. */
+/** The clients that are loaded so far, keyed by id. */
 export function loadedClients(
   queryClient: QueryClient,
   api: ApiClient,
@@ -77,9 +77,9 @@ export async function loadClients(
 const MAX_CLIENT_PAGES = 3;
 
 /**
- * The clients that are loaded, by id. The clients of the first pets in a list are loaded as well, one by one or, if the
- * API has no lookup by id, within a few pages; and only once the list is stable, since it changes with every letter
- * typed.
+ * The loaded clients, keyed by id. The clients of the first pets in a list are loaded as well, one by one or, if the
+ * API has no lookup by id, within a few pages. They are loaded only once the list is stable, since it changes with
+ * every letter typed.
  */
 export function useClientsOfPets(
   companyId: string,

@@ -33,7 +33,7 @@ function targetOf(element: Element): PressTarget {
   return { control: appointment ?? control, name };
 }
 
-/** The control that is hit, and the controls around it. Without a control, it is the element itself. */
+/** The control that is hit, and the controls around it. If no control is hit, the element itself counts as one. */
 function targetsAt(element: Element): PressTarget[] {
   const targets: PressTarget[] = [];
   for (let one = element.closest(CONTROLS); one; one = one.parentElement?.closest(CONTROLS) ?? null)
@@ -84,7 +84,7 @@ function pressedBy(event: KeyboardEvent): PressTarget | null {
  */
 export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) => timeStamp): void {
   const guard = createPressGuard();
-  /** The press that is under way, or has just ended. */
+  /** The press that is in progress, or has just ended. */
   let pointer = { counts: true, x: 0, y: 0 };
   /** Whether a key or the pointer is causing the clicks that are dispatched now. */
   let isActing = false;
@@ -99,8 +99,8 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
       { capture: true, passive: name.startsWith('touch') },
     );
   function ignore(event: Event): void {
-    // Touch listeners are passive and cannot call preventDefault. They need not: the click listener ignores the click
-    // that follows.
+    // Touch listeners are passive, so they cannot call preventDefault. This is not needed either, since the click
+    // listener ignores the click that follows.
     if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
     event.stopImmediatePropagation();
   }

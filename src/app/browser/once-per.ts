@@ -1,7 +1,9 @@
 /**
- * Makes a function that creates one value for each object, on first use; further parameters only count then.
+ * Turns a function that creates a value into one that creates a single value for each object, on first use. Further
+ * parameters have an effect only then.
  *
- * @example const changesOf = oncePer((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));
+ * @example
+ * const changesOf = oncePer((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));
  */
 export function oncePer<Of extends object, Params extends readonly unknown[], Value>(
   create: (of: Of, ...params: Params) => Value,

@@ -8,7 +8,7 @@ export const SECOND_PRESS_MS = 600;
 export interface PressTarget {
   /** Identifies the control; compared with `Object.is`. */
   control: unknown;
-  /** What the control does, as the person reads it: if it changes, the same element is another control. */
+  /** What the control does, as the person reads it. If the name changes, the same element counts as another control. */
   name: string;
 }
 
@@ -47,7 +47,7 @@ export interface KeyPress {
 interface RecentPress {
   target: PressTarget;
   spot: ScreenRect;
-  /** When it began, or ended. */
+  /** When the press began or, once it is over, when it ended. */
   at: number;
 }
 
@@ -63,7 +63,7 @@ const contains = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
  */
 export function createPressGuard() {
   let presses: RecentPress[] = [];
-  /** The press that is under way, or has just ended. */
+  /** The press that is in progress, or has just ended. */
   let current: RecentPress | null = null;
   let lastKey: Omit<KeyPress, 'isRepeat'> | null = null;
   return {
@@ -88,7 +88,7 @@ export function createPressGuard() {
       const pressed = current?.target;
       return !targets.some(({ control, name }) => Object.is(control, pressed?.control) && name !== pressed?.name);
     },
-    /** Forgets the press, which has become a drag. */
+    /** Forgets the current press, because it has become a drag. */
     forget(): void {
       presses = presses.filter((press) => press !== current);
       current = null;

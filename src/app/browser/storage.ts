@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Text stored in the browser by key. */
+/** A storage of the browser, which keeps texts by key. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
@@ -31,7 +31,7 @@ export function storeOf(storage: () => Store): Store {
       try {
         storage().removeItem(key);
       } catch {
-        // The value was never stored there.
+        // The browser forbids storage, so the value was never stored there.
       }
     },
   };

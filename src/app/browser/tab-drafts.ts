@@ -23,7 +23,7 @@ interface TabDraftsOptions<Schema extends z.ZodMiniType> {
   clock?: () => number;
 }
 
-/** The drafts of one kind and owner by id, newest first. Expired and unreadable drafts are left out. */
+/** The drafts of one kind and owner, keyed by id, newest first. Expired and unreadable drafts are left out. */
 export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDraftsOptions<Schema>) {
   const { storage, kind, owner, schema, clock = Date.now } = options;
   const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
@@ -83,7 +83,7 @@ export function removeDraftsOf(kind: string, storage: () => Storage): void {
   for (const key of keysOf(storage)) if (key.startsWith(`${PREFIX}${kind}.`)) storeOf(storage).removeItem(key);
 }
 
-/** Empty if the browser forbids storage. */
+/** The keys of a storage; empty if the browser forbids storage. */
 function keysOf(storage: () => Storage): string[] {
   try {
     return Object.keys(storage());

@@ -17,7 +17,7 @@ export async function typeAhead(keys: readonly KeyboardEvent[], before: Element 
   if (isWaiting()) return;
   for (const pressed of keys) {
     const { key, code, shiftKey, ctrlKey, altKey, metaKey } = pressed;
-    // The only way in which a field counts text as typed; all browsers have it.
+    // `execCommand` is the only way to insert text so that a field counts it as typed; all browsers support it.
     if (isText(pressed) && isTyping()) document.execCommand('insertText', false, key);
     else {
       const again = { key, code, shiftKey, ctrlKey, altKey, metaKey, bubbles: true, cancelable: true };

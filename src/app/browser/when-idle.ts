@@ -1,8 +1,11 @@
-/** How long the first screen may take, in milliseconds since the page was opened: something may never be answered. */
+/**
+ * How long to wait for the first screen, in milliseconds since the page was opened, in case a request is never
+ * answered.
+ */
 const FIRST_SCREEN_MS = 20_000;
 const LOOK_MS = 50;
 const LATEST_MS = 5_000;
-/** For browsers that do not report idleness, such as Safari. */
+/** The pause in browsers that do not report idleness, such as Safari, in milliseconds. */
 const PAUSE_MS = 200;
 
 /** Whether the first screen is not drawn yet; loading anything else would delay it. */

@@ -33,7 +33,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
 
-/** What decides whether a command is offered. */
+/** The data that decides whether a command is offered. */
 export interface CommandSetting {
   session: DeskSession;
   /** Whether the calendar is on the screen. */
@@ -43,21 +43,21 @@ export interface CommandSetting {
 }
 
 /**
- * A page, a setting or an action. The rail, the search, the help and the menus read it from the table below. Its id is its name in
- * English, by which it is found in every language.
+ * A page, a setting or an action. The rail, the search, the help and the menus read it from the table below. The
+ * command's id is its name in English, by which it is found in every language.
  */
 export interface Command {
   label: () => string;
-  /** Where the command is found or what it is for; shown beside its label in the search. */
+  /** Says where the command is found or what it is for; shown beside its label in the search. */
   detail?: () => string;
   Icon?: LucideIcon;
-  /** Its keys, in the notation of `keys.ts`. */
+  /** The shortcut keys of the command, in the notation of `keys.ts`. */
   keys?: readonly string[];
   /** Whether the search offers it before anything is typed. */
   isFirst?: true;
-  /** Whether it is offered to a person; without this function, to everyone. */
+  /** Whether the command is offered to a person; without this function, it is offered to everyone. */
   isOffered?: (setting: CommandSetting) => boolean;
-  /** Where it leads. Without it, the responsible part of the screen runs it (`useCommand`). */
+  /** Where the command leads. Without a target, the responsible part of the screen runs it (`useCommand`). */
   target?: Target;
 }
 
@@ -72,7 +72,10 @@ const manages =
   ({ session }) =>
     offeredParts(session).includes(part);
 
-/** Whether a person can see their appointments in other calendar programs: those of the employee who signed in. */
+/**
+ * Whether a person can show their appointments in other calendar programs. These are the appointments of the employee
+ * who signed in.
+ */
 export function hasOwnCalendar({ access, canWrite, capabilities }: DeskSession): boolean {
   const { getMe, createFeed, listFeeds, endFeed } = capabilities;
   return access === 'sign_in' && canWrite !== false && Boolean(getMe && createFeed && listFeeds && endFeed);

@@ -3,8 +3,8 @@ import { type CommandId, commandIds, commands } from './commands.ts';
 import { synonyms } from './synonyms.ts';
 
 /**
- * A prefix of a command's later words, or of another word for it, must have this many letters, so that short names of people
- * do not find it.
+ * The number of letters that a prefix of a later word or a synonym must have to find a command. Shorter texts could be
+ * names of people.
  */
 const MIN_LETTERS = 3;
 

@@ -12,17 +12,20 @@ export type Control = { selector: string } | { name: string };
 /** A task that the help explains. */
 export interface Task {
   title: () => string;
-  /** How it is done, in one or two sentences; named controls are spelled as on the screen. */
+  /** Says how the task is done, in one or two sentences; named controls are spelled as on the screen. */
   text: () => string;
   /** Other words that people use for it, separated by spaces, in the language of the page. */
   otherWords?: () => string;
-  /** The command that it is about: its words find the task, too, and its key is shown. */
+  /** The command that the task is about. The command's words find the task, too, and its key is shown. */
   command?: CommandId;
   /** The page that has the control; null for the page that is shown. */
   target: Target | null;
-  /** Where to point: at the first of these that is on the screen. */
+  /** The controls to point at: the first of these that is on the screen is used. */
   controls: () => readonly Control[];
-  /** What must be possible besides its command: changes of appointments, their history, messages or answers, or another command. */
+  /**
+   * What must be possible in addition to the task's command: changes of appointments, their history, messages or
+   * answers, or another command.
+   */
   needs?: 'changes' | 'history' | 'messages' | 'answers' | CommandId;
 }
 

@@ -15,7 +15,7 @@ interface TextFieldProps extends FieldProps {
   name?: string;
   autoComplete?: string;
   maxLength?: number;
-  /** Whether its text is selected on focus, so that typing replaces it. */
+  /** Whether the field's text is selected on focus, so that typing replaces it. */
   selects?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
@@ -81,7 +81,7 @@ interface TextAreaProps extends FieldProps {
   onChange: (text: string) => void;
   onBlur?: () => void;
   rows?: number;
-  /** Whether a long text is seen whole. */
+  /** Whether the area can grow until a long text is visible in full. */
   isTall?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }

@@ -17,8 +17,8 @@ const isFocusFree = ({ activeElement, body }: Document) =>
   activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
 
 /**
- * The focus in the list: when its row disappears, the next row gets it; after an answer here the next open one does, but
- * not before a second press would count.
+ * Manages the focus in a list of rows to answer. When the focused row disappears, the next row gets the focus. After an
+ * answer, the next unanswered row gets it, once a second press is no longer ignored.
  *
  * @param ids The ids of the rows, in their order
  * @param openIds The ids of the rows that are not answered yet
@@ -48,7 +48,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
   }, [answered]);
   return {
     tabStop,
-    /** Keeps the focus on an answered row for a while: its buttons disappear. */
+    /** Keeps the focus on an answered row for a while, since the buttons of the row disappear. */
     onAnswered(id: string) {
       focusRow(id);
       setAnswered({ id });
@@ -62,7 +62,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
         keepsFocus.current = currentTarget.contains(relatedTarget);
       },
       onKeyDown(event: KeyboardEvent) {
-        // In a choice, arrow keys choose.
+        // In a choice, the arrow keys select an option.
         if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
         const id = rowIdAt(event.target);
         rows.onKeyDown(event);

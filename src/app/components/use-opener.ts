@@ -32,7 +32,7 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
     if (next) setUsed(true);
   }
   function onOpenChange(next: boolean, { reason, event, cancel }: OpenChange): void {
-    // The button closes it when it is pressed.
+    // A press of the button closes the popup itself, so Base UI must not.
     const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
     if (isOfButton) cancel();
     else change(next);
@@ -63,7 +63,7 @@ function eventTargets(event: Event): Node[] {
   return targets.filter((target) => target instanceof Node);
 }
 
-/** Where the focus returns when what a button has opened closes: nowhere if it has moved on. */
+/** The element to which the focus returns when a popup closes; false if the focus has moved on. */
 export function focusAfter({ at }: Pick<PopupState, 'at'>, popup: Element | null): HTMLElement | false {
   const { activeElement, body } = document;
   return at instanceof HTMLElement && (activeElement === body || popup?.contains(activeElement)) ? at : false;

@@ -19,7 +19,7 @@ const rowLeft = oncePer((_queryClient: QueryClient) => createStore<Place | null>
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
-/** The places of the rows as last shown, by which more about their records can be looked up. */
+/** The places of the rows as last shown, with which more data about their records can be looked up. */
 export function useRowPlaces() {
   // After the panel is closed, the focus returns to this row, which shows the answer.
   const left = rowLeft(useQueryClient());
@@ -33,7 +33,7 @@ interface StableRowsInput<Item> {
   places: ReturnType<typeof useRowPlaces>;
   /** The records that await an answer. */
   open: readonly Item[];
-  /** The records that no longer await one, in their current state; those on the screen may stay for a while. */
+  /** The records that no longer await an answer, in their current state. Those on the screen may stay for a while. */
   closed: readonly Item[];
   headingOf: (record: Item) => string;
   /** The order of the rows. */

@@ -41,9 +41,9 @@ export function removeSavedInput(owner: Owner, id: string, saved: DraftInput): v
   writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }
 
-/** The current draft. */
+/** The current draft of a record. */
 export function useDraft(owner: Owner, id: string): Draft {
-  // As text, so that an unchanged draft is the same value.
+  // Compared as text, so that an unchanged draft counts as the same value.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readDraft(owner, id)));
   return draftSchema.parse(JSON.parse(text));
 }

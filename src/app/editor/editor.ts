@@ -11,7 +11,7 @@ export type Capability = NonNullable<Capabilities[keyof Capabilities]>;
 export interface Editor {
   readonly api: ApiClient;
   readonly companyId: string;
-  /** Whose drafts these are (`DeskSession`). */
+  /** The person who owns the drafts (`DeskSession`). */
   readonly person: string | null;
   /**
    * The capability for an operation; undefined if the practice system does not support it, or the person may not use

@@ -4,10 +4,10 @@ import type { AnyFields } from './kind.ts';
 
 interface FieldGridProps<Reference> {
   fields: AnyFields<Reference>;
-  /** The current input, by the name of its field. */
+  /** The current input, keyed by the name of the field. */
   input: Readonly<Record<string, unknown>>;
   problems: Readonly<Record<string, string | undefined>>;
-  /** Whether problems are shown before their field was left. */
+  /** Whether to show problems of fields that the person has not left yet. */
   showProblems: boolean;
   onChange: (name: string, input: unknown) => void;
   reference: Reference;

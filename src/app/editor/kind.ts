@@ -29,7 +29,7 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
   readonly change?: WritingEndpoint;
   /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
-  /** Whether it is no longer in use. */
+  /** Whether the record is no longer in use. */
   isFaded?(item: NoInfer<Item>): boolean;
   /** Problems between fields, or with respect to other records; `item` is null for a new record. */
   problems?(
@@ -37,7 +37,10 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
     others: readonly NoInfer<Item>[],
     item: NoInfer<Item> | null,
   ): Partial<Record<NoInfer<Name>, string>>;
-  /** The inputs that change together with one that a person changes; `initial` has those before anything was changed. */
+  /**
+   * The inputs that change together with one that a person changes. `initial` has the inputs from before anything was
+   * changed.
+   */
   follow?(change: {
     name: NoInfer<Name>;
     from: unknown;

@@ -8,7 +8,7 @@ import { useEditor } from './editor.ts';
 interface QuestionProps {
   /** The accessible name: the subject of the question. */
   label: string;
-  /** The label of the button that confirms it. */
+  /** The label of the button that confirms the action. */
   confirm: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
@@ -47,7 +47,7 @@ export function Question({ label, confirm, onConfirm, onClose, failed, refusal, 
     first.current?.focus();
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      // Its row, or the button that opened it, is removed, too.
+      // The row, or the button that opened the question, is removed, too.
       if (isDone.current) focusNearest(element.closest('li') ?? element, null);
       else focusNearest(element, opener);
     };

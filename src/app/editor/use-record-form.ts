@@ -19,12 +19,12 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
   kind: Kind<Item, Name, Reference>;
   /** The current record; null for a new one. */
   item: Item | null;
-  /** The other records of its list, from which it may have to differ. */
+  /** The other records of the same list, from which this one may have to differ. */
   others?: readonly Item[];
   reference: Reference;
-  /** The id of its draft: the record's own id or, for a new record, an id of the list to which it is added. */
+  /** The id of the draft: the record's own id or, for a new record, an id of the list to which it is added. */
   id: string;
-  /** Sent with a new record in addition to its fields, such as the store of a room. */
+  /** Sent with a new record in addition to the fields of the form, such as the store of a room. */
   fixedInput?: Readonly<Record<string, unknown>> | undefined;
   /** Called with a new record, even if its form has been closed; returns the id of the record to edit next, or null. */
   onCreated?: ((id: string, values: Pick<Item, Name>) => Promise<string | null>) | undefined;
