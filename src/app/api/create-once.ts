@@ -7,23 +7,29 @@ export const pendingCreateSchema = z.object({
   key: z.nullable(z.string()),
   /** When it was first sent, in milliseconds since 1970-01-01T00:00Z. */
   at: z.number(),
-  /** Whether it was looked up for the whole time without being found. */
+  /** Whether the record was looked up for the whole time without being found. */
   isSearched: z.boolean(),
 });
 export type PendingCreate = z.infer<typeof pendingCreateSchema>;
 
-/** The result of a create request; `found`: by repeating it or by looking up the record after its response was lost. */
+/**
+ * The result of a create request; `found`: it was determined by repeating the request, or by looking up the record,
+ * after the response was lost.
+ */
 export type CreateResult<Value> =
   | { kind: 'created'; value: Value; how: 'answered' | 'found' }
-  /** The practice system refused it. Nothing was created. */
+  /** The practice system refused the request. Nothing was created. */
   | { kind: 'refused'; error: ApiError }
-  /** It was looked up for the whole time and does not exist. `error` is why the request failed, null after a reload. */
+  /**
+   * The record was looked up for the whole time and does not exist. `error` is why the request failed, null after a
+   * reload.
+   */
   | { kind: 'absent'; error: unknown }
-  /** Neither repeating it nor looking it up was answered. */
+  /** Neither repeating the request nor looking up the record got a response. */
   | { kind: 'unknown'; error: unknown };
 
 interface CreateOnceOptions<Value> {
-  /** An earlier request whose result is not certain: it is resolved, and no new one is sent. */
+  /** An earlier request whose result is not certain. Its result is then determined, and no new request is sent. */
   sent: PendingCreate | null;
   /** Whether the person still wants the record, so that the earlier request may be repeated with its key. */
   mayRepeat?: boolean;
@@ -32,7 +38,7 @@ interface CreateOnceOptions<Value> {
   newKey: () => string | null;
   /** Finds the created record without its key; null if it does not exist. Not needed if creates always have a key. */
   lookUp?: ((sent: PendingCreate) => Promise<Value | null>) | undefined;
-  /** Called with each error that leaves it uncertain whether something was created. */
+  /** Called with each error that leaves open whether something was created. */
   onFailure: (error: unknown) => void;
   /** Stops waiting; the result is then `unknown`. */
   signal: AbortSignal;
@@ -48,7 +54,7 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
  * How long a "not found" may still change: a slow practice system may store a record long after its response was lost.
  */
 const SEARCH_MS = 36_000;
-/** How long failures are followed by another attempt. */
+/** How long failed attempts are followed by another one, in milliseconds. */
 const FAILING_MS = 70_000;
 /**
  * If a step takes longer, the computer was asleep for the rest, which does not count: after waking up it has no network

@@ -13,12 +13,12 @@ import {
 
 /** Handlers of a company's events. Events arrive in order; nothing that happened before the first state is reported. */
 export interface DeskListener {
-  /** Null if the stream is lost: there are no events until the next state. */
+  /** Called with the state, or with null if the stream is lost and no events arrive until the next state. */
   onState?: (state: DeskState | null) => void;
   onChanged?: (changed: DeskChanged) => void;
-  /** Events may have been missed. */
+  /** Called when events may have been missed. */
   onReset?: () => void;
-  /** Everything that colleagues are doing; empty if the stream is lost. */
+  /** Called with everything that colleagues are doing; empty if the stream is lost. */
   onPresence?: (presence: DeskPresence) => void;
 }
 
@@ -48,7 +48,7 @@ interface Source {
 
 interface DeskEventsOptions {
   open: (url: string) => Source;
-  /** The page. While it is hidden it has no stream: browsers allow few connections per host. */
+  /** The page. While the page is hidden, it has no stream, since browsers allow few connections per host. */
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
 }
 
@@ -69,7 +69,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
   function createStream(address: string) {
     const listeners = new Set<DeskListener>();
     let source: Source | null = null;
-    /** When the first event of this source arrived; null before. */
+    /** When the first event of this source arrived; null before that. */
     let firstEventAt: number | null = null;
     let losses = 0;
     let state: DeskState | null = null;
@@ -179,8 +179,8 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
 
   return {
     /**
-     * Listens to the events of a company (on behalf of a person, if people sign in) until the returned function is
-     * called.
+     * Listens to the events of a company until the returned function is called. `person` is the person on whose behalf,
+     * if people sign in.
      */
     listen(companyId: string, listener: DeskListener, person: string | null = null): () => void {
       const params = new URLSearchParams({ companyId, ...(person !== null && { person }) });

@@ -12,14 +12,16 @@ async function readOffer(api: ApiClient, signal: AbortSignal): Promise<Onboardin
   try {
     return await api.call(onboardingCalls.getSetup, {}, { signal });
   } catch (error) {
-    // A gateway that does not offer set-up.
+    // This gateway does not offer set-up.
     if (asApiError(error)?.status === 404) return NOTHING;
     throw error;
   }
 }
 
 export const setupQueries = {
-  /** What can be set up. If the code has expired, this request makes the terminal print a new one. */
+  /**
+   * What can be set up, if anything. If the setup code has expired, this request makes the terminal print a new one.
+   */
   offer: (api: ApiClient) =>
     queryOptions({
       queryKey: queryKeyOf(onboardingCalls.getSetup),

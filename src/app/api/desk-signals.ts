@@ -11,7 +11,7 @@ interface Budget {
 
 /** Request budget and clock of the practice API, from the headers of all responses. */
 export interface DeskSignals {
-  /** Updates them from a response. */
+  /** Updates budget and clock from a response. */
   observe(report: ResponseReport): void;
   /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
   clock(): number;

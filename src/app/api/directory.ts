@@ -37,7 +37,9 @@ function nameInTitle({ title, visitTypeName }: Pick<ReceivedAppointment, 'title'
   return (title.endsWith(ending) ? title.slice(0, -ending.length) : title).trim();
 }
 
-/** The name of an appointment: its pet's; what its title says if the pet is unknown; empty without either. */
+/**
+ * The name of an appointment: the name of its pet or, if the pet is unknown, what the title says; empty without either.
+ */
 export function appointmentName(appointment: ReceivedAppointment, pets: ReadonlyMap<string, ReceivedPet>): string {
   const { petId, visitTypeName } = appointment;
   const pet = petId === null ? undefined : pets.get(petId)?.name.trim();

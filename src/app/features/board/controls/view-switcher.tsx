@@ -16,7 +16,7 @@ const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
 
-/** Whether a view has hours: a week is lists. */
+/** Whether a view has an axis of hours. A week consists of lists. */
 const hasHours = (view: BoardScreenView) => view === 'rooms' || view === 'vets';
 
 const buttonClass =

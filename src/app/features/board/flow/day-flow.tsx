@@ -37,7 +37,7 @@ function byFlowOrder(now: number) {
   };
 }
 
-/** How long a patient has been here; empty if they are not. */
+/** How long a patient has been here; empty for a patient who is not here. */
 function hereText({ item, day }: AppointmentView, now: number): string {
   const since = hereSince(item.appointment, now, day.zone);
   if (since === null) return '';
@@ -210,11 +210,11 @@ function LaneHeading({ display, count }: { display: EnumDisplay; count: number }
 interface WaitingTextProps {
   waiting: ReturnType<typeof waitingOf>;
   now: number;
-  /** Whether the text is left out if no one is waiting. */
+  /** Whether to leave out the text if no one is waiting. */
   isQuiet: boolean;
 }
 
-/** How many patients wait, and who has waited longest. */
+/** Says how many patients are waiting, and who has waited longest. */
 function WaitingText({ waiting, now, isQuiet }: WaitingTextProps) {
   const [longest] = waiting;
   if (!longest) return isQuiet ? null : t`No one is waiting.`;

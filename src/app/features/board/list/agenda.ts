@@ -11,11 +11,11 @@ export interface AgendaRow extends BoardAppointment {
 
 /** The appointments of a day as a list by time. Every appointment is in exactly one of the three groups. */
 export interface Agenda {
-  /** Stays that have begun, by their end. They need no attention now. */
+  /** Stays that have begun, sorted by their end. They need no attention now. */
   stays: AgendaRow[];
-  /** Appointments that are over, by time; empty on any day but today. */
+  /** Appointments that are over, sorted by time; empty on any day but today. */
   earlier: AgendaRow[];
-  /** All other appointments, by time. */
+  /** All other appointments, sorted by time. */
   coming: AgendaRow[];
 }
 

@@ -32,7 +32,7 @@ const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 interface AppointmentRowProps {
   facts: AppointmentView;
   isTabStop: boolean;
-  /** Its likely next step. */
+  /** The likely next step of the appointment. */
   step: NextStep | null;
   /** The client's phone number, with a link on a narrow list; empty if no one needs to call. */
   phone: string;

@@ -23,7 +23,7 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 
-/** In pixels, above the next patient: room for the headings and the current-time line. */
+/** The space above the next patient in pixels, for the headings and the current-time line. */
 const ABOVE_NEXT = 40;
 
 /** The day by time, with the next patient at the top. */
@@ -195,7 +195,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
           role="grid"
           aria-label={zoneLabel(zone) || viewLabels.list}
-          // Leaves room for the signs of messages, which come later.
+          // Leaves space for the signs of messages, which are drawn later.
           data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}
         >
@@ -283,7 +283,7 @@ function earlierText(earlier: number, late: number): string {
 }
 
 interface FoldButtonProps {
-  /** The id of the element that it shows and hides. */
+  /** The id of the element that the button shows and hides. */
   controls: string;
   open: boolean;
   onToggle: (open: boolean) => void;

@@ -62,7 +62,7 @@ export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointmen
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
-/** The appointments that need attention now, each with the instant since when; the longest first. */
+/** The appointments that need attention now, each with the instant since when it has; the longest comes first. */
 export type AppointmentsNow = Readonly<Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>>;
 
 /** The appointments on today's board that need attention now, each by the clock of its own store. */

@@ -54,7 +54,7 @@ function foreignCity(zone: string, days: readonly StoreDay[], ownZone: string): 
   return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
 }
 
-/** Ids of columns. The separator is unambiguous, since ids contain no vertical bar. */
+/** Functions that build the ids of columns. Ids contain no vertical bar, so the separator is unambiguous. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
   vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
