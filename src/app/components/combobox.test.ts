@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { resolveTyped } from './combobox.tsx';
+import { resolveTypedText } from './combobox.tsx';
 
-const resolve = (overrides: Partial<Parameters<typeof resolveTyped<string>>[0]>) =>
-  resolveTyped<string>({
+const resolve = (overrides: Partial<Parameters<typeof resolveTypedText<string>>[0]>) =>
+  resolveTypedText<string>({
     typed: 'an',
     candidates: ['ann', 'anders'],
     highlighted: undefined,

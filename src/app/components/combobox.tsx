@@ -152,7 +152,7 @@ interface TypedText<Item> {
 /**
  * Chooses the highlighted item if it still matches the text, otherwise the first match, so that typed text is not lost.
  */
-export function resolveTyped<Item>(text: TypedText<Item>): Resolution<Item> {
+export function resolveTypedText<Item>(text: TypedText<Item>): Resolution<Item> {
   const { typed, candidates, highlighted, idOf, looking } = text;
   if (typed === null) return { kind: 'untouched' };
   if (typed.trim() === '') return { kind: 'emptied' };
@@ -231,7 +231,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   function resolve(marked = highlighted.current): Resolution<Item> {
     const item = marked === INSTEAD ? undefined : marked;
     const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
-    return resolveTyped({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
+    return resolveTypedText({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
   }
 
   function type(next: string | null): void {

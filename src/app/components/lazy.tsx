@@ -94,7 +94,11 @@ function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; pr
   if (Component === null) {
     return (
       <Fallback {...props}>
-        {busy || failures === 0 ? <StillLoading /> : <NotLoaded stubborn={failures > 1} onRetry={() => void load()} />}
+        {busy || failures === 0 ? (
+          <LoadingMessage />
+        ) : (
+          <LoadError stubborn={failures > 1} onRetry={() => void load()} />
+        )}
       </Fallback>
     );
   }
@@ -127,7 +131,7 @@ export async function loadEveryPart(): Promise<void> {
     }
 }
 
-function StillLoading() {
+function LoadingMessage() {
   return (
     <p role="status" className="appear-late rounded-lg bg-raised p-4 text-sm text-muted">
       {texts.loading}
@@ -135,7 +139,7 @@ function StillLoading() {
   );
 }
 
-function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
+function LoadError({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
   return (
     <PartError text={t`This part of Frontdesk couldn’t be loaded. Everything else still works.`} onRetry={onRetry}>
       {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}

@@ -22,8 +22,8 @@ export function TypedTime() {
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
     >
       {isNow ? null : <TypedDate />}
-      <TypedStart errorId={startError ? `${id}-start` : undefined} />
-      <TypedLength errorId={errors.length ? `${id}-length` : undefined} />
+      <StartField errorId={startError ? `${id}-start` : undefined} />
+      <LengthField errorId={errors.length ? `${id}-length` : undefined} />
       {/* Below the row, since its fields are too narrow for a sentence. */}
       <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
         {startError ? <FieldError id={`${id}-start`} text={startError} /> : null}
@@ -60,7 +60,7 @@ function TypedDate() {
   );
 }
 
-function TypedStart({ errorId }: { errorId: string | undefined }) {
+function StartField({ errorId }: { errorId: string | undefined }) {
   const { form, store, day, when, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'start' });
   const input = useRef<HTMLInputElement>(null);
@@ -85,7 +85,7 @@ function TypedStart({ errorId }: { errorId: string | undefined }) {
   );
 }
 
-function TypedLength({ errorId }: { errorId: string | undefined }) {
+function LengthField({ errorId }: { errorId: string | undefined }) {
   const { form, when, change } = useFormOfPanel();
   const { field } = useController({ control: form.control, name: 'length' });
   return (
