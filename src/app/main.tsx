@@ -13,7 +13,7 @@ import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
-import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
+import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { loadFirstMessages } from '#app/language/messages.ts';
@@ -29,7 +29,7 @@ import { parseSearchParams, stringifySearchParams } from '#app/text/search-param
 
 const signals = createDeskSignals(Date.now);
 const queryClient = createQueryClient();
-const askAgain = followRefusals(queryClient);
+const askAgain = createRefusalHandler(queryClient);
 const api = createApiClient({
   fetch: globalThis.fetch.bind(globalThis),
   baseUrl: '',

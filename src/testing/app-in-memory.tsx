@@ -10,7 +10,7 @@ import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-
 import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
-import { followPerson, followRefusals, signedInPerson } from '#app/api/session.ts';
+import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
@@ -46,7 +46,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   const queryClient = createQueryClient();
   restoreLastDay(queryClient, localStorage);
   const signals = createDeskSignals(Date.now);
-  const askAgain = followRefusals(queryClient);
+  const askAgain = createRefusalHandler(queryClient);
   const onResponse = (report: ResponseReport) => {
     signals.observe(report);
     askAgain(report);

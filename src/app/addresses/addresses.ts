@@ -37,22 +37,26 @@ export function useAddresses() {
   const navigate = useNavigate();
   const router = useRouter();
   const { company, fallbackZone } = useDesk();
-  const board = (search: BoardSearch): Address => ({
+  const boardAddress = (search: BoardSearch): Address => ({
     href: `/${stringifySearchParams(search)}`,
     go: () => void navigate({ to: '/', search }),
   });
   const search = { company: company.id };
   const dayOf = (record: DatedAppointment) =>
     dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
-  const placeOf = (record: DatedAppointment) => ({ date: dayOf(record), storeId: record.storeId });
-  const vetAway = (vetId: string, from: string, { until, storeId }: { until?: string; storeId?: string | null } = {}) =>
-    board({
+  const dateAndStoreOf = (record: DatedAppointment) => ({ date: dayOf(record), storeId: record.storeId });
+  const vetAwayAddress = (
+    vetId: string,
+    from: string,
+    { until, storeId }: { until?: string; storeId?: string | null } = {},
+  ) =>
+    boardAddress({
       ...{ company: company.id, date: from.slice(0, 10), view: 'vets', away: vetId, awayFrom: from },
       ...(until === undefined ? {} : { awayUntil: until }),
       ...(storeId ? { store: [storeId] } : {}),
     });
-  const blocked = (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
-    board({
+  const blockedTimeAddress = (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
+    boardAddress({
       ...{ company: company.id, date, view: 'rooms', blocked: timeOwnerParam(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
@@ -63,7 +67,7 @@ export function useAddresses() {
     const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date };
     const { store = [] } = boardState;
     const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
-    return board({
+    return boardAddress({
       ...boardState,
       ...bookingParams,
       ...{ ...purpose, new: true, from: isOnBoard ? undefined : href },
@@ -71,10 +75,10 @@ export function useAddresses() {
     });
   }
   return {
-    board,
+    board: boardAddress,
     /** The board at its day and store, with its details open. */
     appointment: (record: DatedAppointment) =>
-      board({
+      boardAddress({
         company: company.id,
         date: dayOf(record),
         ...(record.storeId === null ? {} : { store: [record.storeId] }),
@@ -85,26 +89,26 @@ export function useAddresses() {
      * appointments during it; with `until`, it opens the list directly. Both are dates, or wall-clock times in the
      * plan's zone.
      */
-    vetAway,
+    vetAway: vetAwayAddress,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
-    blocked,
+    blocked: blockedTimeAddress,
     /** The list of the appointments that conflict with the same plan as this one, on its day. */
     planConflict(conflict: PlanConflict, record: ReceivedAppointment): Address | null {
       const owner = planOwnerOf(conflict, record);
       const [date, { storeId }] = [dayOf(record), record];
-      if (owner?.kind === 'person') return vetAway(owner.id, date, { until: date, storeId });
-      return owner && blocked(owner, { date, storeId });
+      if (owner?.kind === 'person') return vetAwayAddress(owner.id, date, { until: date, storeId });
+      return owner && blockedTimeAddress(owner, { date, storeId });
     },
     /**
      * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
      * the panel returns there.
      */
-    reschedule: (record: DatedAppointment) => panelAddress(placeOf(record), { move: record.id }),
+    reschedule: (record: DatedAppointment) => panelAddress(dateAndStoreOf(record), { move: record.id }),
     /**
      * The panel that books a request from the web site at another time, with another vet or in another room; it opens
      * where `reschedule` does.
      */
-    bookRequest: (request: DatedAppointment) => panelAddress(placeOf(request), { request: request.id }),
+    bookRequest: (request: DatedAppointment) => panelAddress(dateAndStoreOf(request), { request: request.id }),
     /**
      * The panel that books a pet that is due again, from the first free time on or after a date; it opens where
      * `reschedule` does.

@@ -1,7 +1,7 @@
 import { type DeskCompany, storesOf } from '#app/api/directory.ts';
 import { type ScreenSpace, useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useShared } from '#app/browser/use-shared.ts';
+import { useStableReference } from '#app/browser/use-stable-reference.ts';
 import { useTabPreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedStore } from '#contract/received.ts';
@@ -129,5 +129,5 @@ export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, pre
     ...{ search, company, stores: allStores, fallbackZone, space, now },
   });
   // Stays the same object from minute to minute, like everything rendered from it.
-  return { ...useShared({ ...choice, allStores, isCramped: space === 'cramped' }), now };
+  return { ...useStableReference({ ...choice, allStores, isCramped: space === 'cramped' }), now };
 }

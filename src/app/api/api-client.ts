@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '#app/api/api-error.ts';
 import type { PreloadedResponses, ResponseLike } from '#app/api/preloaded-responses.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { type DeskPurpose, deskHeaders } from '#contract/desk.ts';
 import type { deskEndpoints } from '#contract/desk-endpoints.ts';
 import type { Call } from '#contract/endpoint.ts';
@@ -138,7 +138,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
       if (options.signal?.aborted) throw error;
       throw new ApiError({ kind: 'network', status: null, cause: error });
     }
-    const error = response.ok ? null : await errorOf(response);
+    const error = response.ok ? null : await readApiError(response);
     const messageKey = error?.messageKey ?? null;
     onResponse?.({ path, status: response.status, messageKey, headers: response.headers, sentAt });
     if (error !== null) throw error;
@@ -183,7 +183,7 @@ export function apiFor(person: string | null, api: ApiClient): ApiClient {
   };
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function readApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const { message, data } = receivedErrorSchema.parse(body);
   return new ApiError({
@@ -193,12 +193,12 @@ async function errorOf(response: Response): Promise<ApiError> {
     suggestion: data.suggestion,
     errorInstanceId: data.errorInstanceId,
     body,
-    retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
+    retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after')),
   });
 }
 
 /** Parses `Retry-After` (RFC 9110, section 10.2.3) in whole seconds; this API does not use the date form. */
-function retryAfter(header: string | null): number | null {
+function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
@@ -210,4 +210,4 @@ export const SEARCH_TIMEOUT_MS = 15_000;
 
 /** The API client of the app. */
 export const ApiProvider = createContext<ApiClient | null>(null);
-export const useApi = () => useRequired(ApiProvider, 'ApiProvider');
+export const useApi = () => useRequiredContext(ApiProvider, 'ApiProvider');

@@ -101,7 +101,7 @@ export function isFromAnotherPerson(error: unknown): boolean {
  * Creates a reader of the current record in a conflict error: null if the error does not include the record, undefined
  * for any other error.
  */
-export function conflictOf<Current>(
+export function createConflictReader<Current>(
   recordSchema: z.ZodMiniType<Current>,
   keys: readonly ErrorMessageKey[] = ['changed_meanwhile'],
 ) {

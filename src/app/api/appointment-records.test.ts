@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
-import { type AppointmentRecords, applyUnsaved, contentOf, type ListPage, withAnswer } from './appointment-records.ts';
+import {
+  type AppointmentRecords,
+  applyUnsaved,
+  contentOf,
+  type ListPage,
+  withResponse,
+} from './appointment-records.ts';
 
 const NOTHING: AppointmentRecords = new Map();
 const HOUR = 3_600_000;
@@ -40,36 +46,36 @@ const appointmentsOf = (records: AppointmentRecords, pages: ListPage[], day = 0)
 
 describe('the records', () => {
   test('are the same object after an answer without news, and each record keeps its identity', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, 5), version('b', 0, 5)], 1, 2));
-    expect(withAnswer(records, answer([version('a', 0, 4), version('b', 0, 5)], 1, 3))).toBe(records);
-    const later = withAnswer(records, answer([version('a', 0, 5), version('b', 0, 6)], 4, 5));
+    const records = withResponse(NOTHING, answer([version('a', 0, 5), version('b', 0, 5)], 1, 2));
+    expect(withResponse(records, answer([version('a', 0, 4), version('b', 0, 5)], 1, 3))).toBe(records);
+    const later = withResponse(records, answer([version('a', 0, 5), version('b', 0, 6)], 4, 5));
     expect(later.get('a')?.appointment).toBe(records.get('a')?.appointment);
     expect(later.get('b')?.appointment).not.toBe(records.get('b')?.appointment);
   });
 
   test('come from the most recent request if the practice system has no versions', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, null)], 1, 2));
-    const moved = withAnswer(records, answer([version('a', 1, null)], 3, 4));
+    const records = withResponse(NOTHING, answer([version('a', 0, null)], 1, 2));
+    const moved = withResponse(records, answer([version('a', 1, null)], 3, 4));
     expect(appointmentsOf(moved, [page([], 3)], 1).ids).toEqual(['a']);
-    expect(withAnswer(moved, answer([version('a', 0, null)], 2, 5))).toBe(moved);
+    expect(withResponse(moved, answer([version('a', 0, null)], 2, 5))).toBe(moved);
   });
 
   test('follow a change that the practice system made without a new version', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, 5)], 1, 2));
+    const records = withResponse(NOTHING, answer([version('a', 0, 5)], 1, 2));
     const renamed = { ...version('a', 0, 5), notes: 'calm' };
-    expect(withAnswer(records, answer([renamed], 3, 4)).get('a')?.appointment.notes).toBe('calm');
+    expect(withResponse(records, answer([renamed], 3, 4)).get('a')?.appointment.notes).toBe('calm');
   });
 
   test('are counted while they cannot be parsed, and shown again once they can', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const records = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page(['a'], 1)];
-    const unreadable = withAnswer(records, answer([], 3, 4, ['a', 'elsewhere']));
+    const unreadable = withResponse(records, answer([], 3, 4, ['a', 'elsewhere']));
     expect(appointmentsOf(unreadable, pages)).toEqual({ ids: [], unresolvedIds: ['a'] });
     // An answer to an earlier request does not count.
-    expect(appointmentsOf(withAnswer(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
+    expect(appointmentsOf(withResponse(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
       'a',
     ]);
-    expect(appointmentsOf(withAnswer(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
+    expect(appointmentsOf(withResponse(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
       ...{ ids: ['a'], unresolvedIds: [] },
     });
   });
@@ -77,23 +83,23 @@ describe('the records', () => {
 
 describe('a list', () => {
   test('drops appointments that are missing when it is read again, unless they were received meanwhile', () => {
-    const before = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const before = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     expect(appointmentsOf(before, [page(['a'], 1)]).ids).toEqual(['a']);
     expect(appointmentsOf(before, [page([], 3)]).ids).toEqual([]);
-    const booked = withAnswer(before, answer([version('b', 0, 4)], 2, 4));
+    const booked = withResponse(before, answer([version('b', 0, 4)], 2, 4));
     expect(appointmentsOf(booked, [page([], 3)]).ids).toEqual(['b']);
     expect(appointmentsOf(booked, [page([], 5)]).ids).toEqual([]);
   });
 
   test('ignores an earlier request that still has a dropped appointment, and accepts a later one', () => {
-    const afterDeletion = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
+    const afterDeletion = withResponse(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page([], 5)];
-    expect(appointmentsOf(withAnswer(afterDeletion, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
-    expect(appointmentsOf(withAnswer(afterDeletion, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
+    expect(appointmentsOf(withResponse(afterDeletion, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
+    expect(appointmentsOf(withResponse(afterDeletion, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
   });
 
   test('drops nothing and is incomplete while pages are missing or its cursors never end', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
+    const records = withResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
     const first = page(['a'], 3, { nextCursor: 'more', totalCount: 5 });
     const endless = [first, page(['a'], 4, { nextCursor: 'more', totalCount: 5 })];
     for (const pages of [[first], endless]) {
@@ -103,8 +109,8 @@ describe('a list', () => {
   });
 
   test('counts each unresolved record once, including those without an id', () => {
-    const records = withAnswer(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
-    const unreadable = withAnswer(records, answer([], 3, 4, ['a', 'x', '', '']));
+    const records = withResponse(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
+    const unreadable = withResponse(records, answer([], 3, 4, ['a', 'x', '', '']));
     const pages = [page(['b'], 3, { unresolvedIds: ['a', 'x', '', ''], totalCount: 5 })];
     expect(contentOf(unreadable, pages, isOn(0))).toMatchObject({
       appointments: [version('b', 0, 1)],
@@ -197,7 +203,7 @@ describe('converge in whatever order answers arrive', () => {
     const lists = new Map<number, ListPage>();
     for (const { what, ...received } of answers) {
       const before = records;
-      records = withAnswer(records, received);
+      records = withResponse(records, received);
       if (dated)
         for (const [id, { appointment: now }] of records)
           expect(Date.parse(now.updatedAt ?? '')).toBeGreaterThanOrEqual(

@@ -20,7 +20,7 @@ interface AppointmentRecord {
 
 export type AppointmentRecords = ReadonlyMap<string, AppointmentRecord>;
 
-export interface AppointmentAnswer {
+export interface AppointmentResponse {
   records: readonly ReceivedAppointment[];
   unresolvedIds: readonly string[];
   requestedAt: number;
@@ -57,10 +57,10 @@ function isRequestedAfter({ confirmedAt, unreadableAt }: AppointmentRecord, requ
   return requestedAt > Math.max(confirmedAt, unreadableAt ?? 0);
 }
 
-function newerOf(
+function newerRecord(
   before: AppointmentRecord | undefined,
   appointment: ReceivedAppointment,
-  { requestedAt, receivedAt }: AppointmentAnswer,
+  { requestedAt, receivedAt }: AppointmentResponse,
 ): AppointmentRecord {
   if (!before) return { appointment, confirmedAt: receivedAt, unreadableAt: null };
   const difference = versionOf(appointment) - versionOf(before.appointment);
@@ -76,10 +76,10 @@ function newerOf(
 }
 
 /** The records after a response; the same object if nothing changed. */
-export function withAnswer(records: AppointmentRecords, answer: AppointmentAnswer): AppointmentRecords {
+export function withResponse(records: AppointmentRecords, answer: AppointmentResponse): AppointmentRecords {
   const next = new Map(records);
   for (const appointment of answer.records)
-    next.set(appointment.id, newerOf(next.get(appointment.id), appointment, answer));
+    next.set(appointment.id, newerRecord(next.get(appointment.id), appointment, answer));
   const readIds = new Set(answer.records.map(({ id }) => id));
   for (const id of answer.unresolvedIds) {
     const before = next.get(id);

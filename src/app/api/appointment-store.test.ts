@@ -15,8 +15,8 @@ import {
   oldestReadTime,
   reloadListsWith,
   removeAppointment,
-  storeAnswer,
   storeAppointment,
+  storeResponse,
   visibleIdsOf,
 } from './appointment-store.ts';
 import { appointmentQueries, readListPage } from './appointments.ts';
@@ -135,7 +135,7 @@ test('an answer reports the ids of new and changed versions', async () => {
   await load(appointment('a', before), appointment('b', before));
   const at = nextMoment(queryClient);
   const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
-  const changed = storeAnswer(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
+  const changed = storeResponse(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
   expect(changed).toEqual(['b', 'c']);
 });
 

@@ -1,12 +1,12 @@
 import { type Query, type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  type AppointmentAnswer,
   type AppointmentRecords,
+  type AppointmentResponse,
   contentOf,
   firstPageReadAt,
   type ListContent,
   type ListPage,
-  withAnswer,
+  withResponse,
 } from '#app/api/appointment-records.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
@@ -138,9 +138,9 @@ function setRecords(queryClient: QueryClient, companyId: string, records: Appoin
 }
 
 /** Adds a response to the store. Returns the ids of appointments that are new or changed. */
-export function storeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
+export function storeResponse(queryClient: QueryClient, companyId: string, answer: AppointmentResponse): string[] {
   const before = storedRecords(queryClient, companyId);
-  const after = withAnswer(before, answer);
+  const after = withResponse(before, answer);
   if (after === before) return [];
   setRecords(queryClient, companyId, after);
   return [...answer.records.map(({ id }) => id), ...answer.unresolvedIds].filter((id) => {
@@ -152,7 +152,7 @@ export function storeAnswer(queryClient: QueryClient, companyId: string, answer:
 /** Adds an appointment that the practice system has just returned. */
 export function storeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
   const at = nextMoment(queryClient);
-  storeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
+  storeResponse(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
 /** Removes an appointment that no longer exists in the practice system. */

@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
+import { ApiError, createConflictReader, retryUntilLoaded } from '#app/api/api-error.ts';
 import { firstPageReadAt, type ListPage } from '#app/api/appointment-records.ts';
 import {
   type AppointmentDay,
@@ -15,13 +15,13 @@ import {
   nextMoment,
   type Span,
   type SpanList,
-  storeAnswer,
   storeAppointment,
+  storeResponse,
   useListContent,
 } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
-import { invalidate, pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
+import { cursorPaging, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
+import { invalidate, pagedListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
 import { daySearch, searchBounds } from '#contract/day-search.ts';
@@ -32,7 +32,7 @@ import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema 
 export type AppointmentPage = ReceivedPage<ReceivedAppointment>;
 
 /** Selects the appointments of a pet, or of all pets of a client. */
-export type PatientId = { petId: string } | { clientId: string };
+export type PetOrClientId = { petId: string } | { clientId: string };
 
 interface ListSearch {
   api: ApiClient;
@@ -47,7 +47,7 @@ function listQuery({ api, list, search, purpose }: ListSearch) {
     queryKey: listKeys.of(list),
     queryFn: ({ pageParam, signal, client }) =>
       readListPage(api, client, { ...search, cursor: pageParam }, { signal, ...(purpose && { purpose }) }),
-    ...byCursor,
+    ...cursorPaging,
     staleTime: 60_000,
   });
 }
@@ -90,7 +90,7 @@ export async function storeListPage(
   // After an abort, for example because someone else signed in, the response must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
-  storeAnswer(queryClient, companyId, {
+  storeResponse(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
     receivedAt: nextMoment(queryClient),
   });
@@ -110,7 +110,7 @@ export const appointmentQueries = {
   /** The results of the list of all appointments (`features/appointments`). */
   found: () => queryKeyOf(calls.searchAppointments, 'pages', 'found'),
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
-  ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
+  ofPatient: (api: ApiClient, companyId: string, patient: PetOrClientId) => {
     const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };
     return listQuery({ api, list: { companyId, ...patient }, search: { companyId, limit: PAGE_LIMIT, filter } });
   },
@@ -270,13 +270,13 @@ export interface FieldChanges {
   visitTypeId?: string;
 }
 
-interface OneAppointment {
+interface AppointmentReference {
   companyId: string;
   id: string;
 }
 
 /** The current version of the appointment, from the error of a conflict. */
-export const currentInConflict = conflictOf(receivedAppointmentSchema);
+export const currentInConflict = createConflictReader(receivedAppointmentSchema);
 
 /**
  * Reads one appointment.
@@ -285,7 +285,7 @@ export const currentInConflict = conflictOf(receivedAppointmentSchema);
  */
 export async function readAppointment(
   api: ApiClient,
-  target: OneAppointment,
+  target: AppointmentReference,
   signal: AbortSignal,
 ): Promise<ReceivedAppointment> {
   const record = await api.call(calls.getAppointment, target, { purpose: 'recheck', signal });
@@ -298,8 +298,8 @@ export const historyQueries = {
    * The history of an appointment, newest first, page by page. `updatedAt` is part of the key, so that a changed
    * appointment loads it again.
    */
-  ofAppointment(api: ApiClient, { companyId, id }: OneAppointment, updatedAt: string | null) {
-    const pages = pagesOf(api, calls.listAppointmentHistory, { companyId, id, limit: 50 });
+  ofAppointment(api: ApiClient, { companyId, id }: AppointmentReference, updatedAt: string | null) {
+    const pages = pagedListQuery(api, calls.listAppointmentHistory, { companyId, id, limit: 50 });
     return infiniteQueryOptions({ ...pages, queryKey: [...pages.queryKey, updatedAt] });
   },
 };

@@ -10,12 +10,12 @@ import { capabilitiesIn } from '#app/api/session.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
-interface People {
+interface ChangedRecords {
   clients?: readonly ReceivedClient[];
   pets?: readonly ReceivedPet[];
 }
 
-interface Company {
+interface CompanyCache {
   queryClient: QueryClient;
   api: ApiClient;
   companyId: string;
@@ -25,7 +25,10 @@ interface Company {
  * Shows clients and pets in their current version after a change here or elsewhere. They are updated in place in the
  * lists of names, from which the calendar takes its names; searches, households and single records are read again.
  */
-export async function updatePeople({ queryClient, api, companyId }: Company, people: People): Promise<void> {
+export async function updatePeople(
+  { queryClient, api, companyId }: CompanyCache,
+  people: ChangedRecords,
+): Promise<void> {
   const { clients = [], pets = [] } = people;
   const [ofClients, ofPets] = [clientQueries.names(api, { companyId }), petQueries.names(api, { companyId })];
   const changed = byId(clients);
@@ -70,7 +73,7 @@ export interface ChangedPeople {
  * few, otherwise by reloading the short lists. Never throws.
  */
 export async function readChangedPeople(
-  company: Company,
+  company: CompanyCache,
   changed: ChangedPeople,
   options: Pick<ReadOptions, 'purpose'> = { purpose: 'poll' },
 ): Promise<void> {

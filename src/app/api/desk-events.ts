@@ -41,13 +41,13 @@ export const deskStreamTimes = {
 } as const;
 
 /** An `EventSource`. */
-interface Source {
+interface EventStream {
   addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void;
   close(): void;
 }
 
 interface DeskEventsOptions {
-  open: (url: string) => Source;
+  open: (url: string) => EventStream;
   /** The page. While the page is hidden, it has no stream, since browsers allow few connections per host. */
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
 }
@@ -68,7 +68,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
 
   function createStream(address: string) {
     const listeners = new Set<DeskListener>();
-    let source: Source | null = null;
+    let source: EventStream | null = null;
     /** When the first event of this source arrived; null before that. */
     let firstEventAt: number | null = null;
     let losses = 0;
@@ -110,7 +110,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       const opened = open(address);
       source = opened;
       timer = setTimeout(() => dropStream(deskStreamTimes.buffersMs), deskStreamTimes.firstSignMs);
-      const on = (name: string, handle: (data: unknown) => void) =>
+      const addHandler = (name: string, handle: (data: unknown) => void) =>
         opened.addEventListener(name, (event) => {
           if (source !== opened) return;
           clearTimeout(timer);
@@ -118,20 +118,20 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
           firstEventAt ??= Date.now();
           handle(parseEvent(event.data));
         });
-      const reset = () => notify((listener) => listener.onReset?.());
-      on(deskEventNames.state, (data) => {
+      const notifyReset = () => notify((listener) => listener.onReset?.());
+      addHandler(deskEventNames.state, (data) => {
         const next = deskStateSchema.safeParse(data).data;
         if (next === undefined) return;
         state = next;
         notify((listener) => listener.onState?.(next));
       });
-      on(deskEventNames.changed, (data) => {
+      addHandler(deskEventNames.changed, (data) => {
         const changed = deskChangedSchema.safeParse(data).data;
-        if (changed === undefined) reset();
+        if (changed === undefined) notifyReset();
         else notify((listener) => listener.onChanged?.(changed));
       });
-      on(deskEventNames.reset, reset);
-      on(deskEventNames.presence, (data) => {
+      addHandler(deskEventNames.reset, notifyReset);
+      addHandler(deskEventNames.presence, (data) => {
         const next = deskPresenceSchema.safeParse(data).data;
         if (next === undefined) return;
         presence = next;

@@ -1,10 +1,10 @@
 import { createContext, useSyncExternalStore } from 'react';
 import type { ResponseReport } from '#app/api/api-client.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
 /** The remaining request budget of the key. */
-interface Budget {
+interface RequestBudget {
   limit: number;
   remaining: number;
 }
@@ -21,13 +21,13 @@ export interface DeskSignals {
 }
 
 /** Parses `limit=100, remaining=63, reset=41`; null for anything else. */
-function parseBudget(header: string | null): Budget | null {
+function parseBudget(header: string | null): RequestBudget | null {
   const values = new Map((header ?? '').split(',').map((part) => [part.split('=')[0]?.trim(), part.split('=')[1]]));
-  const number = (name: string) => {
+  const parseNumber = (name: string) => {
     const text = values.get(name);
     return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
   };
-  const [limit, remaining] = [number('limit'), number('remaining')];
+  const [limit, remaining] = [parseNumber('limit'), parseNumber('remaining')];
   return limit === null || remaining === null ? null : { limit, remaining };
 }
 
@@ -38,7 +38,7 @@ function parseBudget(header: string | null): Budget | null {
  */
 export function createDeskSignals(localClock: () => number): DeskSignals {
   let ahead: number | null = null;
-  let budget: Budget | null = null;
+  let budget: RequestBudget | null = null;
   const listeners = new Set<() => void>();
   return {
     observe({ headers, sentAt }) {
@@ -65,7 +65,7 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
 
 /** The signals of the app's API client. */
 export const DeskSignalsProvider = createContext<DeskSignals | null>(null);
-export const useDeskSignals = () => useRequired(DeskSignalsProvider, 'DeskSignalsProvider');
+export const useDeskSignals = () => useRequiredContext(DeskSignalsProvider, 'DeskSignalsProvider');
 
 /** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
 export function useBudgetLeft(share: number): boolean {

@@ -46,19 +46,19 @@ export function appointmentName(appointment: ReceivedAppointment, pets: Readonly
   return pet || nameInTitle(appointment) || (visitTypeName ?? '').trim();
 }
 
-const withCode = (text: (code: string) => string) => (id: string) => text(shortId(id));
+const createFallbackName = (text: (code: string) => string) => (id: string) => text(shortId(id));
 
 /** Names for records that have none, with the abbreviated id. */
 export const fallbackNames = {
-  client: withCode((code) => t`Client ${code}`),
-  company: withCode((code) => t`Company ${code}`),
-  pet: withCode((code) => t`Pet ${code}`),
-  room: withCode((code) => t`Room ${code}`),
-  staff: withCode((code) =>
+  client: createFallbackName((code) => t`Client ${code}`),
+  company: createFallbackName((code) => t`Company ${code}`),
+  pet: createFallbackName((code) => t`Pet ${code}`),
+  room: createFallbackName((code) => t`Room ${code}`),
+  staff: createFallbackName((code) =>
     t({ message: `Employee ${code}`, comment: 'one member of the staff whose name is not known' }),
   ),
-  store: withCode((code) => t({ message: `Store ${code}`, comment: 'a location of the practice' })),
-  type: withCode((code) => t({ message: `Type ${code}`, comment: 'a type of visit' })),
+  store: createFallbackName((code) => t({ message: `Store ${code}`, comment: 'a location of the practice' })),
+  type: createFallbackName((code) => t({ message: `Type ${code}`, comment: 'a type of visit' })),
 } as const;
 
 /** The name of a company; the abbreviated id if it has none. */
@@ -138,16 +138,16 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
 
-type WithRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
+type AppointmentRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
 
 /** The name of an appointment's room; its location if the room is not listed or it has none; empty without either. */
-export function roomOf({ roomId, location, ...of }: WithRoom, directory: Pick<Directory, 'company'>): string {
+export function roomOf({ roomId, location, ...of }: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
   const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
   return room?.name || location || (roomId === null ? '' : fallbackNames.room(roomId));
 }
 
 /** The room of an appointment in words, or that it has none. */
-export function roomText(appointment: WithRoom, directory: Pick<Directory, 'company'>): string {
+export function roomText(appointment: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
   return roomOf(appointment, directory) || texts.noRoom;
 }
 

@@ -12,7 +12,7 @@ import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts
 import { RETRY_INTERVAL_MS, retryUntilLoaded } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
-import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
+import { type ListEndpoint, pagedListQuery } from '#app/api/queries.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { sureBeginnings } from '#reading/text.ts';
 import { useFailure } from './use-failure.ts';
@@ -54,19 +54,19 @@ export function longListQueries<Item extends NamedRecord>(
    * All names, newest first, with low priority: for the ids on appointments, and for servers that ignore the text of a
    * lookup.
    */
-  const names = (api: ApiClient, { companyId }: { companyId: string }) => ({
-    ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
+  const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
+    ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
     staleTime: NAMES_STALE_MS,
     ...(gcTime === undefined ? {} : { gcTime }),
   });
   /** The cached pages of all names. Names restored from the previous day are left out, being only part of the list. */
   function cachedPages(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
-    const state = queryClient.getQueryState(names(api, { companyId }).queryKey);
+    const state = queryClient.getQueryState(namesQuery(api, { companyId }).queryKey);
     return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
   }
   return {
     page,
-    names,
+    names: namesQuery,
     pagesRead: cachedPages,
     /**
      * All records by id, in as many pages as may be loaded; pages that are not cached are requested with low priority.
@@ -83,7 +83,11 @@ export function longListQueries<Item extends NamedRecord>(
      * ignore the text.
      */
     lookup: (api: ApiClient, { companyId, text }: { companyId: string; text: string }) => ({
-      ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, query: lookupText(text) || undefined, limit: 50 }),
+      ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, {
+        companyId,
+        query: lookupText(text) || undefined,
+        limit: 50,
+      }),
       staleTime: 60_000,
     }),
   };

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { type ApiClient, type CallInput, type CallOptions, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { asApiError, conflictOf } from '#app/api/api-error.ts';
+import { asApiError, createConflictReader } from '#app/api/api-error.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
-import { invalidate, listOf, pagesOf, queryKeyOf, queryOf } from '#app/api/queries.ts';
+import { endpointQuery, fullListQuery, invalidate, pagedListQuery, queryKeyOf } from '#app/api/queries.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { messageCalls as calls } from '#contract/message-calls.ts';
@@ -15,22 +15,22 @@ import { type ReceivedClientAnswer, receivedMessageSettingsSchema } from '#contr
 /** How long messages and answers count as current if no event says otherwise, in milliseconds. */
 const STALE_MS = 30_000;
 
-interface OneAppointment {
+interface AppointmentReference {
   companyId: string;
   appointmentId: string;
 }
 
 export const messageQueries = {
   /** When and how clients are written to. */
-  settings: (api: ApiClient, companyId: string) => queryOf(api, calls.getMessageSettings, { companyId }),
+  settings: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getMessageSettings, { companyId }),
   /** Everything that was sent about an appointment, newest first. */
-  ofAppointment: (api: ApiClient, { companyId, appointmentId }: OneAppointment) => ({
-    ...listOf(api, calls.listMessages, { companyId, appointmentId }),
+  ofAppointment: (api: ApiClient, { companyId, appointmentId }: AppointmentReference) => ({
+    ...fullListQuery(api, calls.listMessages, { companyId, appointmentId }),
     staleTime: STALE_MS,
   }),
   /** Everything that was sent to a client, newest first, page by page. */
   ofClient: (api: ApiClient, companyId: string, clientId: string) => ({
-    ...pagesOf(api, calls.listMessages, { companyId, clientId, limit: 50 }),
+    ...pagedListQuery(api, calls.listMessages, { companyId, clientId, limit: 50 }),
     staleTime: STALE_MS,
   }),
   /** The newest messages that were not delivered, or perhaps not, with low priority. */
@@ -55,13 +55,14 @@ export const messageQueries = {
       staleTime: 0,
     }),
   /** How many messages would be sent until an instant. */
-  due: (api: ApiClient, companyId: string, until: string) => queryOf(api, calls.countMessagesDue, { companyId, until }),
+  due: (api: ApiClient, companyId: string, until: string) =>
+    endpointQuery(api, calls.countMessagesDue, { companyId, until }),
 };
 
 export const clientAnswerQueries = {
   /** The answers for the appointments that start from `start` on and before `end`, two instants in UTC. */
   between: (api: ApiClient, span: { companyId: string; start: string; end: string }) => ({
-    ...listOf(api, calls.listClientAnswers, span, { purpose: 'poll' }),
+    ...fullListQuery(api, calls.listClientAnswers, span, { purpose: 'poll' }),
     staleTime: STALE_MS,
   }),
 };
@@ -123,7 +124,7 @@ export function notSendableReason(error: unknown): string | null {
  *
  * @throws ApiError
  */
-export function giveAnswer(api: ApiClient, answer: CallInput<typeof calls.giveClientAnswer>) {
+export function recordClientAnswer(api: ApiClient, answer: CallInput<typeof calls.giveClientAnswer>) {
   return api.call(calls.giveClientAnswer, answer, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
@@ -137,4 +138,4 @@ export function putMessageSettings(api: ApiClient, settings: CallInput<typeof ca
 }
 
 /** The settings in a colleague's version, from the error of a refused change. */
-export const currentSettingsInConflict = conflictOf(receivedMessageSettingsSchema);
+export const currentSettingsInConflict = createConflictReader(receivedMessageSettingsSchema);

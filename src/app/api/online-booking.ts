@@ -1,22 +1,22 @@
 import { type ApiClient, type CallInput, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { asApiError, conflictOf } from '#app/api/api-error.ts';
-import { queryOf } from '#app/api/queries.ts';
+import { asApiError, createConflictReader } from '#app/api/api-error.ts';
+import { endpointQuery } from '#app/api/queries.ts';
 import { messageCalls as calls } from '#contract/message-calls.ts';
 import { receivedOnlineBookingSchema } from '#contract/received-online-booking.ts';
 
 // The settings of the booking pages for the web site.
 
 export const onlineBookingQueries = {
-  settings: (api: ApiClient, companyId: string) => queryOf(api, calls.getOnlineBooking, { companyId }),
+  settings: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getOnlineBooking, { companyId }),
   /** What the server has been set up with; offered only if the session's capabilities have the operation. */
-  server: (api: ApiClient, companyId: string) => queryOf(api, calls.getBookingServer, { companyId }),
+  server: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getBookingServer, { companyId }),
   /** How often visitors were turned away; offered only if the session's capabilities have the operation. */
-  turnedAway: (api: ApiClient, companyId: string) => queryOf(api, calls.countTurnedAway, { companyId }),
+  turnedAway: (api: ApiClient, companyId: string) => endpointQuery(api, calls.countTurnedAway, { companyId }),
 };
 
 /** Thrown if a store of another practice already uses the address of a booking page. */
-export class SlugTaken extends Error {
-  override readonly name = 'SlugTaken';
+export class SlugTakenError extends Error {
+  override readonly name = 'SlugTakenError';
   readonly slug: string;
 
   constructor(slug: string, cause: unknown) {
@@ -28,7 +28,7 @@ export class SlugTaken extends Error {
 /**
  * Stores all of the settings, and returns them. It can be repeated.
  *
- * @throws SlugTaken
+ * @throws SlugTakenError
  * @throws ApiError; after a colleague's change it has the current settings ({@link currentBookingInConflict})
  */
 export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeof calls.putOnlineBooking>) {
@@ -38,9 +38,9 @@ export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeo
     const { status, suggestion } = asApiError(error) ?? {};
     const [, index] = (status === 400 && /^stores\[(\d+)\]\.slug\b/.exec(suggestion ?? '')) || [];
     const slug = index === undefined ? null : settings.stores[Number(index)]?.slug;
-    throw slug == null ? error : new SlugTaken(slug, error);
+    throw slug == null ? error : new SlugTakenError(slug, error);
   }
 }
 
 /** The settings in a colleague's version, from the error of a refused change. */
-export const currentBookingInConflict = conflictOf(receivedOnlineBookingSchema);
+export const currentBookingInConflict = createConflictReader(receivedOnlineBookingSchema);

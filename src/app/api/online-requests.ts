@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ApiClient, CallInput, CallOptions } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { invalidate, listOf } from '#app/api/queries.ts';
+import { fullListQuery, invalidate } from '#app/api/queries.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { messageCalls as calls } from '#contract/message-calls.ts';
 import { type ReceivedOnlineRequest, receivedOnlineRequestSchema } from '#contract/received-online-booking.ts';
@@ -16,7 +16,7 @@ export const onlineRequestQueries = {
    * `requestStatusAt`.
    */
   open: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, calls.listOnlineRequests, { companyId, status: 'open' }, { purpose: 'poll' }),
+    ...fullListQuery(api, calls.listOnlineRequests, { companyId, status: 'open' }, { purpose: 'poll' }),
     staleTime: 30_000,
   }),
 };
@@ -35,7 +35,7 @@ export function removeOnlineRequest(queryClient: QueryClient, api: ApiClient, co
 }
 
 /** Books a request from the web site; `id` is that of the request. */
-export type BookRequest = CallInput<typeof calls.bookOnlineRequest>;
+export type OnlineRequestBooking = CallInput<typeof calls.bookOnlineRequest>;
 
 /**
  * Books the appointment, and registers a new client and pet, all of them or none. The idempotency key makes it safe to
@@ -45,7 +45,7 @@ export type BookRequest = CallInput<typeof calls.bookOnlineRequest>;
  */
 export function bookOnlineRequest(
   api: ApiClient,
-  request: BookRequest,
+  request: OnlineRequestBooking,
   options: Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>,
 ) {
   return api.call(calls.bookOnlineRequest, request, options);

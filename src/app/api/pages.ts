@@ -12,30 +12,30 @@ export const MAX_PAGES = 24;
 /** The maximum number of pages of a list that is loaded completely; endless cursors are an error of the service. */
 const MAX_PAGES_OF_ALL = 200;
 
-type Cursor = Pick<ReceivedPage<unknown>, 'nextCursor'>;
+type CursorPage = Pick<ReceivedPage<unknown>, 'nextCursor'>;
 
 type LoadPage<Page> = (cursor: string | null) => Promise<Page>;
 
 /** Whether the last page's cursor leads back to an earlier page, so that the list would never end. */
-export function isEndless(pages: readonly Cursor[]): boolean {
+export function isEndless(pages: readonly CursorPage[]): boolean {
   const next = pages.at(-1)?.nextCursor ?? null;
   return next !== null && pages.slice(0, -1).some(({ nextCursor }) => nextCursor === next);
 }
 
 /** The cursor of the next page; null for the first page, and if the list ends or would never end. */
-export function cursorAfter(pages: readonly Cursor[]): string | null {
+export function cursorAfter(pages: readonly CursorPage[]): string | null {
   return isEndless(pages) ? null : (pages.at(-1)?.nextCursor ?? null);
 }
 
 /** The cursors with which pages were loaded. */
-export function cursorsOf(pages: readonly Cursor[]): (string | null)[] {
+export function cursorsOf(pages: readonly CursorPage[]): (string | null)[] {
   return pages.map((_, index) => pages[index - 1]?.nextCursor ?? null);
 }
 
 /** The options of every infinite query of a list. */
-export const byCursor = {
+export const cursorPaging = {
   initialPageParam: null as string | null,
-  getNextPageParam: (_last: Cursor, pages: readonly Cursor[]) => cursorAfter(pages),
+  getNextPageParam: (_last: CursorPage, pages: readonly CursorPage[]) => cursorAfter(pages),
 };
 
 /**
@@ -44,7 +44,7 @@ export const byCursor = {
  *
  * @throws whatever `loadPage` throws
  */
-export async function* walkPages<Page extends Cursor>(
+export async function* walkPages<Page extends CursorPage>(
   loadPage: LoadPage<Page>,
   { read = [], maxPages = Number.POSITIVE_INFINITY }: { read?: readonly Page[]; maxPages?: number } = {},
 ): AsyncGenerator<Page, void, void> {

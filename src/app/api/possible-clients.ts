@@ -64,8 +64,8 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
         .slice(0, MAX_CLIENTS);
       return Promise.all(
         found.map(async ({ client: { id, name, phone: number, email: address, pets: listed }, shared }) => {
-          const read = () => cache.fetchQuery(petQueries.ofClient(api, { companyId, clientId: id }));
-          const pets: readonly PetOnFile[] = listed ?? (await read()).pets;
+          const readPets = () => cache.fetchQuery(petQueries.ofClient(api, { companyId, clientId: id }));
+          const pets: readonly PetOnFile[] = listed ?? (await readPets()).pets;
           const present = pets.filter(({ deceasedOn, isActive }) => deceasedOn === null && isActive);
           return { id, name, phone: number, email: address, shared, pets: present };
         }),

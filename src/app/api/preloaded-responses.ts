@@ -55,14 +55,14 @@ export function readPreloadedResponses(
     for (const resume of waiting.splice(0)) resume();
   }
 
-  function end() {
+  function discardAll() {
     isOver = true;
     answers.clear();
     stopReading();
     resumeWaiting();
   }
 
-  async function read() {
+  async function readLines() {
     const body = (await response)?.body;
     if (!body) return;
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -71,33 +71,33 @@ export function readPreloadedResponses(
     for (let part = await reader.read(); !part.done && !isOver; part = await reader.read()) {
       const lines = `${rest}${part.value}`.split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) receive(line);
+      for (const line of lines) storeLine(line);
       resumeWaiting();
     }
   }
 
-  function receive(text: string) {
+  function storeLine(text: string) {
     const line = startLineSchema.parse(JSON.parse(text));
     if ('asked' in line) asked = new Set(line.asked);
     else answers.set(line.request, line);
   }
 
   /** Whether a response is for the person who is signed in now. The session itself says who that is. */
-  function isFor(sender: string | null, { request, person: receiver }: StartAnswer): boolean {
+  function isForCurrentPerson(sender: string | null, { request, person: receiver }: StartAnswer): boolean {
     if (request === sessionKey) return readPerson(storage) === person && !hasSignOut(storage);
     return receiver === sender;
   }
 
   // If this fails, the page sends the requests itself.
-  void read()
+  void readLines()
     .catch(() => undefined)
     .finally(() => {
       isComplete = true;
       resumeWaiting();
     });
   // A response from long ago would miss changes that polls no longer report.
-  if (Date.now() - sentAt > livePolling.forgivenMs) end();
-  else setTimeout(end, PATIENCE_MS);
+  if (Date.now() - sentAt > livePolling.forgivenMs) discardAll();
+  else setTimeout(discardAll, PATIENCE_MS);
 
   return {
     sentAt,
@@ -109,13 +109,13 @@ export function readPreloadedResponses(
         if (found !== undefined) {
           answers.delete(key);
           asked?.delete(key);
-          if (found.answer === undefined || !isFor(sender(), found)) return null;
+          if (found.answer === undefined || !isForCurrentPerson(sender(), found)) return null;
           return { ok: true, status: 200, headers: new Headers(found.headers), json: async () => found.answer };
         }
         if (isComplete || asked?.has(key) === false) return null;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
-    end,
+    end: discardAll,
   };
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { invalidate, listOf, pagesOf, queryOf } from '#app/api/queries.ts';
+import { endpointQuery, fullListQuery, invalidate, pagedListQuery } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
 
 const companyId = 'c';
@@ -26,10 +26,10 @@ function listing() {
 
 test('a list is read to its end, whether complete or page by page', async () => {
   const { api, queryClient, requests } = listing();
-  const { records } = await queryClient.fetchQuery(listOf(api, calls.listClients, { companyId }));
+  const { records } = await queryClient.fetchQuery(fullListQuery(api, calls.listClients, { companyId }));
   expect(records.map(({ name }) => name)).toEqual(['Rosa Kaufman', 'Kim Lee']);
   expect(requests).toEqual(['/api/v1/clients?companyId=c&limit=500', '/api/v1/clients?companyId=c&limit=500&cursor=1']);
-  const pages = pagesOf(api, calls.listClients, { companyId, limit: 50 });
+  const pages = pagedListQuery(api, calls.listClients, { companyId, limit: 50 });
   const first = await queryClient.fetchInfiniteQuery(pages);
   expect(first.pages.map((page) => page.records.map(({ id }) => id))).toEqual([['1']]);
   const both = await queryClient.fetchInfiniteQuery({ ...pages, pages: 2, staleTime: 0 });
@@ -39,15 +39,15 @@ test('a list is read to its end, whether complete or page by page', async () => 
 test('queries of different operations, inputs and forms do not share their results', () => {
   const { api, queryClient } = listing();
   const queries = [
-    listOf(api, calls.listClients, { companyId }),
-    listOf(api, calls.listClients, { companyId: 'other' }),
-    listOf(api, calls.listPets, { companyId }),
-    pagesOf(api, calls.listClients, { companyId, limit: 50 }),
-    pagesOf(api, calls.listClients, { companyId, limit: 500 }),
-    pagesOf(api, calls.listClients, { companyId, limit: 50, query: 'ro' }),
-    pagesOf(api, calls.listAppointmentHistory, { companyId, id: '1', limit: 50 }),
-    queryOf(api, calls.getAppointment, { companyId, id: '1' }),
-    queryOf(api, calls.listEnums, { companyId }),
+    fullListQuery(api, calls.listClients, { companyId }),
+    fullListQuery(api, calls.listClients, { companyId: 'other' }),
+    fullListQuery(api, calls.listPets, { companyId }),
+    pagedListQuery(api, calls.listClients, { companyId, limit: 50 }),
+    pagedListQuery(api, calls.listClients, { companyId, limit: 500 }),
+    pagedListQuery(api, calls.listClients, { companyId, limit: 50, query: 'ro' }),
+    pagedListQuery(api, calls.listAppointmentHistory, { companyId, id: '1', limit: 50 }),
+    endpointQuery(api, calls.getAppointment, { companyId, id: '1' }),
+    endpointQuery(api, calls.listEnums, { companyId }),
   ];
   for (const { queryKey } of queries) queryClient.setQueryData(queryKey, {});
   expect(queryClient.getQueryCache().getAll()).toHaveLength(queries.length);
@@ -56,10 +56,13 @@ test('queries of different operations, inputs and forms do not share their resul
 test('invalidating an operation invalidates all of its queries, and nothing else', async () => {
   const { api, queryClient } = listing();
   const ofClients = [
-    listOf(api, calls.listClients, { companyId }),
-    pagesOf(api, calls.listClients, { companyId, limit: 50 }),
+    fullListQuery(api, calls.listClients, { companyId }),
+    pagedListQuery(api, calls.listClients, { companyId, limit: 50 }),
   ];
-  const others = [listOf(api, calls.listPets, { companyId }), queryOf(api, calls.listEnums, { companyId })];
+  const others = [
+    fullListQuery(api, calls.listPets, { companyId }),
+    endpointQuery(api, calls.listEnums, { companyId }),
+  ];
   for (const { queryKey } of [...ofClients, ...others]) queryClient.setQueryData(queryKey, {});
   await invalidate(queryClient, calls.listClients);
   const isStale = ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -77,7 +80,7 @@ test('a background read is marked with its purpose', async () => {
     },
   });
   const queryClient = new QueryClient();
-  await queryClient.fetchQuery(queryOf(api, calls.listEnums, { companyId }, { purpose: 'poll' }));
-  await queryClient.fetchQuery(queryOf(api, calls.listEnums, { companyId }));
+  await queryClient.fetchQuery(endpointQuery(api, calls.listEnums, { companyId }, { purpose: 'poll' }));
+  await queryClient.fetchQuery(endpointQuery(api, calls.listEnums, { companyId }));
   expect(purposes).toEqual(['poll', null]);
 });

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { ApiClient, CallInput, CallOutput, ReadOptions } from '#app/api/api-client.ts';
-import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
+import { cursorPaging, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import type { Call } from '#contract/endpoint.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
@@ -20,7 +20,7 @@ export function invalidate(queryClient: QueryClient, ...endpoints: readonly Call
 }
 
 /** The query of an endpoint that returns everything in one response, such as a single record. */
-export function queryOf<Called extends Call>(
+export function endpointQuery<Called extends Call>(
   api: ApiClient,
   endpoint: Called,
   input: CallInput<Called>,
@@ -63,7 +63,7 @@ export function readAll<Called extends ListEndpoint>(
 }
 
 /** The query of a list that is loaded completely. */
-export function listOf<Called extends ListEndpoint>(
+export function fullListQuery<Called extends ListEndpoint>(
   api: ApiClient,
   endpoint: Called & ListEndpoint<InferItem<Called>>,
   input: ListInput<Called>,
@@ -76,7 +76,7 @@ export function listOf<Called extends ListEndpoint>(
 }
 
 /** The query of a list that is loaded page by page. */
-export function pagesOf<Called extends ListEndpoint>(
+export function pagedListQuery<Called extends ListEndpoint>(
   api: ApiClient,
   endpoint: Called & ListEndpoint<InferItem<Called>>,
   input: Omit<CallInput<Called>, 'cursor'>,
@@ -86,6 +86,6 @@ export function pagesOf<Called extends ListEndpoint>(
     queryKey: queryKeyOf(endpoint, 'pages', input),
     queryFn: ({ pageParam, signal }) =>
       readPage(api, endpoint, { ...input, cursor: pageParam }, { ...options, signal }),
-    ...byCursor,
+    ...cursorPaging,
   });
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient, CallInput, CallOptions } from '#app/api/api-client.ts';
-import { conflictOf } from '#app/api/api-error.ts';
-import { invalidate, listOf, pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
+import { createConflictReader } from '#app/api/api-error.ts';
+import { fullListQuery, invalidate, pagedListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { RecallStatus } from '#contract/enums.ts';
 import { messageCalls as calls } from '#contract/message-calls.ts';
 import type { ChangeRecall } from '#contract/recalls.ts';
@@ -24,12 +24,12 @@ interface RecallSpan {
 export const recallQueries = {
   /** The recalls of a status that are due within a span, by due date, page by page. */
   between: (api: ApiClient, span: RecallSpan) => ({
-    ...pagesOf(api, calls.listRecalls, { ...span, limit: 100 }),
+    ...pagedListQuery(api, calls.listRecalls, { ...span, limit: 100 }),
     staleTime: STALE_MS,
   }),
   /** All recalls of a pet, by due date. */
   ofPet: (api: ApiClient, companyId: string, petId: string) => ({
-    ...listOf(api, calls.listRecalls, { companyId, petId }),
+    ...fullListQuery(api, calls.listRecalls, { companyId, petId }),
     staleTime: STALE_MS,
   }),
 };
@@ -61,7 +61,7 @@ export function updateRecall(
  * The recall in the error of a refused change: the colleague's version, or the open recall for the same pet and visit
  * type.
  */
-export const currentRecallIn = conflictOf(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
+export const currentRecallInConflict = createConflictReader(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
 
 /** The changes to a recall. */
 export type RecallChanges = Omit<ChangeRecall, 'companyId' | 'expectedUpdatedAt'>;
@@ -76,7 +76,7 @@ interface RecallChange {
 /**
  * Changes a recall. A request whose response was lost can be repeated: a change that is already saved has no further effect.
  *
- * @throws ApiError; after a colleague's change it has the current recall ({@link currentRecallIn})
+ * @throws ApiError; after a colleague's change it has the current recall ({@link currentRecallInConflict})
  */
 export function changeRecall(api: ApiClient, { companyId, recall, changes }: RecallChange, signal: AbortSignal) {
   const { id, updatedAt } = recall;
@@ -89,7 +89,7 @@ type CreateOptions = Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>;
  * Makes a pet due for a visit type. The idempotency key makes it safe to repeat.
  *
  * @returns the recall
- * @throws ApiError; if the pet is already due for the type, it has that recall ({@link currentRecallIn})
+ * @throws ApiError; if the pet is already due for the type, it has that recall ({@link currentRecallInConflict})
  */
 export async function createRecall(
   api: ApiClient,

@@ -3,7 +3,7 @@ import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type DeskCompany, storesSeenOn } from '#app/api/directory.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
-import { listOf, queryKeyOf, queryOf, readAll } from '#app/api/queries.ts';
+import { endpointQuery, fullListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
@@ -39,7 +39,7 @@ async function addMissingStores(api: ApiClient, company: ReceivedCompany, option
 /** The company's staff, including inactive people, since old appointments name them. */
 export const employeeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, calls.listEmployees, { companyId }),
+    ...fullListQuery(api, calls.listEmployees, { companyId }),
     ...rarelyChanging,
   }),
 };
@@ -47,7 +47,7 @@ export const employeeQueries = {
 /** The company's visit types, including inactive ones. */
 export const appointmentTypeQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...listOf(api, calls.listAppointmentTypes, { companyId }),
+    ...fullListQuery(api, calls.listAppointmentTypes, { companyId }),
     ...rarelyChanging,
   }),
 };
@@ -55,7 +55,7 @@ export const appointmentTypeQueries = {
 /** The allowed values with their labels and colours, which only the service defines (section 1). */
 export const enumQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
-    ...queryOf(api, calls.listEnums, { companyId }),
+    ...endpointQuery(api, calls.listEnums, { companyId }),
     ...rarelyChanging,
   }),
 };

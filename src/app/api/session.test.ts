@@ -1,9 +1,16 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
-import { followPerson, followRefusals, isSigningOut, sessionQueries, setSession, signOut } from '#app/api/session.ts';
+import {
+  createRefusalHandler,
+  followPerson,
+  isSigningOut,
+  sessionQueries,
+  setSession,
+  signOut,
+} from '#app/api/session.ts';
 import { readPerson } from '#app/api/stored-person.ts';
-import { storeOf } from '#app/browser/storage.ts';
+import { createSafeStorage } from '#app/browser/storage.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { sessionOf } from '#testing/desk-sessions.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
@@ -208,7 +215,7 @@ test.each([
 ])('the session is read again after %s: %s', async (_what, report, isReadAgain) => {
   const tab = openTab(() => sessionOf('ann'));
   await tab.readSession();
-  followRefusals(tab.queryClient)({ ...report, headers: new Headers(), sentAt: 0 });
+  createRefusalHandler(tab.queryClient)({ ...report, headers: new Headers(), sentAt: 0 });
   expect(tab.queryClient.getQueryState(sessionQueries.current(tab.api).queryKey)?.isInvalidated).toBe(isReadAgain);
 });
 
@@ -246,7 +253,7 @@ test('a browser without storage still drops another person’s data', async () =
   followPerson({
     api,
     queryClient,
-    storage: storeOf(refuse),
+    storage: createSafeStorage(refuse),
     tabs: new EventTarget(),
     onLeft: () => void left.times++,
   });

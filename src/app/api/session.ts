@@ -16,7 +16,7 @@ export const sessionQueries = {
       queryKey: sessionKey,
       queryFn: ({ signal, client }) => {
         const known = client.getQueryData<DeskSession>(sessionKey);
-        return known !== undefined && isConfirming(client) ? known : readSession(api, signal);
+        return known !== undefined && isConfirmingKey(client) ? known : readSession(api, signal);
       },
       staleTime: 60_000,
       ...retryUntilLoaded,
@@ -63,15 +63,15 @@ export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilit
  * Until the response arrives, the browser has the cookie of the ended session: a request now would report that no one is
  * signed in.
  */
-const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
+const isConfirmingKey = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
 /**
  * Reads the session again after a response that may mean that it has changed. 401: the key was revoked or the session
  * has expired. 403 of the practice system: the key may be read-only. `another_person`: someone else has signed in.
  */
-export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
+export function createRefusalHandler(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, messageKey, path }) => {
-    if (isConfirming(queryClient)) return;
+    if (isConfirmingKey(queryClient)) return;
     const isOfAnother = messageKey === ('another_person' satisfies ErrorMessageKey);
     if (isOfAnother || status === 401 || (status === 403 && path.startsWith('/api/'))) {
       void invalidate(queryClient, getSession);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { colorOfText, contrastOf, MIN_CONTRAST, tintOf } from './contrast.ts';
+import { colorForText, contrastOf, MIN_CONTRAST, tintOf } from './contrast.ts';
 
 const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -28,8 +28,8 @@ test('text and bar stand out from the tint and from the plain ground, for any co
 test('a value without a colour always gets the same generated colour', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(colorOfText(text)).toMatch(/^#[0-9a-f]{6}$/);
+      expect(colorForText(text)).toMatch(/^#[0-9a-f]{6}$/);
     }),
   );
-  expect(['ready', 'Ready', ''].map(colorOfText)).toEqual(['#7fa63f', '#3fa697', '#a63f3f']);
+  expect(['ready', 'Ready', ''].map(colorForText)).toEqual(['#7fa63f', '#3fa697', '#a63f3f']);
 });

@@ -67,13 +67,13 @@ const THEMES = {
   dark: { surface: [27, 32, 36], plain: [35, 41, 46], goal: [255, 255, 255], share: 0.24 },
 } as const satisfies Record<string, { surface: Rgb; plain: Rgb; goal: Rgb; share: number }>;
 
-type Theme = keyof typeof THEMES;
+type ColorScheme = keyof typeof THEMES;
 
 /**
  * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 and a bar with at least 3:1, both on
  * that background and on the plain one, for one theme.
  */
-export function tintOf(color: string, theme: Theme): Tint {
+export function tintOf(color: string, theme: ColorScheme): Tint {
   const { surface, plain, goal, share } = THEMES[theme];
   const base = parseHex(color);
   const ground = parseHex(formatHex(mix(surface, base, share)));
@@ -87,7 +87,7 @@ export function tintOf(color: string, theme: Theme): Tint {
 }
 
 /** A colour of medium lightness for a value without one; the same text always has the same colour. */
-export function colorOfText(text: string): string {
+export function colorForText(text: string): string {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0;
   return hslToHex(hash % 360, 0.45, 0.45);

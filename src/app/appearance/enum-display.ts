@@ -1,6 +1,6 @@
 import type { EnumName } from '#contract/enums.ts';
 import type { ReceivedEnumEntry, ReceivedEnums } from '#contract/received.ts';
-import { colorOfText } from './contrast.ts';
+import { colorForText } from './contrast.ts';
 import { enumLabel } from './enum-labels.ts';
 import { tintClass } from './tint.ts';
 
@@ -20,8 +20,8 @@ export interface EnumDisplay {
 /** The colour of values that the enum does not list. */
 const NEUTRAL = '#7a858c';
 
-function displayOf(name: EnumName, value: string, entry: ReceivedEnumEntry | null): EnumDisplay {
-  const color = entry ? (entry.color ?? colorOfText(value)) : NEUTRAL;
+function toEnumDisplay(name: EnumName, value: string, entry: ReceivedEnumEntry | null): EnumDisplay {
+  const color = entry ? (entry.color ?? colorForText(value)) : NEUTRAL;
   return {
     value,
     label: enumLabel(name, value, entry?.label ?? null),
@@ -39,14 +39,14 @@ export interface EnumDisplays {
 
 /** Creates the labels and colours of the enum with this name; empty if the service does not have it. */
 export function createEnumDisplays(enums: ReceivedEnums | undefined, name: EnumName): EnumDisplays {
-  const listed = (enums?.[name] ?? []).map((entry) => displayOf(name, entry.value, entry));
+  const listed = (enums?.[name] ?? []).map((entry) => toEnumDisplay(name, entry.value, entry));
   const displays = new Map(listed.map((display) => [display.value, display]));
   return {
     listed,
     of(value) {
       const found = displays.get(value);
       if (found) return found;
-      const display = displayOf(name, value, null);
+      const display = toEnumDisplay(name, value, null);
       displays.set(value, display);
       return display;
     },

@@ -63,7 +63,7 @@ const translations: Readonly<Record<EnumName, (value: string) => string>> = {
 };
 
 /** `ready_for_checkout` → `Ready for checkout`: the label of a value without one. */
-export const humanName = (value: string): string => plainLabel(value) || t`Unknown`;
+export const humanizeValue = (value: string): string => plainLabel(value) || t`Unknown`;
 
 const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase() === plainLabel(other).toLowerCase();
 
@@ -77,5 +77,5 @@ export function enumLabel(name: EnumName, value: string, served: string | null):
   if (served !== null && served !== ownLabel(value) && !isSameName(served, value)) return served;
   // A compiled message would otherwise find inherited properties such as `toString` among its cases.
   const translated = value in Object.prototype ? '' : translations[name](value);
-  return translated || (served ?? humanName(value));
+  return translated || (served ?? humanizeValue(value));
 }

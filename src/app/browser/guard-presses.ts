@@ -55,7 +55,7 @@ function spotAt(element: Element, { x, y }: Point): ScreenRect {
 /**
  * The control that a key presses, or null if it presses nothing: it is typed, scrolls, or moves the focus.
  */
-function pressedBy(event: KeyboardEvent): PressTarget | null {
+function keyTarget(event: KeyboardEvent): PressTarget | null {
   const focused = elementAt(event.target) ?? document.body;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isText = focused.matches(TEXT);
@@ -98,32 +98,32 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
       },
       { capture: true, passive: name.startsWith('touch') },
     );
-  function ignore(event: Event): void {
+  function suppress(event: Event): void {
     // Touch listeners are passive, so they cannot call preventDefault. This is not needed either, since the click
     // listener ignores the click that follows.
     if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
     event.stopImmediatePropagation();
   }
-  const counts = (element: Element, point: Point, event: Event) =>
+  const countsAsPress = (element: Element, point: Point, event: Event) =>
     guard.press({ targets: targetsAt(element), spot: spotAt(element, point), point, at: timeOf(event) });
 
   listen('pointerdown', (event) => {
     const element = elementAt(event.target);
     if (!event.isPrimary || event.button !== 0 || !element) return;
     const { x, y } = event;
-    pointer = { counts: counts(element, { x, y }, event), x, y };
-    if (!pointer.counts) ignore(event);
+    pointer = { counts: countsAsPress(element, { x, y }, event), x, y };
+    if (!pointer.counts) suppress(event);
   });
   listen('pointerup', (event) => {
     if (!event.isPrimary || event.button !== 0) return;
     guard.release(timeOf(event));
-    if (!pointer.counts) ignore(event);
+    if (!pointer.counts) suppress(event);
     else if (Math.hypot(event.x - pointer.x, event.y - pointer.y) > DRAG) guard.forget();
   });
   listen('pointercancel', () => guard.forget());
   for (const name of ['mousedown', 'mouseup', 'touchstart', 'touchend', 'dblclick'] as const) {
     listen(name, (event) => {
-      if (!pointer.counts && !(event instanceof MouseEvent && event.button !== 0)) ignore(event);
+      if (!pointer.counts && !(event instanceof MouseEvent && event.button !== 0)) suppress(event);
     });
   }
   listen('click', (event) => {
@@ -131,7 +131,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     if (!element) return;
     if (event.detail > 0) {
       pointer.counts &&= guard.click(targetsAt(element));
-      if (!pointer.counts) ignore(event);
+      if (!pointer.counts) suppress(event);
       // A click on a label clicks its control.
       isActing = true;
       setTimeout(() => {
@@ -140,26 +140,26 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     } else if (!isActing) {
       // A click that a screen reader has triggered.
       const { left, right, top, bottom } = element.getBoundingClientRect();
-      if (!counts(element, { x: (left + right) / 2, y: (top + bottom) / 2 }, event)) ignore(event);
+      if (!countsAsPress(element, { x: (left + right) / 2, y: (top + bottom) / 2 }, event)) suppress(event);
     }
   });
 
   listen('keydown', (event) => {
     if (MODIFIERS.has(event.key)) return;
     isActing = true;
-    const target = pressedBy(event);
+    const target = keyTarget(event);
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
     // Pressing a key with a modifier again is deliberate, such as Ctrl Z.
     if (!target || (isModified && !event.repeat)) guard.otherKey();
     if (!target || guard.key({ key: event.key, isRepeat: event.repeat, target, at: timeOf(event) })) return;
     ignoredKeys.add(event.code);
-    ignore(event);
+    suppress(event);
   });
   listen('keyup', (event) => {
     // Space clicks after this event.
     setTimeout(() => {
       isActing = false;
     });
-    if (ignoredKeys.delete(event.code) && event.key === ' ') ignore(event);
+    if (ignoredKeys.delete(event.code) && event.key === ' ') suppress(event);
   });
 }

@@ -51,10 +51,10 @@ interface RecentPress {
   at: number;
 }
 
-const isSame = (one: PressTarget, other: PressTarget) =>
+const isSameTarget = (one: PressTarget, other: PressTarget) =>
   Object.is(one.control, other.control) && one.name === other.name;
 
-const contains = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
+const containsPoint = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
@@ -72,7 +72,7 @@ export function createPressGuard() {
       lastKey = null;
       presses = presses.filter((press) => at - press.at < SECOND_PRESS_MS);
       const isSecond = presses.some(
-        (press) => contains(press.spot, point) && !targets.some((one) => isSame(one, press.target)),
+        (press) => containsPoint(press.spot, point) && !targets.some((one) => isSameTarget(one, press.target)),
       );
       const [target] = targets;
       current = target && !isSecond ? { target, spot, at } : null;
@@ -97,7 +97,8 @@ export function createPressGuard() {
     key({ key, isRepeat, target, at }: KeyPress): boolean {
       presses = [];
       const isSecond =
-        lastKey?.key === key && (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSame(lastKey.target, target)));
+        lastKey?.key === key &&
+        (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSameTarget(lastKey.target, target)));
       if (!isSecond) lastKey = { key, target, at };
       else if (isRepeat && lastKey) lastKey.at = at;
       return !isSecond && !isRepeat;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readStored, storedReader, storeOf } from './storage.ts';
+import { createSafeStorage, createStoredReader, readStored } from './storage.ts';
 
 /** A storage with room for only a few letters. */
 function smallStorage() {
@@ -18,7 +18,7 @@ function smallStorage() {
 
 test('keeps text that does not fit until the page closes, or until shorter text or a removal replaces it', () => {
   const storage = smallStorage();
-  const store = storeOf(() => storage);
+  const store = createSafeStorage(() => storage);
   store.setItem('a', 'old');
   store.setItem('a', 'longer');
   expect([store.getItem('a'), storage.items.get('a')]).toEqual(['longer', 'old']);
@@ -30,7 +30,7 @@ test('keeps text that does not fit until the page closes, or until shorter text 
 });
 
 test('keeps values in memory when the browser forbids storage', () => {
-  const store = storeOf(() => {
+  const store = createSafeStorage(() => {
     throw new DOMException('not allowed', 'SecurityError');
   });
   expect(store.getItem('a')).toBeNull();
@@ -57,7 +57,7 @@ test('a reader parses a stored value again only after it has changed', () => {
       return value;
     }),
   );
-  const read = storedReader('a', counted);
+  const read = createStoredReader('a', counted);
   let text: string | null = null;
   const store = { getItem: () => text };
   expect([read(store), read(store), parsings]).toEqual([null, null, 0]);

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 
 /** A storage of the browser, which keeps texts by key. */
-export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Wraps a storage of the browser. If the browser forbids storage or it is full, the value stays in memory until the
  * page closes.
  */
-export function storeOf(storage: () => Store): Store {
+export function createSafeStorage(storage: () => TextStorage): TextStorage {
   const refused = new Map<string, string>();
   function read(key: string): string | null {
     try {
@@ -38,12 +38,12 @@ export function storeOf(storage: () => Store): Store {
 }
 
 /** `localStorage`: shared by all tabs, survives restarts. */
-export const localStore = storeOf(() => localStorage);
+export const localStore = createSafeStorage(() => localStorage);
 
 /** `sessionStorage`: for this tab, survives reloads. */
-export const sessionStore = storeOf(() => sessionStorage);
+export const sessionStore = createSafeStorage(() => sessionStorage);
 
-function parse<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
+function parseStored<Schema extends z.ZodMiniType>(text: string | null, schema: Schema): z.output<Schema> | null {
   try {
     return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null;
   } catch {
@@ -53,19 +53,19 @@ function parse<Schema extends z.ZodMiniType>(text: string | null, schema: Schema
 
 /** Reads a stored JSON value; null if there is none or it cannot be parsed. */
 export function readStored<Schema extends z.ZodMiniType>(
-  store: Pick<Store, 'getItem'>,
+  store: Pick<TextStorage, 'getItem'>,
   key: string,
   schema: Schema,
 ): z.output<Schema> | null {
-  return parse(store.getItem(key), schema);
+  return parseStored(store.getItem(key), schema);
 }
 
 /** A function that reads a stored JSON value as {@link readStored} does, and parses it only after it has changed. */
-export function storedReader<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
+export function createStoredReader<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   let latest: { text: string | null; value: z.output<Schema> | null } | null = null;
-  return (store: Pick<Store, 'getItem'>): z.output<Schema> | null => {
+  return (store: Pick<TextStorage, 'getItem'>): z.output<Schema> | null => {
     const text = store.getItem(key);
-    if (latest?.text !== text || latest === null) latest = { text, value: parse(text, schema) };
+    if (latest?.text !== text || latest === null) latest = { text, value: parseStored(text, schema) };
     return latest.value;
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readStored, type Store, storeOf } from './storage.ts';
+import { createSafeStorage, readStored, type TextStorage } from './storage.ts';
 
 // Unsaved input. It is stored for this tab only (an import: for the browser), separately for each person. It survives
 // reloads and, but for an import, signing out and in again; the browser restores it with the tab. It may name clients, so
@@ -13,7 +13,7 @@ const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), val
 
 interface TabDraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
-  storage: Store;
+  storage: TextStorage;
   /** What is being typed, such as `notes`. */
   kind: string;
   /** The ids that separate drafts: the person, if people sign in, and anything else that a draft depends on. */
@@ -31,7 +31,7 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
   const readDrafts = () => withoutExpired(readStored(storage, key, draftsSchema) ?? [], clock());
   const draftsWithout = (id: string) => readDrafts().filter((draft) => draft.id !== id);
 
-  function all(): { id: string; value: z.output<Schema> }[] {
+  function readValidDrafts(): { id: string; value: z.output<Schema> }[] {
     return readDrafts().flatMap(({ id, value }) => {
       const parsed = schema.safeParse(value);
       return parsed.success ? [{ id, value: parsed.data }] : [];
@@ -39,8 +39,8 @@ export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDrafts
   }
 
   return {
-    all,
-    find: (id: string): z.output<Schema> | null => all().find((draft) => draft.id === id)?.value ?? null,
+    all: readValidDrafts,
+    find: (id: string): z.output<Schema> | null => readValidDrafts().find((draft) => draft.id === id)?.value ?? null,
     write(id: string, value: z.output<Schema>): void {
       storeDrafts(storage, key, [{ id, savedAt: clock(), value }, ...draftsWithout(id)]);
     },
@@ -55,7 +55,7 @@ type StoredDraft = z.infer<typeof draftsSchema>[number];
 const withoutExpired = (drafts: readonly StoredDraft[], now: number) =>
   drafts.filter(({ savedAt }) => Math.abs(now - savedAt) < DRAFT_LIFETIME_MS);
 
-function storeDrafts(storage: Store, key: string, drafts: readonly StoredDraft[]): void {
+function storeDrafts(storage: TextStorage, key: string, drafts: readonly StoredDraft[]): void {
   if (drafts.length === 0) storage.removeItem(key);
   else storage.setItem(key, JSON.stringify(drafts));
 }
@@ -71,7 +71,7 @@ interface OldDraftsOptions {
 /** Deletes expired drafts of every owner. Call it when the app starts. */
 export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   for (const storage of [shared, tab]) {
-    const store = storeOf(storage);
+    const store = createSafeStorage(storage);
     for (const key of keysOf(storage))
       if (key.startsWith(PREFIX))
         storeDrafts(store, key, withoutExpired(readStored(store, key, draftsSchema) ?? [], now));
@@ -80,7 +80,8 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
 
 /** Deletes the drafts of a kind, of every owner. */
 export function removeDraftsOf(kind: string, storage: () => Storage): void {
-  for (const key of keysOf(storage)) if (key.startsWith(`${PREFIX}${kind}.`)) storeOf(storage).removeItem(key);
+  for (const key of keysOf(storage))
+    if (key.startsWith(`${PREFIX}${kind}.`)) createSafeStorage(storage).removeItem(key);
 }
 
 /** The keys of a storage; empty if the browser forbids storage. */

@@ -4,7 +4,7 @@ import { isTyping } from './is-typing.ts';
 const FRAMES = 10;
 const nextFrame = () => new Promise(requestAnimationFrame);
 
-const isText = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+const isTextKey = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
   [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
 
 /**
@@ -18,7 +18,7 @@ export async function typeAhead(keys: readonly KeyboardEvent[], before: Element 
   for (const pressed of keys) {
     const { key, code, shiftKey, ctrlKey, altKey, metaKey } = pressed;
     // `execCommand` is the only way to insert text so that a field counts it as typed; all browsers support it.
-    if (isText(pressed) && isTyping()) document.execCommand('insertText', false, key);
+    if (isTextKey(pressed) && isTyping()) document.execCommand('insertText', false, key);
     else {
       const again = { key, code, shiftKey, ctrlKey, altKey, metaKey, bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', again));
@@ -44,9 +44,9 @@ export async function holdTypedText(): Promise<void> {
   const isLoading = () => document.activeElement?.closest('[data-loading]') != null;
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys that are passed on are not held again, and what loads handles Tab and Enter itself.
-    if (!event.isTrusted || (isLoading() && !isText(event))) return;
+    if (!event.isTrusted || (isLoading() && !isTextKey(event))) return;
     // Tab, Enter and the like do in a field what no event from a script could.
-    const isForField = !isText(event) && isTyping() && !isWaiting();
+    const isForField = !isTextKey(event) && isTyping() && !isWaiting();
     if (isForField) for (const { key } of held.splice(0)) document.execCommand('insertText', false, key);
     if (isForField || event.key === 'Escape') return listening.abort();
     event.preventDefault();

@@ -12,7 +12,7 @@ export function useAfterPress(): (run: () => void) => void {
   const pressed = useRef(false);
   useEffect(() => {
     const until = new AbortController();
-    const watch = (names: readonly string[], isPressed: boolean) => {
+    const trackPresses = (names: readonly string[], isPressed: boolean) => {
       for (const name of names) {
         window.addEventListener(
           name,
@@ -23,8 +23,8 @@ export function useAfterPress(): (run: () => void) => void {
         );
       }
     };
-    watch(DOWN, true);
-    watch(UP, false);
+    trackPresses(DOWN, true);
+    trackPresses(UP, false);
     return () => until.abort();
   }, []);
 

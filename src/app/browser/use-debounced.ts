@@ -13,7 +13,7 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
 /**
  * Whether a text has been unchanged for this many milliseconds, counted from its last change or from the first render.
  */
-export function useStable(text: string, milliseconds: number): boolean {
+export function useIsStable(text: string, milliseconds: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), milliseconds);

@@ -9,7 +9,7 @@ export const PANEL_BESIDE_BOARD = '(min-width: 64rem)';
 /** Created once per query: creating a media query list is slower than the rest of a render. */
 const lists = new Map<string, MediaQueryList>();
 
-function listOf(query: string): MediaQueryList {
+function mediaQueryList(query: string): MediaQueryList {
   const list = lists.get(query) ?? matchMedia(query);
   lists.set(query, list);
   return list;
@@ -18,13 +18,13 @@ function listOf(query: string): MediaQueryList {
 /** Whether a media query matches, updated when that changes; true without a screen, as in unit tests. */
 export function useMedia(query: string): boolean {
   const subscribe = (onChange: () => void) => {
-    const list = listOf(query);
+    const list = mediaQueryList(query);
     list.addEventListener('change', onChange);
     return () => list.removeEventListener('change', onChange);
   };
   return useSyncExternalStore(
     subscribe,
-    () => listOf(query).matches,
+    () => mediaQueryList(query).matches,
     () => true,
   );
 }

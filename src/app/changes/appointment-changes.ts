@@ -1,6 +1,6 @@
 import { createContext, useSyncExternalStore } from 'react';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -127,7 +127,7 @@ export function noticeIdOf(appointmentId: string): string {
 
 /** What can be done with appointments. `ChangesProvider` (features/change) provides it to every feature that offers changes. */
 export const ChangesContext = createContext<AppointmentChanges | null>(null);
-export const useChanges = () => useRequired(ChangesContext, 'ChangesProvider');
+export const useChanges = () => useRequiredContext(ChangesContext, 'ChangesProvider');
 
 /** The changes that are not saved yet. */
 export function useUnsavedChanges(): UnsavedChanges {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { giveAnswer, refreshMessages, storeClientAnswer } from '#app/api/messages.ts';
+import { recordClientAnswer, refreshMessages, storeClientAnswer } from '#app/api/messages.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -38,7 +38,7 @@ export const clientAnswersOf = oncePer(createClientAnswers);
 function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { add, ...log } = outbox.open<AnswerTask, ReceivedClientAnswer, null>({
     prepare: (task) => Promise.resolve(task),
-    send: ({ appointment, answer, note }) => giveAnswer(api, { companyId, id: appointment.id, answer, note }),
+    send: ({ appointment, answer, note }) => recordClientAnswer(api, { companyId, id: appointment.id, answer, note }),
     insteadOf: () => null,
     conflictIn: () => undefined,
     onTopOf: () => null,

@@ -5,9 +5,9 @@ import { readAppointment, storeReturnedAppointment } from '#app/api/appointments
 import { refreshMessages } from '#app/api/messages.ts';
 import {
   answerRefusal,
-  type BookRequest,
   bookOnlineRequest,
   declineOnlineRequest,
+  type OnlineRequestBooking,
   refreshOnlineRequests,
   removeOnlineRequest,
 } from '#app/api/online-requests.ts';
@@ -26,7 +26,7 @@ import { useOutbox } from './outbox/use-outbox.ts';
  * The booking of a request: for which client and pet and, where it differs from the request, the time, vet, place and
  * type.
  */
-export type RequestBooking = Omit<BookRequest, 'id' | 'companyId' | 'expectedUpdatedAt'>;
+export type RequestBooking = Omit<OnlineRequestBooking, 'id' | 'companyId' | 'expectedUpdatedAt'>;
 
 /** An answer to a request from the web site. */
 export type RequestAnswer =

@@ -5,7 +5,7 @@ import {
   changeRecall,
   createRecall,
   createRecallAttempt,
-  currentRecallIn,
+  currentRecallInConflict,
   type RecallChanges,
   refreshRecalls,
   updateRecall,
@@ -67,7 +67,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
       }
     },
     insteadOf: () => null,
-    conflictIn: currentRecallIn,
+    conflictIn: currentRecallInConflict,
     onTopOf(task, now) {
       if (task.kind !== 'change' || now.id !== task.recall.id) return null;
       // Compared without the status `booked`, which does not count as a change to the recall.

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { conflictOf, isTemporary } from '#app/api/api-error.ts';
+import { createConflictReader, isTemporary } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
 import { useUnsavedPlan } from '#app/changes/plan-changes.ts';
@@ -197,6 +197,6 @@ export function useRetryPlan(): () => void {
 }
 
 /** The current versions of entries that someone else changed first; null for an entry that was deleted. */
-export const currentEntriesInConflict = conflictOf(
+export const currentEntriesInConflict = createConflictReader(
   z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
 );

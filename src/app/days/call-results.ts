@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { createListeners } from '#app/browser/create-store.ts';
-import { localStore, storedReader } from '#app/browser/storage.ts';
+import { createStoredReader, localStore } from '#app/browser/storage.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const readResults = storedReader(KEY, resultsSchema);
+const readResults = createStoredReader(KEY, resultsSchema);
 const NONE: z.infer<typeof resultsSchema> = {};
 const read = () => readResults(localStore) ?? NONE;
 

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** The state of the polls for changes. */
@@ -44,4 +44,4 @@ export interface Live extends PollState {
 
 /** How current the shown days are; provided by `LiveProvider` (features/live), which polls. */
 export const LiveContext = createContext<Live | null>(null);
-export const useLive = () => useRequired(LiveContext, 'LiveProvider');
+export const useLive = () => useRequiredContext(LiveContext, 'LiveProvider');

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { Capabilities } from '#contract/desk.ts';
 
@@ -32,7 +32,7 @@ export interface Editor {
 
 /** The editor of the screen. */
 export const EditorContext = createContext<Editor | null>(null);
-export const useEditor = () => useRequired(EditorContext, 'EditorContext');
+export const useEditor = () => useRequiredContext(EditorContext, 'EditorContext');
 
 type DeskEditorOptions = Pick<Editor, 'edit' | 'onEdit' | 'refresh'> & Partial<Pick<Editor, 'send'>>;
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
-import { asApiError, conflictOf } from '#app/api/api-error.ts';
+import { asApiError, createConflictReader } from '#app/api/api-error.ts';
 import { createOnce } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
@@ -84,7 +84,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
       await refresh(await undo());
       showNotice({ id, tone: 'ok', title: t({ message: `${name}: undone`, comment: 'a change of a client or pet' }) });
     } catch (error) {
-      const isChanged = kind.version && conflictOf(kind.version.record)(error) !== undefined;
+      const isChanged = kind.version && createConflictReader(kind.version.record)(error) !== undefined;
       showNotice({
         ...{ id, tone: 'warn', title: t`${name}: not undone` },
         ...(isChanged
@@ -167,7 +167,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       offerUndo(editor, { kind, after, undo: () => send({ ...input, ...Object.fromEntries(back) }, after) });
       return after;
     } catch (error) {
-      const current = version && conflictOf(version.record)(error);
+      const current = version && createConflictReader(version.record)(error);
       if (!current) throw error;
       setConflicting(current);
       const seen = initialInput(fields, before);

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode } from 'react';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { useDesk, useReference } from './use-desk.ts';
 
 const ReferenceContext = createContext<ReturnType<typeof useReference> | null>(null);
 
 /** The reference data, with the names of all pets that are cached. It is for the parts that appear on every page. */
-export const useCachedReference = () => useRequired(ReferenceContext, 'CachedReference');
+export const useCachedReference = () => useRequiredContext(ReferenceContext, 'CachedReference');
 
 /** No pets are loaded here: only cached pets have names. */
 const NO_IDS: ReadonlySet<string> = new Set();

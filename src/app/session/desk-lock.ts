@@ -1,5 +1,5 @@
 import { hasSignOut, readPerson, signOutFirst } from '#app/api/stored-person.ts';
-import type { Store } from '#app/browser/storage.ts';
+import type { TextStorage } from '#app/browser/storage.ts';
 
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 
@@ -12,15 +12,15 @@ const USED_KEY = 'frontdesk.used';
  */
 const LOCK_KEY = 'frontdesk.lock';
 
-export function saveLockTime(storage: Pick<Store, 'setItem'>, minutes: number): void {
+export function saveLockTime(storage: Pick<TextStorage, 'setItem'>, minutes: number): void {
   storage.setItem(LOCK_KEY, String(minutes));
 }
 
-export function recordUse(storage: Pick<Store, 'setItem'>, now: number): void {
+export function recordUse(storage: Pick<TextStorage, 'setItem'>, now: number): void {
   storage.setItem(USED_KEY, String(now));
 }
 
-export function clearRecordedUse(storage: Pick<Store, 'removeItem'>): void {
+export function clearRecordedUse(storage: Pick<TextStorage, 'removeItem'>): void {
   storage.removeItem(USED_KEY);
 }
 
@@ -28,14 +28,14 @@ export function clearRecordedUse(storage: Pick<Store, 'removeItem'>): void {
  * Whether the desk has not been used for its lock time. If the clock was set back by that much, it counts as
  * unused, too.
  */
-export function isUnused(storage: Pick<Store, 'getItem'>, now: number): boolean {
+export function isUnused(storage: Pick<TextStorage, 'getItem'>, now: number): boolean {
   const usedAt = storage.getItem(USED_KEY);
   const minutes = Number(storage.getItem(LOCK_KEY) ?? DEFAULT_LOCK_MINUTES);
   return usedAt !== null && !(Math.abs(now - Number(usedAt)) < minutes * 60_000);
 }
 
 /** Whether this browser has to sign out before it requests anything: it locked while no page was open, or is signing out. */
-export function isSignOutDue(storage: Pick<Store, 'getItem'>, now: number): boolean {
+export function isSignOutDue(storage: Pick<TextStorage, 'getItem'>, now: number): boolean {
   return hasSignOut(storage) || (readPerson(storage) !== null && isUnused(storage, now));
 }
 
@@ -43,7 +43,7 @@ export function isSignOutDue(storage: Pick<Store, 'getItem'>, now: number): bool
  * Signs out a desk that was not used for its lock time while no page was open. Returns whether the page has to sign out
  * first. Must be called before a page shows stored data.
  */
-export function lockBeforeOpening(storage: Store, now: number): boolean {
+export function lockBeforeOpening(storage: TextStorage, now: number): boolean {
   if (!isSignOutDue(storage, now)) return false;
   clearRecordedUse(storage);
   signOutFirst(storage);

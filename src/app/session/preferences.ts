@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { boardDensities } from '#app/addresses/board-search.ts';
 import { themes } from '#app/appearance/theme.ts';
-import { localStore, sessionStore, storedReader } from '#app/browser/storage.ts';
+import { createStoredReader, localStore, sessionStore } from '#app/browser/storage.ts';
 import { regionWeekday } from '#app/language/shown-language.ts';
 import { ALL_STORES, boardScreenViews } from '#scheduling/board-day.ts';
 
@@ -40,14 +40,14 @@ const preferencesSchema = z.object({
 });
 /** The last choices in this browser. The URL takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
-const readStoredPreferences = storedReader(KEY, preferencesSchema);
+const readStoredPreferences = createStoredReader(KEY, preferencesSchema);
 
 const NOTHING: Preferences = preferencesSchema.parse({});
 
 /** The company and the stores of a tab. */
 const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
 type ChosenStores = z.infer<typeof chosenStoresSchema>;
-const readChosenStores = storedReader(TAB_KEY, chosenStoresSchema);
+const readChosenStores = createStoredReader(TAB_KEY, chosenStoresSchema);
 
 /** Reads the preferences. Returns the defaults if nothing is stored, or if it cannot be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {

@@ -4,7 +4,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { byId, type DeskCompany, type Directory } from '#app/api/directory.ts';
 import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { useFailure } from '#app/api/use-failure.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -58,7 +58,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
 
 /** The context with session and company for every screen, which the layout route provides once both are loaded. */
 export const DeskProvider = createContext<Desk | null>(null);
-export const useDesk = () => useRequired(DeskProvider, 'DeskProvider');
+export const useDesk = () => useRequiredContext(DeskProvider, 'DeskProvider');
 
 /** Stores with the IANA zone of each, including those without one. */
 export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { humanName } from '#app/appearance/enum-labels.ts';
+import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { datePattern } from '#contract/date-time.ts';
 import type { ReceivedPet } from '#contract/received.ts';
@@ -36,7 +36,7 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
 type TextPet = Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>;
 
 function petFacts(pet: TextPet, today: string) {
-  const species = pet.species === '' ? '' : humanName(pet.species);
+  const species = pet.species === '' ? '' : humanizeValue(pet.species);
   return [species, pet.breed, ageText(pet.dateOfBirth, today)];
 }
 
@@ -51,7 +51,7 @@ export function petText(pet: TextPet, today: string): string {
 
 /** Like {@link petText}, with the sex if it is known: `Dog, Labrador, 7 years old, female (spayed)`. */
 export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: string): string {
-  const sex = pet.sex ? humanName(pet.sex).toLocaleLowerCase(shownLocale) : '';
+  const sex = pet.sex ? humanizeValue(pet.sex).toLocaleLowerCase(shownLocale) : '';
   return factsText([...petFacts(pet, today), sex]);
 }
 

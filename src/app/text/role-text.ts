@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { humanName } from '#app/appearance/enum-labels.ts';
+import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { translated } from '#app/language/translated.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/enums.ts';
 
@@ -16,5 +16,5 @@ export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
 /** The role of a person in the practice. A role that only the practice system knows is shown by its own name. */
 export function roleText(role: string): string {
   const knownRole = employeeRoles.find((one) => one === role);
-  return knownRole === undefined ? humanName(role) : roleTexts[knownRole];
+  return knownRole === undefined ? humanizeValue(role) : roleTexts[knownRole];
 }

@@ -3,7 +3,7 @@ import { useAppointmentsById } from '#app/api/appointment-store.ts';
 import { useClientsById } from '#app/api/clients.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
-import { useStable } from '#app/browser/use-debounced.ts';
+import { useIsStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { type LongList, LongTable, type PlacedRecord } from '#app/components/long-table.tsx';
@@ -58,7 +58,7 @@ function ShownRows({ rows, reference, isOneDay }: ShownRowsProps) {
   const today = dayOfInstant(reference.directory.fallbackZone, useMinute()).start;
   const ahead = stored.filter((one) => isAhead(one, today));
   // While the list is scrolled fast, no plan is requested.
-  const isStill = useStable(ahead.map(({ id }) => id).join(), STILL_MS);
+  const isStill = useIsStable(ahead.map(({ id }) => id).join(), STILL_MS);
   const planConflicts = usePlanConflicts(ahead, [...reference.directory.employees.values()], { enabled: isStill });
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
   const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { nextMoment, storeAnswer } from '#app/api/appointment-store.ts';
+import { nextMoment, storeResponse } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
@@ -85,7 +85,7 @@ export async function readPage(
   // If it was aborted, another person may have signed in without permission to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
-  storeAnswer(queryClient, companyId, {
+  storeResponse(queryClient, companyId, {
     records: read.flatMap(({ records }) => records),
     unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
     ...{ requestedAt, receivedAt: nextMoment(queryClient) },

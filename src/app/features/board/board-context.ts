@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { BoardChoice } from '#app/addresses/board-choice.ts';
 import type { BoardDensity, BoardFilters } from '#app/addresses/board-search.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { Plan } from '#app/days/availability.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -101,7 +101,7 @@ export interface ShownBoard {
 
 /** The state of the surrounding board. */
 export const BoardContext = createContext<ShownBoard | null>(null);
-export const useBoard = () => useRequired(BoardContext, 'BoardContext');
+export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 
 /** The appointment in whose element an event happened; for any other event the one whose details are open. */
 export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {

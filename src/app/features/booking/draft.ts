@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pendingCreateSchema } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { Store } from '#app/browser/storage.ts';
+import type { TextStorage } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { bookingRequestSchema } from './booking-request.ts';
 import { registrationSchema } from './registration.ts';
@@ -59,7 +59,7 @@ export interface Draft<Values> {
 
 interface DraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
-  storage: Store;
+  storage: TextStorage;
   companyId: string;
   /** The owner (`DeskSession`): only they see the drafts. Null if all desks share a key. */
   person: string | null;

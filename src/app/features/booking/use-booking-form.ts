@@ -2,7 +2,7 @@ import { createContext, useRef, useState } from 'react';
 import { type Path, useForm, useWatch } from 'react-hook-form';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { appointmentName } from '#app/api/directory.ts';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -156,7 +156,7 @@ export type BookingForm = ReturnType<typeof useBookingForm>;
 
 /** The form of the panel, for its fields. */
 export const BookingFormContext = createContext<BookingForm | null>(null);
-export const useFormOfPanel = () => useRequired(BookingFormContext, 'BookingFormContext');
+export const useFormOfPanel = () => useRequiredContext(BookingFormContext, 'BookingFormContext');
 
 type VetAndRoom = Pick<CheckContext, 'employeeId' | 'roomId'>;
 

@@ -1,4 +1,4 @@
-import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
+import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { AHEAD_DEBOUNCE_MS, useFreeTimes as useLoadedTimes } from '#app/days/free-times.ts';
 import type { DayFreshness } from '#app/days/use-known-days.ts';
@@ -68,7 +68,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     isFirstShown: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
-    ahead: useStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
+    ahead: useIsStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
   });
   const { bookable, span } = loaded;
   const isDayLoaded = span.start === own.start && span.end >= end;

@@ -4,7 +4,7 @@ import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { lookupText } from '#app/api/long-list.ts';
 import { isEndless, MAX_PAGES, PAGE_LIMIT } from '#app/api/pages.ts';
 import { usePetLookup } from '#app/api/pets.ts';
-import { pagesOf } from '#app/api/queries.ts';
+import { pagedListQuery } from '#app/api/queries.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
@@ -75,7 +75,7 @@ export function useClientList(text: string) {
     ...(text === '' || !isSearched ? {} : { query: searched }),
     ...(hasPets ? { withPets: true } : {}),
   };
-  const options = pagesOf(api, calls.listClients, input);
+  const options = pagedListQuery(api, calls.listClients, input);
   const query = useInfiniteQuery({
     ...options,
     placeholderData: keepPreviousData,

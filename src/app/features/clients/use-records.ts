@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { failureKind, retryUntilLoaded } from '#app/api/api-error.ts';
 import { useListContent } from '#app/api/appointment-store.ts';
-import { appointmentQueries, type PatientId } from '#app/api/appointments.ts';
+import { appointmentQueries, type PetOrClientId } from '#app/api/appointments.ts';
 import { contactById } from '#app/api/clients.ts';
 import { petById, petQueries } from '#app/api/pets.ts';
 import { useLastError } from '#app/api/use-failure.ts';
@@ -52,7 +52,7 @@ interface RecordOptions {
 }
 
 /** The appointments of a pet or client, and how many of them are loaded. */
-export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions & { patient: PatientId }) {
+export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions & { patient: PetOrClientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
     ...retryUntilLoaded,

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { ListContent, ListPage } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, listKeys, storeAnswer } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, listKeys, storeResponse } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { readPerson } from '#app/api/stored-person.ts';
-import { readStored, type Store } from '#app/browser/storage.ts';
+import { readStored, type TextStorage } from '#app/browser/storage.ts';
 import type { ReceivedAppointment, ReceivedPage, ReceivedPet } from '#contract/received.ts';
 
 // The day on the screen, stored so that it can be shown without a network and after a reload. Only a complete day is
@@ -95,7 +95,7 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
  */
 export function restoreLastDay(
   queryClient: QueryClient,
-  storage: Pick<Store, 'getItem' | 'removeItem'>,
+  storage: Pick<TextStorage, 'getItem' | 'removeItem'>,
   now = Date.now(),
 ): void {
   const stored = readStored(storage, KEY, storedSchema);
@@ -105,7 +105,7 @@ export function restoreLastDay(
     return;
   }
   const { companyId, dayKey, readAt, appointments, unresolvedIds, queries } = stored;
-  storeAnswer(queryClient, companyId, {
+  storeResponse(queryClient, companyId, {
     records: appointments,
     unresolvedIds,
     requestedAt: readAt,
@@ -125,6 +125,6 @@ export function restoreLastDay(
 }
 
 /** Deletes the stored day, at sign-out and when the session has ended. */
-export function deleteLastDay(storage: Pick<Store, 'removeItem'>): void {
+export function deleteLastDay(storage: Pick<TextStorage, 'removeItem'>): void {
   storage.removeItem(KEY);
 }

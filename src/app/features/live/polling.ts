@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { listKeys, nextMoment, oldestReadTime, reloadListsWith, storeAnswer } from '#app/api/appointment-store.ts';
+import { listKeys, nextMoment, oldestReadTime, reloadListsWith, storeResponse } from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
@@ -91,7 +91,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       // Someone else may have signed in in the meantime.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
-      onChanged(storeAnswer(queryClient, companyId, answer));
+      onChanged(storeResponse(queryClient, companyId, answer));
       // Until the practice API has reported its clock, a poll may not look back far enough.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
         pollDueAt = 0;

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { Option } from '#app/editor/field.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
@@ -19,7 +19,7 @@ export interface Practice {
 
 /** Shared by the parts of the practice screen. */
 export const PracticeContext = createContext<Practice | null>(null);
-export const usePractice = () => useRequired(PracticeContext, 'PracticeContext');
+export const usePractice = () => useRequiredContext(PracticeContext, 'PracticeContext');
 
 /** Sorts records: active ones first, each group by name. */
 export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>

@@ -9,7 +9,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import type { Directory } from '#app/api/directory.ts';
 import { isEndless, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
-import { pagesOf } from '#app/api/queries.ts';
+import { pagedListQuery } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
@@ -102,13 +102,13 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const query = { companyId: company.id, limit: PAGE_LIMIT };
   const asPoll = { purpose: 'poll' } as const;
   const search = { ...query, filter: { or: hasPlan ? [...starts, ongoing] : starts } };
-  const appointments = useAllPages(pagesOf(api, calls.searchAppointments, search, asPoll), {
+  const appointments = useAllPages(pagedListQuery(api, calls.searchAppointments, search, asPoll), {
     ...(hasHistory ? {} : { mostPages: MAX_PAGES }),
   });
-  const history = useAllPages(pagesOf(api, calls.listHistory, { ...query, start, end }, asPoll), {
+  const history = useAllPages(pagedListQuery(api, calls.listHistory, { ...query, start, end }, asPoll), {
     enabled: hasHistory,
   });
-  const plan = useAllPages(pagesOf(api, calls.listAvailability, { ...query, start, end }, asPoll), {
+  const plan = useAllPages(pagedListQuery(api, calls.listAvailability, { ...query, start, end }, asPoll), {
     enabled: hasPlan,
   });
   const vets = [...employees.values()].filter(({ role }) => role === 'vet');

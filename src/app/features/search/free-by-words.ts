@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { byId } from '#app/api/directory.ts';
-import { useDebounced, useStable } from '#app/browser/use-debounced.ts';
+import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED_TIMES, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/text/free-times-text.ts';
@@ -53,7 +53,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const { currentSince, retry } = useLive();
   const key = JSON.stringify(words);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
-  const stable = useStable(key, AHEAD_DEBOUNCE_MS);
+  const stable = useIsStable(key, AHEAD_DEBOUNCE_MS);
 
   const vet = byId(employees).get(words?.vetId ?? '') ?? null;
   const type = byId(types).get(words?.typeId ?? '') ?? null;

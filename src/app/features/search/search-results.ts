@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Target } from '#app/addresses/targets.ts';
 import { byId } from '#app/api/directory.ts';
-import { humanName } from '#app/appearance/enum-labels.ts';
+import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { type CommandId, commands } from '#app/commands/commands.ts';
 import { commandsByDescription, commandsByName } from '#app/commands/find-commands.ts';
 import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
@@ -222,7 +222,7 @@ function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): S
       detail: t`Pet`,
       facts: factsText([
         deadOrInactiveText(pet, today),
-        species === '' ? '' : humanName(species),
+        species === '' ? '' : humanizeValue(species),
         breed,
         phone && isolated(phone),
       ]),

@@ -5,7 +5,7 @@ import { byId } from '#app/api/directory.ts';
 import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { humanName } from '#app/appearance/enum-labels.ts';
+import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -154,7 +154,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
 
 type NamedPet = Pick<ReceivedPet, 'name' | 'clientName' | 'species' | 'breed'>;
 
-const kindOf = ({ species, breed }: NamedPet) => [species, species && humanName(species), breed];
+const kindOf = ({ species, breed }: NamedPet) => [species, species && humanizeValue(species), breed];
 
 /**
  * Whether the words of a text are prefixes of a pet's name, of its client's name, or of its species or breed next to at

@@ -1,6 +1,6 @@
 import type { Tooltip } from '@base-ui/react/tooltip';
 import { createContext } from 'react';
-import { useRequired } from '#app/api/use-required.ts';
+import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
@@ -51,4 +51,4 @@ interface ShiftsTableState extends StoreWeek {
 
 /** The table that contains a cell, a row or a bar. */
 export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
-export const useShiftsTable = () => useRequired(ShiftsTableContext, 'ShiftsTableContext');
+export const useShiftsTable = () => useRequiredContext(ShiftsTableContext, 'ShiftsTableContext');

@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
+import {
+  changeWaitingEntry,
+  currentEntryInConflict,
+  type WaitingEntryChanges,
+  waitingListQueries,
+} from '#app/api/waiting-list.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, isPending, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
@@ -12,7 +17,7 @@ interface EntryTask {
   entry: ReceivedWaitingListEntry;
   /** The name of the pet. */
   name: string;
-  changes: EntryChanges & { status: ReceivedWaitingListEntry['status'] };
+  changes: WaitingEntryChanges & { status: ReceivedWaitingListEntry['status'] };
   /** Called once it is saved. */
   onSaved?: (() => void) | undefined;
 }
@@ -47,7 +52,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       );
       return { ...task, entry: latestVersion(saves, task.entry) };
     },
-    send: ({ entry, changes }, signal) => changeEntry(api, { companyId, entry, changes }, signal),
+    send: ({ entry, changes }, signal) => changeWaitingEntry(api, { companyId, entry, changes }, signal),
     insteadOf: () => null,
     conflictIn: currentEntryInConflict,
     // A colleague's change does not conflict as long as the entry still has the same status.

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { boardSearchSchema, bookingParams } from '#app/addresses/board-search.ts';
 import { useApi } from '#app/api/api-client.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
-import { queryOf } from '#app/api/queries.ts';
+import { endpointQuery } from '#app/api/queries.ts';
 import { isTyping } from '#app/browser/is-typing.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame } from '#app/components/loading-frame.tsx';
@@ -201,7 +201,7 @@ function useRescheduledAppointment(id: string | undefined): ReceivedAppointment 
       ? null
       : (board.appointments.find((one) => one.id === id) ?? findLoaded(queryClient, company.id, id));
   const read = useQuery({
-    ...queryOf(api, calls.getAppointment, { companyId: company.id, id: id ?? '' }),
+    ...endpointQuery(api, calls.getAppointment, { companyId: company.id, id: id ?? '' }),
     enabled: id !== undefined && loaded === null && first?.id !== id,
   });
   const found = loaded ?? (read.data?.id === id ? read.data : undefined) ?? null;

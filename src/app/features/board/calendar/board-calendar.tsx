@@ -15,7 +15,7 @@ import { flushSync } from 'react-dom';
 import { UNASSIGNED } from '#app/addresses/board-search.ts';
 import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useShared } from '#app/browser/use-shared.ts';
+import { useStableReference } from '#app/browser/use-stable-reference.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';
@@ -82,7 +82,7 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
       },
     ];
   });
-  return { view, items, sections, drawn: useShared(Object.fromEntries(contents)), collapsed, expandColumn };
+  return { view, items, sections, drawn: useStableReference(Object.fromEntries(contents)), collapsed, expandColumn };
 }
 
 /**

@@ -26,7 +26,7 @@ export interface EventData {
   band?: Band;
 }
 
-/** An event in FullCalendar's input format: plain data, which `useShared` can compare. */
+/** An event in FullCalendar's input format: plain data, which `useStableReference` can compare. */
 export interface BoardEvent extends EventData {
   /** For a block or a stay, the appointment's id. */
   id: string;

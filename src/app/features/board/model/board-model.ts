@@ -1,7 +1,7 @@
 import type { ListContent } from '#app/api/appointment-records.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { useShared } from '#app/browser/use-shared.ts';
+import { useStableReference } from '#app/browser/use-stable-reference.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -75,7 +75,7 @@ export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
   // The clashes are a map, which can't be shared: it never equals the one before.
   const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
   // Shared by key, since an item inserted into a list would shift the indexes of the others.
-  const shared = useShared({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
+  const shared = useStableReference({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
   return { ...shared, clashes, items: Object.values(shared.items) };
 }
 

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { queryOf } from '#app/api/queries.ts';
+import { endpointQuery } from '#app/api/queries.ts';
 import { useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
@@ -52,7 +52,7 @@ export function DuplicatesPart({ today }: { today: string }) {
   const commands = useSyncExternalStore(merges.subscribe, merges.commands);
   const busy = new Set(commands.filter(isPending).flatMap(({ keys }) => keys));
   const query = useQuery({
-    ...queryOf(api, calls.listDuplicates, { companyId: company.id }),
+    ...endpointQuery(api, calls.listDuplicates, { companyId: company.id }),
     ...retryUntilLoaded,
     refetchOnMount: 'always',
   });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { conflictOf } from '#app/api/api-error.ts';
+import { createConflictReader } from '#app/api/api-error.ts';
 import { appointmentQueries } from '#app/api/appointments.ts';
 import { readChangedPeople } from '#app/api/changed-people.ts';
 import { loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
@@ -64,7 +64,7 @@ function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, quer
       return api.call(calls.transferClient, body, { signal });
     },
     insteadOf: () => null,
-    conflictIn: conflictOf(receivedTransferSchema),
+    conflictIn: createConflictReader(receivedTransferSchema),
     onTopOf,
     async read({ from, to }, signal) {
       const readClient = ({ id }: MergeTask['from']) => api.call(calls.getClient, { id, companyId }, { signal });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { fallbackNames } from '#app/api/directory.ts';
-import { pagesOf } from '#app/api/queries.ts';
+import { pagedListQuery } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from '#app/editor/editor.ts';
@@ -16,7 +16,7 @@ import { changeText, fieldChangeTexts } from './history-text.ts';
 /** Lists who changed what in the practice and when, newest first. */
 export function HistoryPart() {
   const { api, companyId } = useEditor();
-  const history = useInfiniteQuery(pagesOf(api, practiceCalls.listPracticeHistory, { companyId, limit: 50 }));
+  const history = useInfiniteQuery(pagedListQuery(api, practiceCalls.listPracticeHistory, { companyId, limit: 50 }));
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <div className="flex flex-col items-start gap-3">

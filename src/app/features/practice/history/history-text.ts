@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { humanName } from '#app/appearance/enum-labels.ts';
+import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import type { Field } from '#app/editor/field.ts';
 import { noValue } from '#app/editor/fields.tsx';
 import { type AnyFields, fieldsOf } from '#app/editor/kind.ts';
@@ -40,7 +40,7 @@ const removed: Sentences = {
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
   const sentences = Object.entries({ created, changed, removed }).find(([knownAction]) => knownAction === action)?.[1];
   const text = Object.entries(sentences ?? {}).find(([knownAction]) => knownAction === kind)?.[1];
-  return text?.(isolated(name)) ?? `${humanName(kind)} · ${humanName(action)} · ${isolated(name)}`;
+  return text?.(isolated(name)) ?? `${humanizeValue(kind)} · ${humanizeValue(action)} · ${isolated(name)}`;
 }
 
 type FieldTexts = Pick<Field<unknown, unknown, Practice>, 'label' | 'text' | 'value'>;
@@ -104,7 +104,7 @@ export function fieldChangeTexts({ kind, action, changes }: ReceivedPracticeChan
     .filter(({ field }) => action === 'changed' || (fields.has(field) && !TITLE.includes(field)))
     .map(({ field, from, to }) => {
       const found = fields.get(field);
-      const name = found?.label() ?? humanName(field);
+      const name = found?.label() ?? humanizeValue(field);
       const before = valueText(found, from, practice);
       const after = valueText(found, to, practice);
       if (action === 'created') return t({ message: `${name}: ${after}`, comment: 'a field and its value' });

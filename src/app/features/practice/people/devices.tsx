@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '#app/api/queries.ts';
+import { endpointQuery } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
@@ -19,7 +19,7 @@ interface DevicesProps {
 export function Devices({ employeeId, canHave }: DevicesProps) {
   const { api, companyId } = useEditor();
   const { session } = useDesk();
-  const devices = useQuery(queryOf(api, deviceCalls.listDevices, { companyId, employeeId }));
+  const devices = useQuery(endpointQuery(api, deviceCalls.listDevices, { companyId, employeeId }));
   const failure = useFailure(devices, employeeId);
   return (
     <PersonList

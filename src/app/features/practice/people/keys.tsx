@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { listOf } from '#app/api/queries.ts';
+import { fullListQuery } from '#app/api/queries.ts';
 import { useFailure } from '#app/api/use-failure.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
@@ -24,7 +24,7 @@ interface KeysProps {
  */
 export function Keys({ employeeId, name, canHave }: KeysProps) {
   const { api, companyId, offered } = useEditor();
-  const keys = useQuery(listOf(api, practiceCalls.listKeys, { companyId, id: employeeId }));
+  const keys = useQuery(fullListQuery(api, practiceCalls.listKeys, { companyId, id: employeeId }));
   const failure = useFailure(keys, employeeId);
   return (
     <PersonList

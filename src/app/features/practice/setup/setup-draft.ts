@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
-import { readStored, type Store } from '#app/browser/storage.ts';
+import { readStored, type TextStorage } from '#app/browser/storage.ts';
 import { isSame } from '#app/editor/draft.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { blankSetup, setupInputSchema } from './setup-fields.tsx';
@@ -23,7 +23,7 @@ const draftSchema = z.object({
 export type SetupDraft = z.infer<typeof draftSchema>;
 
 /** The draft of this browser, or a new one if there is none that can be read; `restored` says whether it has input. */
-export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { restored: boolean } {
+export function readSetupDraft(storage: Pick<TextStorage, 'getItem'>): SetupDraft & { restored: boolean } {
   const stored = readStored(storage, KEY, draftSchema);
   const blank = { input: blankSetup(), demo: 'remove' as const };
   if (stored === null) return { id: newId(), ...blank, isOutcomeUnknown: false, restored: false };
@@ -32,10 +32,10 @@ export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { 
 }
 
 /** Stores the draft. */
-export function saveSetupDraft(storage: Pick<Store, 'setItem'>, draft: SetupDraft): void {
+export function saveSetupDraft(storage: Pick<TextStorage, 'setItem'>, draft: SetupDraft): void {
   storage.setItem(KEY, JSON.stringify(draft));
 }
 
-export function forgetSetupDraft(storage: Pick<Store, 'removeItem'>): void {
+export function forgetSetupDraft(storage: Pick<TextStorage, 'removeItem'>): void {
   storage.removeItem(KEY);
 }

@@ -2,7 +2,7 @@ import {
   currentBookingInConflict,
   onlineBookingQueries,
   putOnlineBooking,
-  SlugTaken,
+  SlugTakenError,
 } from '#app/api/online-booking.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
@@ -30,7 +30,7 @@ export function useBookingSettings(settings: ReceivedOnlineBooking) {
         ...bookingBody(current, input, offered),
       }),
   });
-  const takenSlug = form.error instanceof SlugTaken ? form.error.slug : null;
+  const takenSlug = form.error instanceof SlugTakenError ? form.error.slug : null;
   const problems = inputProblems(form.input, offered, takenSlug);
   return { ...form, ...offered, problems: form.showProblems ? problems : {} };
 }

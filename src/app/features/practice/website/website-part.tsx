@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { onlineBookingQueries, SlugTaken } from '#app/api/online-booking.ts';
+import { onlineBookingQueries, SlugTakenError } from '#app/api/online-booking.ts';
 import { Failure } from '#app/components/failure.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
@@ -70,7 +70,7 @@ function BookingSettings({ settings, server }: BookingSettingsProps) {
       <SaveBar
         isChanged={form.isChanged}
         isSaving={form.isSaving}
-        error={form.error instanceof SlugTaken ? null : form.error}
+        error={form.error instanceof SlugTakenError ? null : form.error}
         onRetry={save}
         onDiscard={form.discard}
       />

@@ -7,7 +7,7 @@ import { useState } from 'react';
  * inserted in the middle, use an object by id. The value must be plain data: maps, sets and functions that are made anew
  * would make the component render without end.
  */
-export function useShared<Value>(value: Value): Value {
+export function useStableReference<Value>(value: Value): Value {
   const [last, setLast] = useState({ value, shared: value });
   // The render that follows a change has the same value: comparing it again would take as long as the first time.
   if (last.value === value) return last.shared;
