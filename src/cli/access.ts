@@ -8,7 +8,7 @@ import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
 import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
 import { withTypedCommands } from './messages.ts';
-import { onConfigured } from './open-database.ts';
+import { withConfiguredDatabase } from './open-database.ts';
 
 /** Whether only this machine can reach the gateway, directly or through a reverse proxy. */
 export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>): boolean {
@@ -39,8 +39,8 @@ export function sharedKeyRefusal(
 export interface Access {
   readonly keyring: Keyring;
   /**
-   * What the embedded service's database contains. Once it has a real practice, the demo is no longer open to everyone
-   * here.
+   * What the embedded service's database contains. Once it has a real practice, the demo no longer opens without signing
+   * in.
    */
   databaseContent(): Promise<DatabaseContent>;
   /** The key with which browsers on this machine open the demo; null if people sign in. */
@@ -70,7 +70,7 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
       practiceApiKey === null ? await openSignInKeyring(options) : { access: 'shared', key: () => practiceApiKey };
     return { keyring, databaseContent: async () => 'own', demoKey: async () => null };
   }
-  return config.access === 'shared' ? sharedAccess(options, practice) : signInAccess(options, practice);
+  return config.access === 'shared' ? openSharedAccess(options, practice) : openSignInAccess(options, practice);
 }
 
 /**
@@ -98,11 +98,11 @@ async function openSignInKeyring({ config, sharedState }: AccessOptions): Promis
 }
 
 /** One key for all desks, whatever the database contains. */
-async function sharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+async function openSharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { sessionSecret } = await openSignInKeyring(options);
-  const desk = await openDesk(config, practice, sessionSecret);
-  const logHolder = () => log(holderText(desk) ?? noPractice(config));
+  const desk = await openConfiguredDeskKey(config, practice, sessionSecret);
+  const logHolder = () => log(holderText(desk) ?? describeNoPractice(config));
   logHolder();
   practice.onCommand(async () => {
     const before = desk.holder();
@@ -121,7 +121,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
  * `ACCESS` is not set. The demo's key ends as soon as there is a real practice, whether a browser, a command, or
  * another process on the same PostgreSQL creates it.
  */
-async function signInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+async function openSignInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { database } = practice;
   const keyring = await openSignInKeyring(options);
@@ -131,10 +131,10 @@ async function signInAccess(options: AccessOptions, practice: WatchedPractice): 
     await endDeskKeys(database, { secret });
     log(PEOPLE_SIGN_IN);
   });
-  const databaseContent = () => onConfigured(config.databaseUrl, readContent);
+  const databaseContent = () => withConfiguredDatabase(config.databaseUrl, readContent);
   if ((await databaseContent()) === 'demo') {
-    if (opensDemo) log(holderText(await openDesk(config, practice, secret)) ?? noPractice(config));
-    else await onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
+    if (opensDemo) log(holderText(await openConfiguredDeskKey(config, practice, secret)) ?? describeNoPractice(config));
+    else await withConfiguredDatabase(config.databaseUrl, () => endDeskKeys(database, { secret }));
   }
   practice.onCommand(async () => void (await databaseContent()));
   return {
@@ -142,7 +142,7 @@ async function signInAccess(options: AccessOptions, practice: WatchedPractice): 
     databaseContent,
     async demoKey() {
       const isOpen = opensDemo && (await databaseContent()) === 'demo';
-      return isOpen ? (await openDesk(config, practice, secret)).key() : null;
+      return isOpen ? (await openConfiguredDeskKey(config, practice, secret)).key() : null;
     },
   };
 }
@@ -150,8 +150,10 @@ async function signInAccess(options: AccessOptions, practice: WatchedPractice): 
 const PEOPLE_SIGN_IN =
   'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared no one signs in, and the desks of this machine share one key.';
 
-function openDesk(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
-  return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPracticeText: noPractice(config) }));
+function openConfiguredDeskKey(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
+  return withConfiguredDatabase(config.databaseUrl, () =>
+    openDeskKey(database, { secret, noPracticeText: describeNoPractice(config) }),
+  );
 }
 
 function holderText(desk: DeskKey): string | null {
@@ -162,7 +164,7 @@ function holderText(desk: DeskKey): string | null {
 /**
  * On the embedded database, `frontdesk practice new` runs in this process, which notices it; on PostgreSQL it does not.
  */
-function noPractice({ databaseUrl }: Config): string {
+function describeNoPractice({ databaseUrl }: Config): string {
   const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
   return withTypedCommands(`There is no practice yet. Create one with \`frontdesk practice new\`, then ${nextStep}.`);
 }

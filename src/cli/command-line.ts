@@ -9,12 +9,12 @@ import { addPracticeCommands } from './commands/practice.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addSendTestCommand } from './commands/send-test.ts';
 import { addStartCommands } from './commands/start.ts';
-import { type ReadConfig, readConfig } from './config.ts';
+import { type LoadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
 import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
 
 /** Where text goes: standard output and standard error. */
-interface Output {
+interface OutputStreams {
   out: (text: string) => void;
   err: (text: string) => void;
 }
@@ -26,9 +26,9 @@ interface Output {
 function createCommandLine(
   environment: Record<string, string | undefined>,
   name: string,
-  { out, err }: Output,
+  { out, err }: OutputStreams,
 ): Command {
-  const config: ReadConfig = (chosen = {}) => {
+  const loadConfig: LoadConfig = (chosen = {}) => {
     const read = readConfig(environment);
     return chosen.port === undefined ? read : { ...read, port: chosen.port };
   };
@@ -41,15 +41,15 @@ function createCommandLine(
       '\nEnvironment: PORT, HOST, DATA_DIR, DATABASE_URL, PRACTICE_API_URL, PRACTICE_API_KEY, and more in docs/operations.md.',
     );
 
-  addStartCommands(program, config);
-  addSeedCommand(program, config);
-  addBackupCommands(program, config);
-  addExportCommand(program, config);
-  addPracticeCommands(program, config);
-  addEmployeeCommands(program, config);
-  addKeyCommands(program, config);
+  addStartCommands(program, loadConfig);
+  addSeedCommand(program, loadConfig);
+  addBackupCommands(program, loadConfig);
+  addExportCommand(program, loadConfig);
+  addPracticeCommands(program, loadConfig);
+  addEmployeeCommands(program, loadConfig);
+  addKeyCommands(program, loadConfig);
   addCheckCommand(program, environment, (line) => out(`${line}\n`));
-  addSendTestCommand(program, config, { print: (line) => out(`${line}\n`), log: (line) => err(`${line}\n`) });
+  addSendTestCommand(program, loadConfig, { print: (line) => out(`${line}\n`), log: (line) => err(`${line}\n`) });
   return program;
 }
 
@@ -80,7 +80,7 @@ function reportUsageErrors(command: Command, out: (text: string) => void, called
 export async function runCommandLine(
   argv: readonly string[],
   environment: Record<string, string | undefined>,
-  { out, err }: Output,
+  { out, err }: OutputStreams,
 ): Promise<number> {
   const started = { file: process.argv[1], environment, folder: process.cwd() };
   const program = createCommandLine(environment, typedCommand(started), { out, err });

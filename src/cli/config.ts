@@ -23,7 +23,7 @@ function urlSchema(expected: string, ...protocols: string[]) {
 
 const webAddressSchema = () => urlSchema('an address that begins with http:// or https://', 'http:', 'https:');
 
-/** The address that clients see: without TLS only on this machine, to try it. */
+/** The address at which clients open the public door. Without TLS it may only be this machine, for trying it out. */
 const clientAddressSchema = () =>
   z
     .string()
@@ -59,7 +59,7 @@ const mailServerSchema = () =>
 /** Nodemailer's options that a mail server may need. Others write addresses to the log, or share connections. */
 const MAIL_OPTION = /^(?:requireTLS|name|authMethod|tls\.[A-Za-z]+)$/;
 
-/** The name and the address in `Practice Berg <desk@practice.example>`; without a name, an address alone. */
+/** Parses `Practice Berg <desk@practice.example>`, or an address alone, for which the name is empty. */
 function parseMailSender(text: string): { name: string; address: string } {
   const [, name = '', address = text] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };
@@ -110,8 +110,8 @@ const sessionLengthSchema = () =>
     })
     .transform(parseDuration);
 
-function wholeNumberSchema(from: number, to: number, of: string) {
-  const error = mustBe(`a whole number of ${of} from ${from} to ${to}`);
+function wholeNumberSchema(from: number, to: number, unit: string) {
+  const error = mustBe(`a whole number of ${unit} from ${from} to ${to}`);
   return z
     .string()
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, { error })
@@ -257,7 +257,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     limit: { ...specifiedLimit, requests: data.PRACTICE_API_RATE_LIMIT },
     /** The address that browsers use, if there is a reverse proxy. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
-    /** The port of the public door, which serves the pages for clients; null without it, 0 for any free port. */
+    /** The port of the public door, which serves the pages for clients; 0 for any free port, null for no door. */
     publicPort: data.PUBLIC_PORT ?? null,
     publicHost: data.PUBLIC_HOST,
     /** The address at which clients reach the public door, without a trailing slash; null if messages have no links. */
@@ -285,16 +285,15 @@ function requirePair<Name extends string>(data: Partial<Record<Name, unknown>>, 
     throw new UsageError(`${present} is set without ${absent}; set both, or remove it`);
 }
 
-/** The configuration of the product. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration. The `port` option takes precedence if given. */
-export type ReadConfig = (chosen?: { port?: number }) => Config;
+export type LoadConfig = (chosen?: { port?: number }) => Config;
 
 /** The time zone for dates that a person types without one. */
-export const ownTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const defaultTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The value of a whole-number option. */
+/** Parses the value of an option; throws commander's `InvalidArgumentError` if it is not a whole number. */
 export function parseWholeNumber(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
     throw new InvalidArgumentError('It must be a whole number.');

@@ -14,7 +14,7 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
 const addressSchema = z.object({ url: z.url(), token: z.string() });
 /** The maximum size of a command's options in bytes; the options with a part of an import are the longest. */
 const MAX_OPTIONS = importLimits.bytes + 64 * 1024;
-const addressFile = (dataDir: string) => join(dataDir, 'control.json');
+const addressFilePath = (dataDir: string) => join(dataDir, 'control.json');
 
 const lineSchema = z.union([
   z.strictObject({ print: z.string() }),
@@ -22,7 +22,7 @@ const lineSchema = z.union([
   z.strictObject({ failed: z.string(), exitCode: z.int().optional() }),
   z.strictObject({ done: z.literal(true) }),
 ]);
-type Line = z.infer<typeof lineSchema>;
+type OutputLine = z.infer<typeof lineSchema>;
 
 /**
  * Lets the `frontdesk` command work while this process has the database open. PGlite must never be opened twice, so the
@@ -40,7 +40,7 @@ export async function openControlChannel(options: {
   app.post('/commands/:name', async (context) => {
     const commandOptions: unknown = await context.req.json();
     return stream(context, async (out) => {
-      const write = (line: Line) => void out.write(`${JSON.stringify(line)}\n`);
+      const write = (line: OutputLine) => void out.write(`${JSON.stringify(line)}\n`);
       try {
         await options.run(context.req.param('name'), commandOptions, {
           print: (text) => write({ print: text }),
@@ -50,7 +50,7 @@ export async function openControlChannel(options: {
       } catch (error) {
         const failed = error instanceof Error ? error.message : String(error);
         const exitCode = error instanceof CommandFailure ? error.exitCode : undefined;
-        await out.write(`${JSON.stringify({ failed, exitCode } satisfies Line)}\n`);
+        await out.write(`${JSON.stringify({ failed, exitCode } satisfies OutputLine)}\n`);
       }
     });
   });
@@ -60,7 +60,7 @@ export async function openControlChannel(options: {
   });
   server.unref();
   const { port } = server.address() as AddressInfo;
-  const file = addressFile(options.dataDir);
+  const file = addressFilePath(options.dataDir);
   writeFileSync(`${file}.new`, JSON.stringify({ url: `http://127.0.0.1:${port}/`, token }), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return {
@@ -80,7 +80,7 @@ export interface ControlChannel {
 export async function findControlChannel(dataDir: string): Promise<ControlChannel | null> {
   let address: z.infer<typeof addressSchema>;
   try {
-    address = addressSchema.parse(JSON.parse(readFileSync(addressFile(dataDir), 'utf8')));
+    address = addressSchema.parse(JSON.parse(readFileSync(addressFilePath(dataDir), 'utf8')));
     const authorization = `Bearer ${address.token}`;
     const response = await fetch(address.url, { headers: { authorization }, signal: AbortSignal.timeout(5_000) });
     if (response.status !== 204) return null;
@@ -97,7 +97,7 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
           body: JSON.stringify(commandOptions),
         });
       } catch {
-        throw connectionLost();
+        throw connectionLostError();
       }
       if (!response.ok || response.body === null)
         throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
@@ -108,12 +108,12 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         else if ('failed' in line) throw new CommandFailure(line.failed, line.exitCode);
         else return;
       }
-      throw connectionLost();
+      throw connectionLostError();
     },
   };
 }
 
-function connectionLost(): CommandFailure {
+function connectionLostError(): CommandFailure {
   return new CommandFailure(
     'the running Frontdesk stopped before the command was done, perhaps unexpectedly. Everything done so far is kept: start Frontdesk again, check that it runs, and run the command again',
   );
@@ -129,6 +129,6 @@ async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncG
     }
   } catch {
     // A killed process breaks the connection in the middle of the body.
-    throw connectionLost();
+    throw connectionLostError();
   }
 }

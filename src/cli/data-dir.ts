@@ -36,7 +36,7 @@ interface DataDirLock {
 const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
 type LockedPart = keyof typeof lockFiles;
 
-const lockFile = (dataDir: string, part: LockedPart) => join(dataDir, lockFiles[part]);
+const lockFilePath = (dataDir: string, part: LockedPart) => join(dataDir, lockFiles[part]);
 
 /** Locks a file for this process, creating it if necessary; null if another process has locked it. */
 function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | null {
@@ -60,7 +60,7 @@ function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | nul
  */
 export function lockDataDir(dataDir: string, part: LockedPart = 'database'): DataDirLock | null {
   makeDataDir(dataDir);
-  const lock = tryLockFile(lockFile(dataDir, part));
+  const lock = tryLockFile(lockFilePath(dataDir, part));
   if (lock === null) return null;
   ftruncateSync(lock.descriptor);
   writeSync(lock.descriptor, `${process.pid}\n`);
@@ -80,7 +80,7 @@ export function lockSessions(dataDir: string): DataDirLock {
 /** The id of the process that uses the data folder, for a message; null if unknown. */
 export function readDataDirPid(dataDir: string, part: LockedPart = 'database'): number | null {
   try {
-    return Number.parseInt(readFileSync(lockFile(dataDir, part), 'utf8'), 10) || null;
+    return Number.parseInt(readFileSync(lockFilePath(dataDir, part), 'utf8'), 10) || null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Database } from '#service/db/database.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
 import { CommandFailure, type CommandOutput, printError } from './messages.ts';
-import { connectConfigured, onConfigured, openLocked } from './open-database.ts';
+import { connectConfiguredDatabase, openLockedDatabase, withConfiguredDatabase } from './open-database.ts';
 
 export interface CommandContext extends CommandOutput {
   database: Database;
@@ -79,13 +79,13 @@ export async function withDatabase<Result>(
     }
   }
   if (config.databaseUrl !== null) {
-    const database = await connectConfigured(config.databaseUrl);
-    return onConfigured(config.databaseUrl, () => runWork(database));
+    const database = await connectConfiguredDatabase(config.databaseUrl);
+    return withConfiguredDatabase(config.databaseUrl, () => runWork(database));
   }
   const { lock, running } = await claimDataDir(config.dataDir);
   if (running !== undefined) return work((command, ...given) => running.run(command.name, ...given));
   try {
-    return await runWork(await openLocked(config.dataDir, log));
+    return await runWork(await openLockedDatabase(config.dataDir, log));
   } finally {
     lock.release();
   }

@@ -9,7 +9,7 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 
 /** The key of desks that act as an employee. It is derived from the session secret, so only its hash is stored. */
-function deskKeyFor({ companyId, id }: AdminEmployee, secret: string): string {
+function deriveDeskKey({ companyId, id }: AdminEmployee, secret: string): string {
   const derived = createHmac('sha256', secret).update(`The key of the desks that act as ${companyId} ${id}`).digest();
   return apiKeyOf(companyId, derived);
 }
@@ -35,7 +35,7 @@ export async function openDeskKey(
     const employee = chooseFrontDeskEmployee(
       employees.filter(({ companyId }) => isDemoAlone || !isDemoCompany(companyId)),
     );
-    const key = employee && deskKeyFor(employee, secret);
+    const key = employee && deriveDeskKey(employee, secret);
     if (current !== null && current.key !== key) await revokeProcessKeys(database, [current.key]);
     current = null;
     if (employee === null || key === null) return;
@@ -64,12 +64,12 @@ export async function endDeskKeys(database: Database, { secret }: { secret: stri
   const employees = await listEmployees(database);
   await revokeProcessKeys(
     database,
-    employees.map((employee) => deskKeyFor(employee, secret)),
+    employees.map((employee) => deriveDeskKey(employee, secret)),
   );
 }
 
-const MANAGER = 1;
-const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER };
+const MANAGER_RANK = 1;
+const ROLE_RANKS: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER_RANK };
 
 /**
  * The employee of the first company in whose name a desk without sign-in books: a receptionist, otherwise a manager,
@@ -78,7 +78,7 @@ const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAG
 export function chooseFrontDeskEmployee(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;
   const rank = ({ role, permissions }: AdminEmployee) =>
-    permissions.includes('appointments.write') ? (ROLES[role] ?? MANAGER + 1) : Number.MAX_VALUE;
+    permissions.includes('appointments.write') ? (ROLE_RANKS[role] ?? MANAGER_RANK + 1) : Number.MAX_VALUE;
   const [first = null] = employees
     .filter((employee) => employee.companyId === companyId && employee.isActive)
     .sort(

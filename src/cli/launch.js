@@ -22,16 +22,16 @@ const sources = [
 ];
 
 /** @param {string} path @returns {number} */
-function newest(path) {
+function latestModification(path) {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) return 0;
   if (!entry.isDirectory()) return entry.mtimeMs;
-  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => latestModification(join(path, name))));
 }
 
 function isBuilt() {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return sources.every((source) => newest(join(root, source)) <= built);
+  return sources.every((source) => latestModification(join(root, source)) <= built);
 }
 
 /** @param {string} text */

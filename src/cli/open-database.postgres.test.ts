@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 import { openSharedState } from '#gateway/shared/shared-state.ts';
 import { createPostgresDatabase, makeEmptyDatabase } from '#testing/databases.ts';
 import { embeddedDir } from './data-dir.ts';
-import { connectConfigured, openLocked, withConnectionErrors } from './open-database.ts';
+import { connectConfiguredDatabase, openLockedDatabase, withConnectionErrors } from './open-database.ts';
 
 test('a PostgreSQL that does not respond is named, without the password', async () => {
-  const refused = connectConfigured('postgres://me:hidden@127.0.0.1:1/desk');
+  const refused = connectConfiguredDatabase('postgres://me:hidden@127.0.0.1:1/desk');
   await expect(refused).rejects.toThrow("PostgreSQL at 127.0.0.1:1 can't be reached (ECONNREFUSED)");
   await expect(refused).rejects.not.toThrow('hidden');
 });
@@ -20,13 +20,13 @@ test('a PostgreSQL that does not respond is named, without the password', async 
 test('a database that does not exist is reported with what to correct', async () => {
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
-  await expect(connectConfigured(url.href)).rejects.toThrow(
+  await expect(connectConfiguredDatabase(url.href)).rejects.toThrow(
     /rejected the connection: .*"missing".* Check DATABASE_URL/,
   );
 });
 
 test('an untrusted certificate is reported with what to do', async () => {
-  const refused = connectConfigured(`${await createPostgresDatabase()}?sslmode=verify-full`);
+  const refused = connectConfiguredDatabase(`${await createPostgresDatabase()}?sslmode=verify-full`);
   await expect(refused).rejects.toThrow(
     /certificate that isn't trusted \(self-signed certificate.*\)\. Point NODE_EXTRA_CA_CERTS/,
   );
@@ -43,7 +43,7 @@ test('a server without TLS is reported if TLS is required', async () => {
   await once(plain, 'listening');
   const address = plain.address();
   const port = typeof address === 'object' ? address?.port : null;
-  const refused = connectConfigured(`postgres://me:hidden@127.0.0.1:${port}/desk?sslmode=require`);
+  const refused = connectConfiguredDatabase(`postgres://me:hidden@127.0.0.1:${port}/desk?sslmode=require`);
   await expect(refused).rejects.toThrow(`127.0.0.1:${port} closed the connection. Does it support TLS`);
   plain.close();
 });
@@ -72,7 +72,7 @@ test('a database that other users can read causes a warning with what to do', as
     chmodSync(dataDir, 0o775);
     chmodSync(embeddedDir(dataDir), 0o755);
     const messages: string[] = [];
-    const database = await openLocked(dataDir, (line) => messages.push(line));
+    const database = await openLockedDatabase(dataDir, (line) => messages.push(line));
     await database.close();
     expect(messages).toEqual([
       `Other users of this machine may read ${embeddedDir(dataDir)}: run \`chmod 700 ${embeddedDir(dataDir)}\`.`,

@@ -6,7 +6,7 @@ import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 
 /** Connects to the configured PostgreSQL server. Throws a {@link CommandFailure} with the reason if that fails. */
-export function connectConfigured(url: string, listenUrl?: string | null): Promise<Database> {
+export function connectConfiguredDatabase(url: string, listenUrl?: string | null): Promise<Database> {
   return withConnectionErrors({ url, variable: 'DATABASE_URL' }, () =>
     connectPostgres({ url, listenUrl: listenUrl ?? undefined }),
   );
@@ -14,9 +14,9 @@ export function connectConfigured(url: string, listenUrl?: string | null): Promi
 
 /**
  * Runs `work` on the configured database, whose connection may be lost in the meantime. Throws like {@link
- * connectConfigured}.
+ * connectConfiguredDatabase}.
  */
-export function onConfigured<Result>(url: string | null, work: () => Promise<Result>): Promise<Result> {
+export function withConfiguredDatabase<Result>(url: string | null, work: () => Promise<Result>): Promise<Result> {
   return url === null ? work() : withConnectionErrors({ url, variable: 'DATABASE_URL' }, work);
 }
 
@@ -73,7 +73,7 @@ export function errorCode(error: Error): string {
  * Opens the embedded database of a data folder that this process has locked; `log` receives messages for the user.
  * `cacheMb` is the size of its page cache in MB; the default suits a command, which reads little twice.
  */
-export async function openLocked(
+export async function openLockedDatabase(
   dataDir: string,
   log: (line: string) => void,
   { cacheMb }: { cacheMb?: number } = {},
@@ -84,20 +84,20 @@ export async function openLocked(
     onStop: (error) => log(error.message),
     onProgress: log,
   });
-  for (const warning of widePermissions(dataDir)) log(warning);
+  for (const warning of permissionWarnings(dataDir)) log(warning);
   return database;
 }
 
 /** Warnings about folders that other users of this machine may read or write. Windows has no such permissions. */
-function widePermissions(dataDir: string): string[] {
+function permissionWarnings(dataDir: string): string[] {
   if (process.platform === 'win32') return [];
   const db = embeddedDir(dataDir);
-  const isWide = (folder: string, bits: number) => (statSync(folder).mode & bits) !== 0;
+  const hasPermission = (folder: string, bits: number) => (statSync(folder).mode & bits) !== 0;
   return [
-    ...(isWide(db, 0o077) && isWide(dataDir, 0o011)
+    ...(hasPermission(db, 0o077) && hasPermission(dataDir, 0o011)
       ? [`Other users of this machine may read ${db}: run \`chmod 700 ${db}\`.`]
       : []),
-    ...(isWide(dataDir, 0o022)
+    ...(hasPermission(dataDir, 0o022)
       ? [`Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`]
       : []),
   ];

@@ -3,7 +3,7 @@ import type { Database } from '#service/db/database.ts';
 import { makePractice } from '#service/db/make-practice.ts';
 import { toServiceError } from '#service/routes/errors.ts';
 import type { Access } from './access.ts';
-import { type Config, ownTimeZone } from './config.ts';
+import { type Config, defaultTimeZone } from './config.ts';
 
 /** Creates practices that are set up in the browser, in the database of the embedded service. */
 export function createPracticeMaker(options: {
@@ -32,6 +32,6 @@ export function createPracticeMaker(options: {
     show(code) {
       log(`Set up your practice within 15 minutes at ${url()}/setup#${code} (the code is ${code}).`);
     },
-    timeZone: ownTimeZone(config),
+    timeZone: defaultTimeZone(config),
   };
 }

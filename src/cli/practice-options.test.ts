@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from './messages.ts';
-import { describeNewPractice, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
+import { buildNewPractice, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
 
 test('opening hours are parsed by day, with breaks, and Sunday may come first', () => {
   expect(parseOpeningHours('Tue 9:00-12:30 15:00 – 18:30, sunday-mon 10-11')).toEqual([
@@ -71,7 +71,7 @@ test.each([
 const here = { timeZone: 'Europe/Paris' };
 
 test('everything except the name has a default', () => {
-  const practice = describeNewPractice({ name: 'Elm Vets', vets: 'Anna Maria Berg' }, here);
+  const practice = buildNewPractice({ name: 'Elm Vets', vets: 'Anna Maria Berg' }, here);
   expect(practice).toMatchObject({
     name: 'Elm Vets',
     store: { name: 'Elm Vets', timeZone: 'Europe/Paris' },
@@ -88,12 +88,12 @@ test('everything except the name has a default', () => {
 });
 
 test('without a name, the message points to the set-up in the browser as well', () => {
-  expect(() => describeNewPractice({}, here)).toThrow(/^--name is missing: .* at \/setup$/);
+  expect(() => buildNewPractice({}, here)).toThrow(/^--name is missing: .* at \/setup$/);
 });
 
 test('a vet who also works at the front desk is one person, the first', () => {
   const names = { vets: 'Kim Lee, Zoe\u0308 Berg', person: 'ZOË berg' };
-  const { people } = describeNewPractice({ name: 'Elm', ...names }, here);
+  const { people } = buildNewPractice({ name: 'Elm', ...names }, here);
   expect(people).toEqual([
     { firstName: 'Zoe\u0308', lastName: 'Berg', role: 'vet', may: 'manage' },
     { firstName: 'Kim', lastName: 'Lee', role: 'vet', may: 'book' },
@@ -116,7 +116,7 @@ test.each([
   [{ hours: 'always' }, '--hours: "always"'],
   [{ name: '' }, '--name: a name must not be empty'],
 ])('%j is wrong usage', (options, message) => {
-  const describe = () => describeNewPractice({ name: 'Elm', ...options }, here);
+  const describe = () => buildNewPractice({ name: 'Elm', ...options }, here);
   expect(describe).toThrow(UsageError);
   expect(describe).toThrow(message);
 });

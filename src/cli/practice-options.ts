@@ -50,9 +50,9 @@ export function parseOpeningHours(text: string): OpeningHours[] {
         .map(([opens = '', closes = '']) => ({ weekday, opens, closes })),
     );
   });
-  const byTime = (one: OpeningHours, other: OpeningHours) =>
+  const compareByTime = (one: OpeningHours, other: OpeningHours) =>
     one.weekday - other.weekday || (one.opens < other.opens ? -1 : 1);
-  return validate(setupOpeningHoursSchema, requireNonEmpty(hours, 'day')).toSorted(byTime);
+  return validate(setupOpeningHoursSchema, requireNonEmpty(hours, 'day')).toSorted(compareByTime);
 }
 
 /** Validates a value; throws an error with the first violated rule. */
@@ -71,7 +71,7 @@ function splitItems(text: string): string[] {
 }
 
 /** The categories of visit types as a readable list. */
-const CATEGORIES = visitTypeCategories.join(', ');
+const CATEGORY_LIST = visitTypeCategories.join(', ');
 
 /** A visit type as typed. The category is null if it was not typed and the name does not suggest one. */
 type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'category'> & {
@@ -101,7 +101,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
 /** Parses the name of a category. */
 function parseCategory(word: string): VisitTypeCategory {
   const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
-  if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
+  if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORY_LIST}`);
   return category.data;
 }
 
@@ -161,7 +161,7 @@ export function readOption<Value>(option: string, text: string, parse: (text: st
 function requireCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
-    `the name "${type.name}" does not suggest a category; write one after the minutes, such as "${type.name} ${type.durationMinutes} other"; the categories are ${CATEGORIES}`,
+    `the name "${type.name}" does not suggest a category; write one after the minutes, such as "${type.name} ${type.durationMinutes} other"; the categories are ${CATEGORY_LIST}`,
   );
 }
 
@@ -169,7 +169,7 @@ function requireCategory({ category, ...type }: TypedVisitType): NewPractice['vi
  * Builds the practice of `frontdesk practice new` from its options and the defaults; `timeZone` is that of this
  * machine. Throws a {@link UsageError} that names the invalid option.
  */
-export function describeNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
+export function buildNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
   const { name, store, hours, rooms, vets, visitTypes, person, removeDemo = false, another = false } = options;
   if (name === undefined) {
     throw new UsageError(
@@ -189,18 +189,18 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
       parseVisitTypes(text).map(requireCategory),
     ),
   };
-  const people = peopleOf(
+  const people = listPeople(
     readOption('--person', person ?? defaults.person, parsePerson),
     readOption('--vets', vets ?? '', parsePeople),
   );
   return { ...described, people, removeDemo, another };
 }
 
-type Person = ReturnType<typeof parsePerson>;
+type TypedPerson = ReturnType<typeof parsePerson>;
 
 /** The people of a new practice. A vet who also works at the front desk is a single person. */
-function peopleOf(first: Person, vets: readonly Person[]): NewPractice['people'] {
-  const isFirst = (vet: Person) => nameKey(fullName(vet)) === nameKey(fullName(first));
+function listPeople(first: TypedPerson, vets: readonly TypedPerson[]): NewPractice['people'] {
+  const isFirst = (vet: TypedPerson) => nameKey(fullName(vet)) === nameKey(fullName(first));
   const vetAtTheDesk = vets.find(isFirst);
   return [
     { ...(vetAtTheDesk ?? first), role: vetAtTheDesk === undefined ? 'receptionist' : 'vet', may: 'manage' },

@@ -14,7 +14,7 @@ import { setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
 import { embeddedDir, lockDataDir } from './data-dir.ts';
-import { describeNewPractice } from './practice-options.ts';
+import { buildNewPractice } from './practice-options.ts';
 import { buildProduct, openResources } from './product.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
 
@@ -72,7 +72,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
 
     const channel = await findControlChannel(dataDir);
     const output = { print: () => undefined, log: () => undefined };
-    const newPractice = describeNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
+    const newPractice = buildNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
     await expect(channel?.run('practice new', newPractice, output)).rejects.toThrow(
       'already has the practice "Elm Vets"',
     );
@@ -112,7 +112,7 @@ test('an empty database gets the demo, and a real practice replaces it and requi
     const printed: string[] = [];
     const output = { print: (line: string) => void printed.push(line), log: () => undefined };
     const make = async (removeDemo: boolean) => {
-      const newPractice = describeNewPractice({ name: 'Elm' }, { timeZone: 'UTC' });
+      const newPractice = buildNewPractice({ name: 'Elm' }, { timeZone: 'UTC' });
       await channel?.run('practice new', { ...newPractice, removeDemo }, output);
     };
     await expect(make(false)).rejects.toThrow('--remove-demo');

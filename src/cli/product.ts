@@ -26,7 +26,12 @@ import { openControlChannel } from './control-channel.ts';
 import { existingRecordsCommand, importPartCommand } from './csv-import/import-commands.ts';
 import { claimDataDir, dataDirInUseError, lockSessions } from './data-dir.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
-import { connectConfigured, onConfigured, openLocked, withConnectionErrors } from './open-database.ts';
+import {
+  connectConfiguredDatabase,
+  openLockedDatabase,
+  withConfiguredDatabase,
+  withConnectionErrors,
+} from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 import { openSending, type Sending } from './sending.ts';
@@ -37,7 +42,7 @@ export interface Resources {
   config: Config;
   logger: Logger;
   /** The embedded service's database; null for a remote practice API. */
-  practice: Practice | null;
+  practice: PracticeDatabase | null;
   /** The sending of messages to clients; null for a remote practice API. */
   sending: Sending | null;
   /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
@@ -60,7 +65,7 @@ export async function openResources(options: {
   demo: boolean;
   log(line: string): void;
   /** The practice if it is already open; it is closed with the resources. */
-  practice?: Practice;
+  practice?: PracticeDatabase;
 }): Promise<Resources> {
   const { config, logger, log } = options;
   const refusal = sharedKeyRefusal(config);
@@ -72,7 +77,8 @@ export async function openResources(options: {
   try {
     const practice =
       config.practiceApiUrl === null
-        ? (options.practice ?? (await openPractice(config, { ...options, checkContent: refuseExposedDemo(config) })))
+        ? (options.practice ??
+          (await openPracticeDatabase(config, { ...options, checkContent: createDemoCheck(config) })))
         : null;
     if (practice !== null) closers.push(() => practice.close());
     const sending = practice === null ? null : openSending({ config, database: practice.database, logger });
@@ -116,7 +122,7 @@ async function openGatewayState(config: Config): Promise<SharedState | null> {
 }
 
 /** Returns a check that refuses to serve the demo to others, because browsers open it without signing in. */
-function refuseExposedDemo(config: Config) {
+function createDemoCheck(config: Config) {
   return function refuseExposedDemo(content: DatabaseContent): void {
     if (!config.opensDemo || content !== 'demo' || isReachableOnlyLocally(config)) return;
     throw new CommandFailure(
@@ -196,7 +202,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
 }
 
 /** The database of a running product. */
-export interface Practice {
+export interface PracticeDatabase {
   database: Database;
   /** Calls the listener after each command that another process ran on the database. */
   onCommand(listener: () => Promise<void>): void;
@@ -210,7 +216,7 @@ export interface Practice {
  * process and is accessible to the `frontdesk` command through the control channel. An empty database gets the demo
  * practice, unless `demo` is false.
  */
-export async function openPractice(
+export async function openPracticeDatabase(
   config: Config,
   {
     demo,
@@ -222,7 +228,7 @@ export async function openPractice(
     /** Called before the demo is written; throws if it must not be served. */
     checkContent?: (content: DatabaseContent) => void;
   },
-): Promise<Practice> {
+): Promise<PracticeDatabase> {
   const closers: (() => unknown)[] = [];
   const listeners: (() => Promise<void>)[] = [];
   const metrics: Registry[] = [];
@@ -230,16 +236,16 @@ export async function openPractice(
     for (const closer of closers.splice(0).reverse()) await closer();
   }
   async function open(): Promise<Database> {
-    if (config.databaseUrl !== null) return connectConfigured(config.databaseUrl, config.databaseListenUrl);
+    if (config.databaseUrl !== null) return connectConfiguredDatabase(config.databaseUrl, config.databaseListenUrl);
     const { lock } = await claimDataDir(config.dataDir);
     if (lock === undefined) throw dataDirInUseError(config.dataDir);
     closers.push(() => lock.release());
-    return openLocked(config.dataDir, log, { cacheMb: config.databaseCacheMb });
+    return openLockedDatabase(config.dataDir, log, { cacheMb: config.databaseCacheMb });
   }
   try {
     const database = await open();
     closers.push(() => database.close());
-    await onConfigured(config.databaseUrl, async () => {
+    await withConfiguredDatabase(config.databaseUrl, async () => {
       const content = await readDatabaseContent(database);
       const isSeeded = demo && content === 'nothing';
       checkContent(isSeeded ? 'demo' : content);

@@ -36,21 +36,21 @@ const backupNames = () => readdirSync(join(dataDir, 'backups')).sort();
 
 test('a backup is made when it is due, even after a restart, and the newest are retained', async () => {
   const backups = start();
-  await backups.look();
+  await backups.checkNow();
   expect(readdirSync(dataDir)).toEqual([]);
   expect(schedule('24h', 2)).toContain(`${join(dataDir, 'backups')} every 24h; the newest 2 are kept`);
-  await backups.look();
-  await backups.look();
+  await backups.checkNow();
+  await backups.checkNow();
   expect(backupNames()).toEqual(['scheduled-2026-03-02T08-00-00-000Z.tar.gz']);
   await backups.stop();
 
   const restarted = start();
   now += 23 * HOUR_MS;
-  await restarted.look();
+  await restarted.checkNow();
   expect(backupNames()).toHaveLength(1);
   for (const hours of [1, 24, 24]) {
     now += hours * HOUR_MS;
-    await restarted.look();
+    await restarted.checkNow();
   }
   expect(backupNames()).toEqual([
     'scheduled-2026-03-04T08-00-00-000Z.tar.gz',
@@ -58,7 +58,7 @@ test('a backup is made when it is due, even after a restart, and the newest are 
   ]);
   schedule('never');
   now += 48 * HOUR_MS;
-  await restarted.look();
+  await restarted.checkNow();
   expect(backupNames()).toHaveLength(2);
   await restarted.stop();
 });
@@ -70,12 +70,12 @@ test('a failed backup is reported, deletes none, and is retried an hour later', 
     if (fails) throw new Error('no space left on device');
     writeFileSync(file, 'archive');
   });
-  await backups.look();
-  await backups.look();
+  await backups.checkNow();
+  await backups.checkNow();
   expect(messages).toEqual(['the scheduled backup failed: no space left on device']);
   fails = false;
   now += HOUR_MS;
-  await backups.look();
+  await backups.checkNow();
   expect(backupNames()).toHaveLength(1);
   await backups.stop();
 });
@@ -100,12 +100,12 @@ test('a monitor sees the age of the last backup, the interval, and the number of
   expect(await seen()).toEqual([0, 0, 0]);
   schedule('24h');
   expect(await seen()).toEqual([0, 86_400, 0]);
-  await backups.look();
+  await backups.checkNow();
   const backupAt = now / 1_000;
   expect(await seen()).toEqual([backupAt, 86_400, 0]);
   fails = true;
   now += 24 * HOUR_MS;
-  await backups.look();
+  await backups.checkNow();
   expect(await seen()).toEqual([backupAt, 86_400, 1]);
   await backups.stop();
 
@@ -114,7 +114,7 @@ test('a monitor sees the age of the last backup, the interval, and the number of
   expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(backupAt);
   writeFileSync(join(dataDir, 'backup-schedule.json'), '{');
   expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(0);
-  await anew.look();
+  await anew.checkNow();
   expect(await metric(anew, 'frontdesk_backup_failures_total')).toBe(1);
   await anew.stop();
 });

@@ -12,13 +12,13 @@ const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1),
 type Schedule = z.infer<typeof scheduleSchema>;
 
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
-const WHY = 'scheduled';
+const BACKUP_REASON = 'scheduled';
 /** The default number of retained scheduled backups, without `--keep`. */
 export const DEFAULT_RETAINED = 14;
 
-/** The interval for checking whether a backup is due; a failed backup is retried after {@link PAUSE_MS}. */
-const LOOK_MS = 60_000;
-const PAUSE_MS = 60 * 60_000;
+/** The interval for checking whether a backup is due; a failed backup is retried after {@link RETRY_MS}. */
+const CHECK_INTERVAL_MS = 60_000;
+const RETRY_MS = 60 * 60_000;
 
 /** The schedule of a data folder; null if there is none. Throws if it cannot be read. */
 function readSchedule(dataDir: string): Schedule | null {
@@ -61,7 +61,7 @@ export function scheduleBackups(
     keep,
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
   };
-  const problem = writeProblem(schedule.folder);
+  const problem = findWriteProblem(schedule.folder);
   if (problem !== null) throw new CommandFailure(problem);
   makeDataDir(dataDir);
   const file = scheduleFile(dataDir);
@@ -73,7 +73,7 @@ export function scheduleBackups(
 /**
  * Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist.
  */
-function writeProblem(folder: string): string | null {
+function findWriteProblem(folder: string): string | null {
   const probe = join(folder, `.frontdesk-${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ export function startScheduledBackups(options: {
   database: Pick<Database, 'backup'>;
   log(line: string): void;
   clock?: () => number;
-}): { look(): Promise<void>; stop(): Promise<void>; metrics: Registry } {
+}): { checkNow(): Promise<void>; stop(): Promise<void>; metrics: Registry } {
   const { dataDir, database, log, clock = Date.now } = options;
   let running: Promise<void> = Promise.resolve();
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -101,38 +101,38 @@ export function startScheduledBackups(options: {
   /** Reports problems at the start, not only when the next backup is due. */
   async function checkFolder() {
     const schedule = readSchedule(dataDir);
-    const problem = schedule === null ? null : writeProblem(schedule.folder);
+    const problem = schedule === null ? null : findWriteProblem(schedule.folder);
     if (problem !== null) log(problem);
   }
 
-  async function makeIfDue() {
+  async function backUpIfDue() {
     const schedule = readSchedule(dataDir);
     if (schedule === null) return;
     const { everyMs, keep, folder } = schedule;
-    const newest = (await backupsIn(folder, WHY)).at(-1);
+    const newest = (await backupsIn(folder, BACKUP_REASON)).at(-1);
     const now = clock();
     const due = newest === undefined || now - statSync(newest).mtimeMs >= everyMs;
-    if (!due || now - triedAt < Math.min(PAUSE_MS, everyMs)) return;
+    if (!due || now - triedAt < Math.min(RETRY_MS, everyMs)) return;
     triedAt = now;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    await database.backup(join(folder, backupName(WHY, new Date(now))));
-    await keepNewest(folder, WHY, keep);
+    await database.backup(join(folder, backupName(BACKUP_REASON, new Date(now))));
+    await keepNewest(folder, BACKUP_REASON, keep);
   }
 
   function queueCheck(): Promise<void> {
-    running = running.then(makeIfDue).catch((error: unknown) => {
+    running = running.then(backUpIfDue).catch((error: unknown) => {
       failures.inc();
       log(`the scheduled backup failed: ${error instanceof Error ? error.message : error}`);
     });
     return running;
   }
 
-  const timer = setInterval(queueCheck, LOOK_MS);
+  const timer = setInterval(queueCheck, CHECK_INTERVAL_MS);
   timer.unref();
-  // The first check reports a schedule that cannot be parsed.
+  // An unreadable schedule is reported by the first check for a due backup, so it is ignored here.
   running = checkFolder().catch(() => undefined);
   return {
-    look: queueCheck,
+    checkNow: queueCheck,
     metrics,
     async stop() {
       clearInterval(timer);
@@ -161,7 +161,7 @@ function createBackupMetrics(dataDir: string) {
     help: 'The time between scheduled backups; 0 where none are scheduled.',
     registers,
     collect() {
-      this.set((scheduleOrNull(dataDir)?.everyMs ?? 0) / 1_000);
+      this.set((readScheduleSafely(dataDir)?.everyMs ?? 0) / 1_000);
     },
   });
   const failures = new Counter({
@@ -173,7 +173,7 @@ function createBackupMetrics(dataDir: string) {
 }
 
 /** The schedule, or null if it cannot be parsed: that counts as a failed backup, not as a failed scrape. */
-function scheduleOrNull(dataDir: string): Schedule | null {
+function readScheduleSafely(dataDir: string): Schedule | null {
   try {
     return readSchedule(dataDir);
   } catch {
@@ -183,8 +183,8 @@ function scheduleOrNull(dataDir: string): Schedule | null {
 
 async function readLastSuccess(dataDir: string): Promise<number> {
   try {
-    const schedule = scheduleOrNull(dataDir);
-    const newest = schedule === null ? undefined : (await backupsIn(schedule.folder, WHY)).at(-1);
+    const schedule = readScheduleSafely(dataDir);
+    const newest = schedule === null ? undefined : (await backupsIn(schedule.folder, BACKUP_REASON)).at(-1);
     return newest === undefined ? 0 : statSync(newest).mtimeMs / 1_000;
   } catch {
     return 0;

@@ -4,7 +4,7 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addressesElsewhere, addressesToOpen, type HttpListener, listen, type ServedAt } from './serve.ts';
+import { type AddressSettings, addressesElsewhere, addressesToOpen, type HttpListener, listen } from './serve.ts';
 
 let server: HttpListener;
 beforeEach(async () => {
@@ -182,7 +182,7 @@ test('with a public origin the terminal names it, with a warning unless it is en
 });
 
 describe('addressesElsewhere', () => {
-  const elsewhere = (at: Partial<ServedAt>, of: Parameters<typeof addressesElsewhere>[1] = interfaces) =>
+  const elsewhere = (at: Partial<AddressSettings>, of: Parameters<typeof addressesElsewhere>[1] = interfaces) =>
     addressesElsewhere({ host: '0.0.0.0', port: 4100, publicOrigin: null, ...at }, of);
 
   test.each(['127.0.0.1', '::1', 'localhost'])('is empty on %s, even if this machine has further names', (host) => {

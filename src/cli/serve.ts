@@ -14,7 +14,7 @@ import { CommandFailure, printError } from './messages.ts';
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
 /** The responses to requests that Node cannot parse, keyed by error code. For any other code, the request is malformed. */
-const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
+const UNPARSED_STATUSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
@@ -28,7 +28,7 @@ const MAX_CONNECTIONS = 6_000;
  * The maximum number of open connections from one address, so that no one takes all of them: far more than the browsers
  * of a computer open. It does not apply behind a proxy, from which all connections come.
  */
-const MAX_OF_ADDRESS = 200;
+const MAX_CONNECTIONS_PER_ADDRESS = 200;
 
 /** How long requests in progress may take to finish after a request to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
@@ -85,26 +85,26 @@ export async function listen(options: {
     const response = responses.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy();
-    else socket.end(malformedResponse(ANSWERS_OF_NODE[error.code ?? '']), () => socket.destroy());
+    else socket.end(malformedRequestResponse(UNPARSED_STATUSES[error.code ?? '']), () => socket.destroy());
   });
   server.maxConnections = maxConnections;
   const connections = new Set<Socket>();
-  const ofAddress = new Map<string, number>();
+  const connectionCounts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const count = (ofAddress.get(address) ?? 0) + 1;
+    const count = (connectionCounts.get(address) ?? 0) + 1;
     connections.add(socket);
-    ofAddress.set(address, count);
+    connectionCounts.set(address, count);
     socket.once('close', () => {
       connections.delete(socket);
-      const left = (ofAddress.get(address) ?? 1) - 1;
-      if (left === 0) ofAddress.delete(address);
-      else ofAddress.set(address, left);
+      const left = (connectionCounts.get(address) ?? 1) - 1;
+      if (left === 0) connectionCounts.delete(address);
+      else connectionCounts.set(address, left);
     });
-    if (isDirect && count > MAX_OF_ADDRESS) socket.destroy();
+    if (isDirect && count > MAX_CONNECTIONS_PER_ADDRESS) socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, { host, port, variables })));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port, variables })));
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
@@ -128,7 +128,7 @@ export async function listen(options: {
   };
 }
 
-function listenFailure(
+function toListenError(
   error: NodeJS.ErrnoException,
   { host, port, variables }: { host: string; port: number; variables: { host: string; port: string } },
 ): Error {
@@ -155,18 +155,18 @@ function badTargetResponse(): Response {
 /**
  * The bytes of the response to a request that Node could not parse: the given status, or the error body of section 7.
  */
-function malformedResponse(answerOfNode: string | undefined): string {
-  if (answerOfNode !== undefined) return `HTTP/1.1 ${answerOfNode}\r\nConnection: close\r\n\r\n`;
+function malformedRequestResponse(status: string | undefined): string {
+  if (status !== undefined) return `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
   const body = JSON.stringify(new ServiceError('invalid_input', 'send a well-formed request').body(randomUUID()));
   const headers = { ...refusalHeaders, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
 }
 
-const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
+const WILDCARD_HOSTS: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
 
 /** The settings that determine at which addresses browsers open the app or the practice API. */
-export interface ServedAt {
+export interface AddressSettings {
   host: string;
   /** The port that the server listens on, even if the configuration asks for any free one. */
   port: number;
@@ -177,11 +177,11 @@ export interface ServedAt {
 
 /** The addresses for the terminal: the one for this machine, and sentences about the ones for other machines. */
 export function addressesToOpen(
-  at: ServedAt,
-  interfaces = interfacesHere(),
+  at: AddressSettings,
+  interfaces = readNetworkInterfaces(),
 ): { here: string; elsewhere: string | null; warning: string | null } {
   const { host, port, publicOrigin } = at;
-  const here = formatUrl(host in EVERYWHERE ? 'localhost' : host, port);
+  const here = formatUrl(host in WILDCARD_HOSTS ? 'localhost' : host, port);
   if (isLoopback(host)) return { here, elsewhere: null, warning: null };
   const warning = publicOrigin?.startsWith('https:')
     ? null
@@ -196,14 +196,17 @@ export function addressesToOpen(
  * names, then IPv4 addresses, then IPv6 addresses. Empty if only this machine can open it; null if the addresses of
  * this machine are unknown.
  */
-export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()): readonly string[] | null {
+export function addressesElsewhere(
+  at: AddressSettings,
+  interfaces = readNetworkInterfaces(),
+): readonly string[] | null {
   const { host, port, publicOrigin, hosts = [] } = at;
   if (publicOrigin !== null) {
     const { hostname, origin } = new URL(publicOrigin);
     if (!isLoopback(hostname)) return [origin];
   }
   if (isLoopback(host)) return [];
-  const families = EVERYWHERE[host];
+  const families = WILDCARD_HOSTS[host];
   const addresses = families === undefined ? [host] : machineAddresses(families, interfaces);
   const urls = [...hosts.filter((name) => !isLoopback(name)), ...addresses].map((name) => formatUrl(name, port));
   return urls.length === 0 ? null : [...new Set(urls)];
@@ -237,7 +240,7 @@ function formatUrl(host: string, port: number): string {
 }
 
 /** The network interfaces; none if the system hides them from this process, as a hardened service manager may. */
-function interfacesHere(): ReturnType<typeof networkInterfaces> {
+function readNetworkInterfaces(): ReturnType<typeof networkInterfaces> {
   try {
     return networkInterfaces();
   } catch {
@@ -264,7 +267,7 @@ export interface PublicDoor {
 const MAX_DOOR_CONNECTIONS = 1_000;
 
 /** Opens the public door, and prints its address. */
-export async function openDoor({ fetch, host, port, publicUrl }: PublicDoor): Promise<HttpListener> {
+export async function openPublicDoor({ fetch, host, port, publicUrl }: PublicDoor): Promise<HttpListener> {
   const listener = await listen({
     ...{ fetch, host, port, maxConnections: MAX_DOOR_CONNECTIONS },
     // A reverse proxy for clients runs on this machine.
@@ -279,7 +282,7 @@ export async function openDoor({ fetch, host, port, publicUrl }: PublicDoor): Pr
 /** Serves `fetch` until the process is stopped, then closes the server and its resources. */
 export async function serveUntilStopped(options: {
   name: string;
-  at: ServedAt;
+  at: AddressSettings;
   /** Whether browsers connect directly, without a proxy or a gateway in between. */
   isDirect: boolean;
   fetch: Fetch;
@@ -301,7 +304,7 @@ export async function serveUntilStopped(options: {
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) printError(warning);
-    if (options.door !== null) listeners.push(await openDoor(options.door));
+    if (options.door !== null) listeners.push(await openPublicDoor(options.door));
     await options.onReady?.(server.port);
     await stopped;
     exitAfter(stopLimitMs);

@@ -19,14 +19,14 @@ import {
 } from './upstream/practice-api.ts';
 
 /** The pattern of a path parameter. */
-const SEGMENT = '[A-Za-z0-9_-]{1,100}';
+const PATH_SEGMENT = '[A-Za-z0-9_-]{1,100}';
 
 /** The operations of the contract; other requests are refused. Events have separate streams (`events/`). */
 const OPERATIONS = (Object.keys(operations) as Operation[])
   .filter((name) => name !== 'listEvents')
   .map((name) => {
     const { method, path }: Endpoint = operations[name];
-    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, SEGMENT)}$`);
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, PATH_SEGMENT)}$`);
     return { name, method, path, kind: requestKindOf(name), pattern };
   });
 
@@ -77,7 +77,7 @@ export function createApiRoutes(options: {
     };
   }
 
-  async function write(request: ApiRequest): Promise<ApiResponse> {
+  async function sendWrite(request: ApiRequest): Promise<ApiResponse> {
     if (isStopping) {
       throw new ServiceError(
         'upstream_unavailable',
@@ -131,7 +131,7 @@ export function createApiRoutes(options: {
       contentType: c.req.header('content-type') ?? null,
       purpose: deskPurposes.find((known) => known === purpose) ?? null,
     };
-    const response = await (isWrite(kind) ? write(request) : practiceApi.send(request));
+    const response = await (isWrite(kind) ? sendWrite(request) : practiceApi.send(request));
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };

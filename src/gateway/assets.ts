@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 
 /** Files built by Vite have a content hash in their names, so a file under this path never changes. */
-const HASHED = /^\/assets\//;
+const HASHED_PATH = /^\/assets\//;
 const FILE_NAME = /\.[^/]+$/;
 
 /**
@@ -13,19 +13,19 @@ const FILE_NAME = /\.[^/]+$/;
 export function serveAssets(options: { directory: string }): Hono {
   const { directory } = options;
   const app = new Hono();
-  app.use(async function caching(c, next) {
+  app.use(async function setCacheHeaders(c, next) {
     await next();
     if (!c.res.ok) return;
     c.header('Vary', 'Accept-Encoding');
-    c.header('Cache-Control', HASHED.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    c.header('Cache-Control', HASHED_PATH.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache');
   });
   const tagged = etag();
-  app.use(function validator(c, next) {
-    return HASHED.test(c.req.path) ? next() : tagged(c, next);
+  app.use(function addEntityTag(c, next) {
+    return HASHED_PATH.test(c.req.path) ? next() : tagged(c, next);
   });
   const files = serveStatic({ root: directory, precompressed: true });
   const index = serveStatic({ root: directory, path: 'index.html', precompressed: true });
-  app.get('*', files, async function navigation(c, next) {
+  app.get('*', files, async function serveIndex(c, next) {
     if (FILE_NAME.test(c.req.path) || !(c.req.header('accept') ?? '').includes('text/html')) return next();
     return index(c, next);
   });

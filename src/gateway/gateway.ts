@@ -17,13 +17,13 @@ import {
 } from './access/browser-security.ts';
 import { limitToSharedKey, requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
-import { createKeyHash, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
+import { createKeyHasher, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
 import { createOnboarding, type PracticeMaker, routesWithoutOnboarding } from './access/onboarding.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins, PIN_COST } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
-import { createKeyCheck } from './access/wrong-keys.ts';
+import { createKeyCheck } from './access/sign-in-throttle.ts';
 import { createApiRoutes, isWriteRequest, maxBodyBytes } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
@@ -37,7 +37,7 @@ import { startRoutes } from './start/start-route.ts';
 import type { PracticeApi } from './upstream/practice-api.ts';
 
 /** FullCalendar's licence key for open-source projects. Practices with a commercial licence set their own. */
-const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
+const OPEN_SOURCE_LICENSE_KEY = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 
 /** The maximum size in bytes of a body sent to the gateway itself: many times that of a practice set-up. */
 const MAX_DESK_BYTES = 64 * 1024;
@@ -122,13 +122,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     metricsToken = null,
     version,
   } = options;
-  const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
+  const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_LICENSE_KEY } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: options.presence ?? true };
   // Settings of the gateway, such as secrets, are not passed on.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
   const signIn = keyring.access === 'sign_in' ? keyring : null;
-  const keyHash = createKeyHash(signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
+  const keyHash = createKeyHasher(signIn?.sessionSecret ?? randomBytes(32).toString('hex'));
   const secure = publicOrigin?.startsWith('https:') ?? false;
   const cookie =
     signIn === null

@@ -13,7 +13,7 @@ export function healthRoutes(options: {
   const { practiceApi, version, isStopping } = options;
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ status: 'ok', version }, 200, { 'cache-control': 'no-store' }));
-  app.get('/readyz', async function ready(c) {
+  app.get('/readyz', async function reportReadiness(c) {
     const status = isStopping() ? 'stopping' : ((await practiceApi.problem()) ?? 'ready');
     return c.json({ status }, status === 'ready' ? 200 : 503, { 'cache-control': 'no-store' });
   });

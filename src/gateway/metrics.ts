@@ -7,7 +7,7 @@ import { UpstreamError } from './upstream/connection.ts';
 import type { RequestKind } from './upstream/practice-api.ts';
 import type { Priority } from './upstream/request-budget.ts';
 
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** The response of `/metrics`: the exposition text of registries, whose metric names must differ. */
 interface Exposition {
@@ -40,14 +40,14 @@ export function createMetrics(others: readonly Registry[] = []) {
     name: 'frontdesk_upstream_request_duration_seconds',
     help: 'Requests to the practice API by kind and outcome (status class, or why there was no usable response).',
     labelNames: ['kind', 'outcome'],
-    buckets: SECONDS,
+    buckets: BUCKETS_S,
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'frontdesk_request_duration_seconds',
     help: 'Requests of browsers by area and status class.',
     labelNames: ['area', 'status'],
-    buckets: SECONDS,
+    buckets: BUCKETS_S,
     registers,
   });
   const sharedAnswers = new Counter({
@@ -91,7 +91,7 @@ export function createMetrics(others: readonly Registry[] = []) {
     streamClosed: (from: StreamEnd) => openStreams.dec({ from }),
     eventPassedOn: (event: string, browsers: number) => eventsPassedOn.inc({ event }, browsers),
     refused: (priority: Priority) => refusals.inc({ priority }),
-    /** Adds the budget of the key that has the fewest requests left. */
+    /** Adds a gauge with the remaining requests of the key that has the fewest left. */
     watchBudget(lowestRemaining: () => number): void {
       new Gauge({
         name: 'frontdesk_budget_remaining',
@@ -118,7 +118,7 @@ function statusClass(status: number): string {
 export function metricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
   const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();
-  app.get('/metrics', async function metricsText(c) {
+  app.get('/metrics', async function serveMetrics(c) {
     if (!isDirect(c) && !(await isBearer(c.req.header('authorization'), token))) return c.notFound();
     return c.body(await metrics.text(), 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });

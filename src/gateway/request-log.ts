@@ -20,7 +20,7 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
     await next();
     const { status } = c.res;
     const ms = clock() - startedAt;
-    const path = loggedPath(c.req.method, c.req.path);
+    const path = maskParameters(c.req.method, c.req.path);
     const { errorInstanceId, error } = c.var;
     const changesAccess = c.req.method !== 'GET' && ACCESS_PATHS.has(path);
     const level = status >= 400 || ms >= SLOW_MS || changesAccess ? 'info' : 'debug';
@@ -29,7 +29,7 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
 }
 
 /** The path with its parameters replaced, so that there are only a few different ones. */
-function loggedPath(method: string, path: string): string {
+function maskParameters(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${findOperation(method, path.slice('/api'.length))?.path ?? '/…'}`;
   for (const area of ['/assets/', '/desk/devices/']) if (path.startsWith(area)) return `${area}…`;
   return KNOWN_PATHS.has(path) ? path : '/…';

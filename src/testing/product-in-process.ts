@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
-import { buildProduct, openPractice, openResources } from '#cli/product.ts';
+import { buildProduct, openPracticeDatabase, openResources } from '#cli/product.ts';
 import { listen } from '#cli/serve.ts';
 import { issueKey, listEmployees } from '#service/db/administration.ts';
 import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
@@ -77,7 +77,7 @@ export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
 /** Seeds an empty data folder with a demo practice that includes names that often cause bugs. */
 export async function seedHere(dataDir: string, appointments: number): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, ...smallCache });
-  const { database, close } = await openPractice(config, { demo: false, log });
+  const { database, close } = await openPracticeDatabase(config, { demo: false, log });
   const period = demoPeriod(Temporal.Now.instant());
   const practice = withHostileNames(createDemoPractice(1, period.today));
   await seedDemo(database, { practice, period, appointments });
@@ -86,7 +86,7 @@ export async function seedHere(dataDir: string, appointments: number): Promise<v
 
 /** Opens the practice of a data folder; an empty folder gets the demo practice. */
 export async function openPracticeHere(dataDir: string) {
-  const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir, ...smallCache }), {
+  const { database, close } = await openPracticeDatabase(readConfig({ DATA_DIR: dataDir, ...smallCache }), {
     demo: true,
     log,
   });

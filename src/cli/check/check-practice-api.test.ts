@@ -5,8 +5,8 @@ import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
-import { checkPracticeApi, NoPracticeApi } from './check-practice-api.ts';
-import type { Answer, SendProbe } from './probe.ts';
+import { checkPracticeApi, NoPracticeApiError } from './check-practice-api.ts';
+import type { ProbeResult, SendProbe } from './probe.ts';
 import { reportText } from './report-text.ts';
 
 const address = 'https://vendor.example';
@@ -26,7 +26,7 @@ const askOver =
       body,
       ms: 1,
       receivedAt: Date.now(),
-    } satisfies Answer;
+    } satisfies ProbeResult;
   };
 
 const page = (data: readonly unknown[], more: object = {}) => ({ data, nextCursor: null, hasMore: false, ...more });
@@ -222,5 +222,5 @@ test.each<[string, Response | { failure: string }, string]>([
 ])('there is no practice API where %s', async (_why, answer, message) => {
   const ask: SendProbe = answer instanceof Response ? askOver(() => answer.clone()) : async () => answer;
   await expect(checked(ask)).rejects.toThrow(message);
-  await expect(checked(ask)).rejects.toBeInstanceOf(NoPracticeApi);
+  await expect(checked(ask)).rejects.toBeInstanceOf(NoPracticeApiError);
 });

@@ -27,8 +27,8 @@ import { limitToRights, readOperations } from '#gateway/upstream/capabilities.ts
 import type { SendProbe } from './probe.ts';
 import {
   createReadProbe,
-  type Problem,
   type ReadProbe,
+  type ReportedProblem,
   responseProblem,
   type SentRequest,
   statusProblem,
@@ -36,7 +36,7 @@ import {
 import { readPage } from './records.ts';
 
 /** The features of Frontdesk that would work with a practice API, and the problems that were found. */
-export interface Report {
+export interface CheckReport {
   readonly address: string;
   /** Whether the practice API describes itself at `/openapi.json`. */
   readonly description: 'read' | 'missing' | 'unreadable';
@@ -49,25 +49,25 @@ export interface Report {
     readonly lacking: readonly string[];
   }[];
   readonly requests: readonly SentRequest[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
   readonly notes: readonly string[];
 }
 
 /** Thrown if there is no accessible practice API at the address. */
-export class NoPracticeApi extends Error {}
+export class NoPracticeApiError extends Error {}
 
-/** Checks a practice API with harmless reads. Throws {@link NoPracticeApi} if there is none at the address. */
+/** Checks a practice API with harmless reads. Throws {@link NoPracticeApiError} if there is none at the address. */
 export async function checkPracticeApi(options: {
   address: string;
   ask: SendProbe;
   key: string | null;
-}): Promise<Report> {
+}): Promise<CheckReport> {
   const { address, ask, key } = options;
   const reads = createReadProbe(ask);
   const notes: string[] = [];
   await findPracticeApi(reads, address);
-  const { description, described } = await readDescriptionOf(reads);
-  const { state, rights } = key === null ? noKey : await readWithKey(key, reads, notes, described);
+  const { description, described } = await readDescription(reads);
+  const { state, rights } = key === null ? resultWithoutKey : await readWithKey(key, reads, notes, described);
 
   const capabilities: Capabilities = {};
   for (const [name, { capability }] of described) if (capability !== null) capabilities[name] = capability;
@@ -101,19 +101,19 @@ const MAX_SKEW_MS = 60_000;
 
 /**
  * Looks for a practice API at the address: the list of companies must be refused without a key. Throws {@link
- * NoPracticeApi} if there is no response, or if something else responds.
+ * NoPracticeApiError} if there is no response, or if something else responds.
  */
 async function findPracticeApi(reads: ReadProbe, address: string): Promise<void> {
   const { request, answer, body } = await reads.send('/v1/companies?limit=1', null);
-  if (answer.failure !== undefined) throw new NoPracticeApi(answer.failure);
+  if (answer.failure !== undefined) throw new NoPracticeApiError(answer.failure);
   const { status, header, receivedAt } = answer;
   if (status === 404) {
     const hint = /\/v1\/*$/.test(new URL(address).pathname)
       ? 'leave out the /v1 at its end'
       : 'give the address that /v1/companies is appended to';
-    throw new NoPracticeApi(`404 at ${address.replace(/\/+$/, '')}/v1/companies: ${hint}`);
+    throw new NoPracticeApiError(`404 at ${address.replace(/\/+$/, '')}/v1/companies: ${hint}`);
   }
-  if (status >= 300 && status < 400) throw new NoPracticeApi(statusProblem(status, header));
+  if (status >= 300 && status < 400) throw new NoPracticeApiError(statusProblem(status, header));
   if (status === 200) {
     const problem = responseProblem({ answer, body }, null);
     reads.report(request, problem ?? 'it answers without a key: everyone who knows the address can read it');
@@ -141,9 +141,9 @@ function limitNote(header: (name: string) => string | null): string {
 type DescribedOperations = ReturnType<typeof readOperations>;
 
 /** Reads the description, which needs no key. Without a description, only the specification is supported. */
-async function readDescriptionOf(
+async function readDescription(
   reads: ReadProbe,
-): Promise<{ description: Report['description']; described: DescribedOperations }> {
+): Promise<{ description: CheckReport['description']; described: DescribedOperations }> {
   const nothing: DescribedOperations = new Map();
   const { request, answer, body } = await reads.send('/openapi.json', null);
   if (answer.failure === undefined && [401, 403, 404].includes(answer.status))
@@ -159,13 +159,13 @@ async function readDescriptionOf(
 }
 
 interface KeyResult {
-  readonly state: Report['key'];
+  readonly state: CheckReport['key'];
   readonly rights: Rights;
 }
-const noKey: KeyResult = { state: 'none', rights: unknownRights };
+const resultWithoutKey: KeyResult = { state: 'none', rights: unknownRights };
 
 /** The lists to read, each with the specification's schema of a record and the more tolerant one of the app. */
-const lists = {
+const checkedLists = {
   listCompanies: [companySchema, receivedCompanySchema],
   listEmployees: [listedEmployeeSchema, receivedEmployeeSchema],
   listAppointmentTypes: [appointmentTypeSchema, receivedAppointmentTypeSchema],
@@ -175,7 +175,7 @@ const lists = {
 } as const;
 
 /** The size of a page: small, to check that the cursor leads to the next page. */
-const LIMIT = 2;
+const PAGE_SIZE = 2;
 
 /** Reads the lists of a key's first practice, and the permissions of the key. */
 async function readWithKey(
@@ -185,13 +185,16 @@ async function readWithKey(
   described: DescribedOperations,
 ): Promise<KeyResult> {
   /** Reads up to two pages of a list, and returns the id of its first record. */
-  async function readList(name: keyof typeof lists, company: Record<string, string> = {}): Promise<string | undefined> {
-    const [record, received] = lists[name];
+  async function readList(
+    name: keyof typeof checkedLists,
+    company: Record<string, string> = {},
+  ): Promise<string | undefined> {
+    const [record, received] = checkedLists[name];
     const readNext = async (more: Record<string, string>) => {
-      const query = new URLSearchParams({ ...company, limit: String(LIMIT), ...more });
+      const query = new URLSearchParams({ ...company, limit: String(PAGE_SIZE), ...more });
       const { request, body } = await reads.read(`${endpoints[name].path}?${query}`, key);
       const report = (problem: string) => reads.report(request, problem);
-      return body === undefined ? null : { ...readPage(body, { limit: LIMIT, record, received }, report), report };
+      return body === undefined ? null : { ...readPage(body, { limit: PAGE_SIZE, record, received }, report), report };
     };
     const page = await readNext({});
     const cursor = page?.nextCursor ?? null;
@@ -222,7 +225,7 @@ async function readWithKey(
   return { state: 'accepted', rights: isReported ? await readRights(key, query, reads, notes) : unknownRights };
 }
 
-/** Reads the permissions of a key. */
+/** Reads the permissions of a key from `GET /v1/me`; unknown if the response does not name the key's holder. */
 async function readRights(key: string, query: URLSearchParams, reads: ReadProbe, notes: string[]): Promise<Rights> {
   const { request, body } = await reads.read(`${extensions.getMe.path}?${query}`, key);
   const holder = keyHolderSchema.safeParse(body).data;

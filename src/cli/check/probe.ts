@@ -3,12 +3,12 @@ import type { HttpResponse, Upstream } from '#gateway/upstream/connection.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 
 /** A response of the practice API with its duration in milliseconds, or why there is none. */
-export type Answer =
+export type ProbeResult =
   | (HttpResponse & { readonly ms: number; readonly receivedAt: number; readonly failure?: never })
   | { readonly failure: string };
 
 /** Sends a GET request with the key, or without one, and never throws. */
-export type SendProbe = (target: string, key: string | null) => Promise<Answer>;
+export type SendProbe = (target: string, key: string | null) => Promise<ProbeResult>;
 
 /**
  * Creates a function that sends requests to a practice API as the gateway does: redirects are not followed. `timeoutMs`

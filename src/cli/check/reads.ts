@@ -1,7 +1,7 @@
 import { parseJson } from '#gateway/upstream/practice-api.ts';
-import type { Answer, SendProbe } from './probe.ts';
+import type { ProbeResult, SendProbe } from './probe.ts';
 
-/** A request that was sent, with the status of its response; null without one. */
+/** A request that was sent. `status` and `ms` are null if there was no response. */
 export interface SentRequest {
   readonly request: string;
   readonly withKey: boolean;
@@ -9,18 +9,17 @@ export interface SentRequest {
   readonly ms: number | null;
 }
 
-/** A problem with the response to a request. */
-export interface Problem {
+export interface ReportedProblem {
   readonly request: string;
   readonly problem: string;
 }
 
-type ReadResult = { readonly request: string; readonly answer: Answer; readonly body: unknown };
+type ReadResult = { readonly request: string; readonly answer: ProbeResult; readonly body: unknown };
 
 /** Sends reads, and records them with the problems of their responses. */
 export function createReadProbe(ask: SendProbe) {
   const sent: SentRequest[] = [];
-  const problems: Problem[] = [];
+  const problems: ReportedProblem[] = [];
   const report = (request: string, problem: string) => void problems.push({ request, problem });
 
   /** Sends a read without judging its response. `body` is the parsed JSON; undefined if it is not JSON. */

@@ -7,7 +7,7 @@ const pageSchema = z.object({
 });
 
 /** A page of a list: the ids of its records, and the cursor of the next page; null if there is none. */
-export interface ReadPage {
+export interface PageContent {
   readonly ids: readonly string[];
   readonly nextCursor: string | null;
 }
@@ -19,7 +19,7 @@ export function readPage(
   body: unknown,
   { limit, record, received }: { limit: number; record: z.ZodMiniType; received: z.ZodMiniType },
   report: (problem: string) => void,
-): ReadPage {
+): PageContent {
   const page = pageSchema.safeParse(body);
   if (!page.success) {
     const [issue] = page.error.issues;
@@ -35,7 +35,7 @@ export function readPage(
 }
 
 /** The fields without which a record can't be read; only appointments have times. */
-const NEEDED: readonly PropertyKey[] = ['id', 'start', 'end'];
+const REQUIRED_FIELDS: readonly PropertyKey[] = ['id', 'start', 'end'];
 
 /**
  * The content of a record that the app could not read or would discard; null if there is none. A record with only an id
@@ -50,13 +50,14 @@ function recordProblem(value: unknown, record: z.ZodMiniType, received: z.ZodMin
     return lost === undefined ? null : `${issueText(lost, value)}, so this value is lost`;
   }
   const [needed] = issues.filter(
-    ({ path: [field] }) => field !== undefined && NEEDED.includes(field) && !(field === 'id' && idOf(value) !== ''),
+    ({ path: [field] }) =>
+      field !== undefined && REQUIRED_FIELDS.includes(field) && !(field === 'id' && idOf(value) !== ''),
   );
   return needed === undefined ? "a record can't be read" : `${issueText(needed, value)}, so the record can't be read`;
 }
 
 /** The names of JSON's types in messages. */
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -67,7 +68,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function issueText(issue: z.core.$ZodIssue, value: unknown): string {
   const found = `${issue.path.join('.') || 'a record'} is ${describeValue(valueAt(value, issue.path))}`;
-  if (issue.code === 'invalid_type') return `${found}, not ${TYPES[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_type') return `${found}, not ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
   return issue.message === 'Invalid input' ? `${found} of another form` : `${found}, which ${issue.message}`;
 }
 

@@ -1,13 +1,13 @@
 import { baseFeatures } from '#contract/features.ts';
-import type { Report } from './check-practice-api.ts';
+import type { CheckReport } from './check-practice-api.ts';
 
-const DESCRIPTIONS: Readonly<Record<Report['description'], string>> = {
+const DESCRIPTION_TEXTS: Readonly<Record<CheckReport['description'], string>> = {
   read: 'Its description at /openapi.json says what it can do beyond the specification.',
   missing: 'It has no description at /openapi.json, so nothing beyond the specification is there.',
   unreadable: 'Its description at /openapi.json can’t be read, so nothing beyond the specification is there.',
 };
 
-const KEYS: Readonly<Record<Report['key'], string>> = {
+const KEY_TEXTS: Readonly<Record<CheckReport['key'], string>> = {
   none: 'No key was given, so no record was read: put one into a file and name it with --key-file, or set PRACTICE_API_KEY.',
   accepted: 'The key is accepted.',
   refused: 'The key is not accepted, so no record was read.',
@@ -15,14 +15,14 @@ const KEYS: Readonly<Record<Report['key'], string>> = {
 
 const availableLine = (name: string) => `  ✓ ${name}`;
 
-/** The lines of a report for people. */
-export function reportText(report: Report): string[] {
+/** Formats a report as the lines that the terminal shows. */
+export function reportText(report: CheckReport): string[] {
   const { address, description, key, features, requests, problems, notes } = report;
   const width = Math.max(...features.map(({ name }) => name.length));
   const lines = [
     `The practice API at ${address}`,
-    DESCRIPTIONS[description],
-    KEYS[key],
+    DESCRIPTION_TEXTS[description],
+    KEY_TEXTS[key],
     ...notes,
     '',
     'With every practice API that follows the specification',

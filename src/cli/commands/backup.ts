@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type Config, parseWholeNumber, type ReadConfig } from '#cli/config.ts';
+import { type Config, type LoadConfig, parseWholeNumber } from '#cli/config.ts';
 import { claimDataDir, dataDirInUseError, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
 import { CommandFailure, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
@@ -74,9 +74,10 @@ function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEnde
 }
 
 /**
- * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first opened
- * beside it, so a damaged archive changes nothing. The previous database is retained under another name. Keys that were
- * revoked since the backup stay revoked, everyone must sign in again, and messages to clients are off.
+ * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first
+ * unpacked and opened next to the current database, so a damaged archive changes nothing. The previous database is retained
+ * under another name. Keys that were revoked since the backup stay revoked, everyone must sign in again, and messages to
+ * clients are off.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
@@ -112,7 +113,7 @@ async function restore(config: Config, file: string): Promise<void> {
 }
 
 /** Adds `frontdesk backup` and `frontdesk restore`. */
-export function addBackupCommands(program: Command, config: ReadConfig): void {
+export function addBackupCommands(program: Command, loadConfig: LoadConfig): void {
   program
     .command('backup')
     .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
@@ -123,14 +124,14 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
     .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
       const { every, keep, overwrite } = options;
       if (every !== undefined) {
-        process.stdout.write(`${scheduleBackups(config(), { every, keep, folder: path })}\n`);
+        process.stdout.write(`${scheduleBackups(loadConfig(), { every, keep, folder: path })}\n`);
       } else if (path === undefined) {
         throw new UsageError('backup needs the file to write, or --every with a time such as 24h; see --help');
-      } else await runDatabaseCommand(config(), backupCommand, { file: resolve(path), overwrite });
+      } else await runDatabaseCommand(loadConfig(), backupCommand, { file: resolve(path), overwrite });
     });
   program
     .command('restore')
     .argument('<file>', 'what `backup` wrote')
     .description('replace the embedded database with a backup; the previous database is retained next to it')
-    .action((file: string) => restore(config(), resolve(file)));
+    .action((file: string) => restore(loadConfig(), resolve(file)));
 }

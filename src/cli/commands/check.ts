@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { checkPracticeApi, NoPracticeApi, type Report } from '#cli/check/check-practice-api.ts';
+import { type CheckReport, checkPracticeApi, NoPracticeApiError } from '#cli/check/check-practice-api.ts';
 import { createProbe } from '#cli/check/probe.ts';
 import { reportText } from '#cli/check/report-text.ts';
-import { jsonOption } from '#cli/managing.ts';
+import { jsonOption } from '#cli/manage-practice.ts';
 import { CommandFailure, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 
@@ -17,7 +17,7 @@ interface CheckOptions {
  * `frontdesk check`: reports which features of Frontdesk a practice API supports. The key comes from a file or the
  * environment: an argument can be read by every user of the machine (`ps`) and stays in the shell's history.
  */
-export async function check(
+export async function runCheck(
   { address, keyFile, json }: CheckOptions,
   environment: Record<string, string | undefined>,
   print: CommandOutput['print'],
@@ -29,7 +29,8 @@ export async function check(
     ask: createProbe(address, upstreamTimeouts.readMs),
     key,
   }).catch((error: unknown) => {
-    if (error instanceof NoPracticeApi) throw new CommandFailure(`no practice API at ${address}: ${error.message}`);
+    if (error instanceof NoPracticeApiError)
+      throw new CommandFailure(`no practice API at ${address}: ${error.message}`);
     throw error;
   });
   if (json) print(JSON.stringify(report, null, 2));
@@ -64,7 +65,7 @@ async function readKey(
 }
 
 /** Fails if the key was refused, or if a response was incorrect. */
-function requireNoProblems({ key, problems }: Report): void {
+function requireNoProblems({ key, problems }: CheckReport): void {
   if (key === 'refused') throw new CommandFailure('the practice API does not accept the key');
   if (problems.length === 0) return;
   throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
@@ -87,6 +88,6 @@ export function addCheckCommand(
     .addOption(jsonOption())
     .addHelpText('after', '\nExit code 3: something is answered wrongly.')
     .action((address: string, options: Omit<CheckOptions, 'address'>) =>
-      check({ ...options, address }, environment, print),
+      runCheck({ ...options, address }, environment, print),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { ReadConfig } from '#cli/config.ts';
+import type { LoadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
   asCommandFailure,
@@ -8,8 +8,8 @@ import {
   jsonOption,
   practiceOption,
   printList,
-  runManagedChange,
-} from '#cli/managing.ts';
+  runPracticeChange,
+} from '#cli/manage-practice.ts';
 import { type PermissionSet, permissionSets } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { findEmployee, listEmployees, readCompany } from '#service/db/administration.ts';
@@ -63,7 +63,7 @@ export const letEmployeeInCommand = databaseCommand(
     const person = await asCommandFailure(() => findEmployee(database, { employeeId, practice }));
     const { companyId, id } = person;
     const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
-    const issued = await runManagedChange(database, async (by) => {
+    const issued = await runPracticeChange(database, async (by) => {
       const permissions = [...permissionSets.manage];
       await changeRecord(by, employeeDefinition, { companyId, id, isActive: true, storeIds, permissions });
       return issueKey(by, { companyId, id, access: 'read_write' });
@@ -74,20 +74,20 @@ export const letEmployeeInCommand = databaseCommand(
 );
 
 /** Adds `frontdesk employee`. */
-export function addEmployeeCommands(program: Command, config: ReadConfig): void {
+export function addEmployeeCommands(program: Command, loadConfig: LoadConfig): void {
   const group = program.command('employee').description('the people of the practice, who are managed on screen');
   group
     .command('list')
     .description('list employees with their stores and permissions')
     .addOption(practiceOption())
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), listEmployeesCommand, options));
+    .action((options) => runDatabaseCommand(loadConfig(), listEmployeesCommand, options));
   group
     .command('let-in')
     .argument('<id>', 'the id that `employee list` shows')
     .description('make someone a manager and show a new key of theirs, if no manager can sign in any more')
     .addOption(practiceOption())
     .action((id: string, options: { practice?: string }) =>
-      runDatabaseCommand(config(), letEmployeeInCommand, { ...options, id }),
+      runDatabaseCommand(loadConfig(), letEmployeeInCommand, { ...options, id }),
     );
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Config, ReadConfig } from '#cli/config.ts';
+import type { Config, LoadConfig } from '#cli/config.ts';
 import { createJsonRunner, databaseCommand, standardOutput, withDatabase } from '#cli/database-command.ts';
 import { writeExport } from '#cli/export/write-export.ts';
-import { findPractice, practiceOption } from '#cli/managing.ts';
+import { findPractice, practiceOption } from '#cli/manage-practice.ts';
 import type { CommandOutput } from '#cli/messages.ts';
 import { exportFiles } from '#contract/practice-export.ts';
 import { findExportPage } from '#service/db/practice-export/export-page.ts';
@@ -35,7 +35,7 @@ interface ExportOptions {
 }
 
 /** The number of rows after which progress is reported. */
-const STEP = 20_000;
+const PROGRESS_ROWS = 20_000;
 const countText = (number: number) => number.toLocaleString('en');
 
 /**
@@ -63,7 +63,7 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
       onProgress(file, rows) {
         const before = written.get(file) ?? 0;
         written.set(file, rows);
-        if (Math.floor(rows / STEP) > Math.floor(before / STEP))
+        if (Math.floor(rows / PROGRESS_ROWS) > Math.floor(before / PROGRESS_ROWS))
           output.log(`${file}: ${countText(rows)}${total === null ? '' : ` of ${countText(total)}`}`);
       },
     });
@@ -73,7 +73,7 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
 }
 
 /** Adds `frontdesk export`. */
-export function addExportCommand(program: Command, config: ReadConfig): void {
+export function addExportCommand(program: Command, loadConfig: LoadConfig): void {
   program
     .command('export')
     .argument('<folder>', 'where to write clients.csv, pets.csv, people.csv and appointments.csv')
@@ -81,6 +81,6 @@ export function addExportCommand(program: Command, config: ReadConfig): void {
     .option('--overwrite', 'replace the files of an earlier export', false)
     .addOption(practiceOption())
     .action((folder: string, options: Omit<ExportOptions, 'folder'>) =>
-      exportFolder(config(), { ...options, folder: resolve(folder) }, standardOutput),
+      exportFolder(loadConfig(), { ...options, folder: resolve(folder) }, standardOutput),
     );
 }

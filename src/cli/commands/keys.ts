@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { ownTimeZone, parseExpiry, type ReadConfig } from '#cli/config.ts';
+import { defaultTimeZone, type LoadConfig, parseExpiry } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, jsonOption, printList } from '#cli/managing.ts';
+import { asCommandFailure, jsonOption, printList } from '#cli/manage-practice.ts';
 import { CommandFailure, UsageError } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
@@ -52,12 +52,16 @@ function keyState({ revokedAt, expiresAt }: StoredKey): string {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';
 }
 
-const keyRevoke = databaseCommand('key revoke', z.object({ id: z.string() }), async ({ database, print }, { id }) => {
-  if (!(await asCommandFailure(() => revokeKey(database, id)))) {
-    throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
-  }
-  print(`Key ${id} is revoked.`);
-});
+const revokeKeyCommand = databaseCommand(
+  'key revoke',
+  z.object({ id: z.string() }),
+  async ({ database, print }, { id }) => {
+    if (!(await asCommandFailure(() => revokeKey(database, id)))) {
+      throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
+    }
+    print(`Key ${id} is revoked.`);
+  },
+);
 
 export const revokeAllKeysCommand = databaseCommand(
   'key revoke --all',
@@ -71,12 +75,12 @@ export const revokeAllKeysCommand = databaseCommand(
 export const keyCommands: readonly DatabaseCommand[] = [
   issueKeyCommand,
   listKeysCommand,
-  keyRevoke,
+  revokeKeyCommand,
   revokeAllKeysCommand,
 ];
 
 /** Adds `frontdesk key`. */
-export function addKeyCommands(program: Command, config: ReadConfig): void {
+export function addKeyCommands(program: Command, loadConfig: LoadConfig): void {
   const key = program.command('key').description('API keys; each acts as one employee');
   key
     .command('issue')
@@ -87,9 +91,9 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .option('--expires <when>', 'how long it is valid, such as 90d, or its last day, such as 2027-01-31')
     .addOption(jsonOption())
     .action(({ expires, ...options }: { expires?: string }) => {
-      const read = config();
+      const read = loadConfig();
       if (expires === undefined) return runDatabaseCommand(read, issueKeyCommand, options);
-      const end = parseExpiry(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
+      const end = parseExpiry(expires, { now: Date.now(), timeZone: defaultTimeZone(read) });
       if (!(end > Date.now())) {
         throw new UsageError(
           `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,
@@ -101,7 +105,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .command('list')
     .description('list keys without their secrets')
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), listKeysCommand, options));
+    .action((options) => runDatabaseCommand(loadConfig(), listKeysCommand, options));
   key
     .command('revoke')
     .argument('[id]', 'the id that `key list` shows')
@@ -110,7 +114,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .action((id: string | undefined, { all }: { all: boolean }) => {
       if (all === (id !== undefined)) throw new UsageError('key revoke needs the id of a key, or --all; see --help');
       return all
-        ? runDatabaseCommand(config(), revokeAllKeysCommand, {})
-        : runDatabaseCommand(config(), keyRevoke, { id });
+        ? runDatabaseCommand(loadConfig(), revokeAllKeysCommand, {})
+        : runDatabaseCommand(loadConfig(), revokeKeyCommand, { id });
     });
 }

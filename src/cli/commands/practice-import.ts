@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { ReadConfig } from '#cli/config.ts';
+import type { LoadConfig } from '#cli/config.ts';
 import { type ImportOptions, importFolder } from '#cli/csv-import/import-folder.ts';
 import { standardOutput } from '#cli/database-command.ts';
-import { practiceOption } from '#cli/managing.ts';
+import { practiceOption } from '#cli/manage-practice.ts';
 import { parseName, readOption } from '#cli/practice-options.ts';
 import { defaultImportSource } from '#contract/practice-import.ts';
 import { dateOrders } from '#reading/file-dates.ts';
 
 /** Adds `frontdesk practice import` to `frontdesk practice`. */
-export function addPracticeImport(practice: Command, config: ReadConfig): void {
+export function addPracticeImport(practice: Command, loadConfig: LoadConfig): void {
   practice
     .command('import')
     .argument(
@@ -43,7 +43,7 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
     .addOption(practiceOption())
     .action((folder: string, { map, refused, ...options }: Omit<ImportOptions, 'path'>) =>
       importFolder(
-        config(),
+        loadConfig(),
         {
           ...options,
           path: resolve(folder),

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { ownTimeZone, type ReadConfig } from '#cli/config.ts';
+import { defaultTimeZone, type LoadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
   findPractice,
   jsonOption,
   practiceOption,
   printList,
-  runManagedChange,
+  runPracticeChange,
   validateRequest,
-} from '#cli/managing.ts';
+} from '#cli/manage-practice.ts';
 import { CommandFailure } from '#cli/messages.ts';
-import { describeNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-options.ts';
+import { buildNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-options.ts';
 import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { makePractice } from '#service/db/make-practice.ts';
@@ -39,7 +39,7 @@ export const renamePracticeCommand = databaseCommand(
   async ({ database, print }, { practice, name }) => {
     const { id } = await findPractice(database, practice);
     const request = { ...validateRequest(changeCompanySchema, { companyId: id, name }), id };
-    await runManagedChange(database, (by) => changeRecord(by, companyDefinition, request));
+    await runPracticeChange(database, (by) => changeRecord(by, companyDefinition, request));
     print(`The practice is called "${request.name}".`);
   },
 );
@@ -83,7 +83,7 @@ export const newPracticeCommand = databaseCommand(
 );
 
 /** Adds `frontdesk practice`. */
-export function addPracticeCommands(program: Command, config: ReadConfig): void {
+export function addPracticeCommands(program: Command, loadConfig: LoadConfig): void {
   const practice = program.command('practice').description('the practice itself');
   practice
     .command('new')
@@ -101,25 +101,25 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     // Scripts for 1.0.0 pass this option to skip questions, which no longer exist.
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {
-      const read = config();
+      const read = loadConfig();
       return runDatabaseCommand(
         read,
         newPracticeCommand,
-        describeNewPractice(options, { timeZone: ownTimeZone(read) }),
+        buildNewPractice(options, { timeZone: defaultTimeZone(read) }),
       );
     });
-  addPracticeImport(practice, config);
+  addPracticeImport(practice, loadConfig);
   practice
     .command('list')
     .description('list the practices')
     .addOption(jsonOption())
-    .action((options) => runDatabaseCommand(config(), listPracticesCommand, options));
+    .action((options) => runDatabaseCommand(loadConfig(), listPracticesCommand, options));
   practice
     .command('rename')
     .argument('<name>')
     .description('give the practice another name')
     .addOption(practiceOption())
     .action((name: string, options: { practice?: string }) =>
-      runDatabaseCommand(config(), renamePracticeCommand, { ...options, name }),
+      runDatabaseCommand(loadConfig(), renamePracticeCommand, { ...options, name }),
     );
 }

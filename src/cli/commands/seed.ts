@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { parseWholeNumber, type ReadConfig } from '#cli/config.ts';
+import { type LoadConfig, parseWholeNumber } from '#cli/config.ts';
 import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { listCompanies } from '#service/db/administration.ts';
 import { createDemoPractice, demoPeriod, isDemoCompany } from '#service/demo/demo-practice.ts';
@@ -52,12 +52,12 @@ function parseCalendarDate(text: string): string {
 }
 
 /** Adds `frontdesk seed`. */
-export function addSeedCommand(program: Command, config: ReadConfig): void {
+export function addSeedCommand(program: Command, loadConfig: LoadConfig): void {
   program
     .command('seed')
     .description('write the demo practice, unless it already exists')
     .option('--appointments <number>', 'the number of appointments', parseWholeNumber)
     .option('--seed <number>', 'the seed of the random names and times', parseWholeNumber)
     .option('--date <date>', 'the day around which to place the appointments, instead of today', parseCalendarDate)
-    .action((chosen) => runDatabaseCommand(config(), seedCommand, chosen));
+    .action((chosen) => runDatabaseCommand(loadConfig(), seedCommand, chosen));
 }

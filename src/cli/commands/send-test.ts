@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { Config, ReadConfig } from '#cli/config.ts';
+import type { Config, LoadConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { CommandFailure, type CommandOutput, UsageError } from '#cli/messages.ts';
 import { openChannels } from '#cli/sending.ts';
 import type { Outcome } from '#service/sending/transport.ts';
 
-const TEXT = 'This is a test message of Frontdesk: messages to clients can be sent.';
+const TEST_TEXT = 'This is a test message of Frontdesk: messages to clients can be sent.';
 
 /** Sends a message to an e-mail address or a phone number. The log says how the server answered. */
-async function sendTest(to: string, config: Config, { print, log }: CommandOutput): Promise<void> {
+async function sendTestMessage(to: string, config: Config, { print, log }: CommandOutput): Promise<void> {
   const { email, sms } = openChannels(config, createLogger(config, { write: (line) => log(line.trim()) }));
   const id = randomUUID();
   let outcome: Outcome;
   if (to.includes('@')) {
     if (email === null) throw new UsageError('e-mail is not set up; set SMTP_URL and MAIL_FROM');
-    const text = { subject: 'Test of Frontdesk', text: TEXT, html: `<p>${TEXT}</p>` };
+    const text = { subject: 'Test of Frontdesk', text: TEST_TEXT, html: `<p>${TEST_TEXT}</p>` };
     outcome = await email.send({ id, to, ...text, replyTo: null, calendar: null });
   } else {
     if (sms === null) throw new UsageError('SMS is not set up; set SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
-    outcome = await sms.send({ id, to, text: TEXT });
+    outcome = await sms.send({ id, to, text: TEST_TEXT });
   }
   if (outcome.status !== 'sent') throw new CommandFailure(failureText(outcome));
   print(`Sent to ${to}.`);
@@ -35,10 +35,10 @@ function failureText(outcome: Exclude<Outcome, { status: 'sent' }>): string {
 }
 
 /** Adds `frontdesk send-test`. */
-export function addSendTestCommand(program: Command, config: ReadConfig, output: CommandOutput): void {
+export function addSendTestCommand(program: Command, loadConfig: LoadConfig, output: CommandOutput): void {
   program
     .command('send-test')
     .argument('<to>', 'an e-mail address, or a phone number')
     .description('send a test message with SMTP_URL or SMS_WEBHOOK_URL, and say how that ended')
-    .action((to: string) => sendTest(to, config(), output));
+    .action((to: string) => sendTestMessage(to, loadConfig(), output));
 }

@@ -2,12 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
+import { type Config, type LoadConfig, readConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { printError, UsageError } from '#cli/messages.ts';
-import { buildProduct, openPractice, openResources, type Practice, type Resources } from '#cli/product.ts';
+import {
+  buildProduct,
+  openPracticeDatabase,
+  openResources,
+  type PracticeDatabase,
+  type Resources,
+} from '#cli/product.ts';
 import { openSending, type Sending } from '#cli/sending.ts';
-import { openDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
+import { openPublicDoor, type PublicDoor, serveUntilStopped } from '#cli/serve.ts';
 import { createDoor } from '#door/door.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
 import type { GatewayEnv } from '#gateway/access/keyring.ts';
@@ -22,7 +28,7 @@ const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 /** The public door, if it is configured and the practice API that it belongs to runs in this process. */
 function createPublicDoor(
   config: Config,
-  { practice, sending, logger }: { practice: Practice | null; sending: Sending | null; logger: Logger },
+  { practice, sending, logger }: { practice: PracticeDatabase | null; sending: Sending | null; logger: Logger },
 ): PublicDoor | null {
   const { publicPort: port, publicHost: host, publicUrl } = config;
   if (port === null || practice === null) return null;
@@ -67,7 +73,7 @@ async function startGateway(config: Config): Promise<void> {
 
 /** `frontdesk service`: runs only the practice API, at the paths of the specification. */
 async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const practice = await openPractice(config, { demo, log: printError });
+  const practice = await openPracticeDatabase(config, { demo, log: printError });
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const stopping = new AbortController();
@@ -113,24 +119,24 @@ const noDemoOption = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 
 /** Adds `frontdesk start`, `frontdesk service` and `frontdesk gateway`. */
-export function addStartCommands(program: Command, config: ReadConfig): void {
+export function addStartCommands(program: Command, loadConfig: LoadConfig): void {
   program
     .command('start')
     .description('start the app with its gateway, on the embedded service or on PRACTICE_API_URL')
     .addOption(portOption())
     .addOption(noDemoOption())
-    .action((options: { port?: number; demo: boolean }) => startProduct(config(options), options));
+    .action((options: { port?: number; demo: boolean }) => startProduct(loadConfig(options), options));
   program
     .command('service')
     .description('start the practice API alone, on the embedded database or on DATABASE_URL')
     .addOption(portOption())
     .addOption(noDemoOption())
-    .action((options: { port?: number; demo: boolean }) => startService(config(options), options));
+    .action((options: { port?: number; demo: boolean }) => startService(loadConfig(options), options));
   program
     .command('gateway')
     .description('start the app and the gateway alone, on PRACTICE_API_URL')
     .addOption(portOption())
-    .action((options: { port?: number }) => startGateway(config(options)));
+    .action((options: { port?: number }) => startGateway(loadConfig(options)));
 }
 
 /** `npm run dev`: opens the resources of the development server. They stay open while code is reloaded. */
@@ -141,7 +147,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   resources.sending?.start();
   const door = createPublicDoor(config, { ...resources, logger });
   if (door === null) return resources;
-  const listener = await openDoor(door);
+  const listener = await openPublicDoor(door);
   return {
     ...resources,
     async close() {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, findPractice } from '#cli/managing.ts';
+import { asCommandFailure, findPractice } from '#cli/manage-practice.ts';
 import { CommandFailure } from '#cli/messages.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
@@ -13,17 +13,17 @@ import { importLines } from '#service/db/practice-import/import-lines.ts';
 
 /* The commands that `frontdesk practice import` runs in the process that has the database open. */
 
-const namedSchema = z.object({ id: z.string(), name: z.string() });
+const namedRecordSchema = z.object({ id: z.string(), name: z.string() });
 /** The output of {@link existingRecordsCommand}. */
 export const existingRecordsSchema = z.object({
   companyId: z.string(),
   /** The store for lines without one. */
   storeId: z.string(),
   practice: z.object({
-    stores: z.array(namedSchema.extend({ timeZone: z.string(), rooms: z.array(namedSchema) })),
-    types: z.array(namedSchema.extend({ durationMinutes: z.number(), isActive: z.boolean() })),
+    stores: z.array(namedRecordSchema.extend({ timeZone: z.string(), rooms: z.array(namedRecordSchema) })),
+    types: z.array(namedRecordSchema.extend({ durationMinutes: z.number(), isActive: z.boolean() })),
     employees: z.array(
-      namedSchema.omit({ name: true }).extend({
+      namedRecordSchema.omit({ name: true }).extend({
         firstName: z.string(),
         lastName: z.string(),
         role: z.string(),
@@ -39,7 +39,7 @@ export const existingRecordsCommand = databaseCommand(
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
   async ({ database, print }, { practice, store }) => {
     const company = await findPractice(database, practice);
-    const { id: storeId } = storeFor(company, store);
+    const { id: storeId } = findStore(company, store);
     const employees = (await listEmployees(database)).filter(({ companyId }) => companyId === company.id);
     const types = await listRecords(database.sql, appointmentTypeDefinition, company.id);
     const found = { companyId: company.id, storeId, practice: { ...company, types, employees } };
@@ -48,7 +48,7 @@ export const existingRecordsCommand = databaseCommand(
 );
 
 /** The store with an id or a name; without either, the first. */
-function storeFor({ name, stores }: Company, idOrName: string | undefined) {
+function findStore({ name, stores }: Company, idOrName: string | undefined) {
   const found = stores.filter((store) => store.id === idOrName || nameKey(store.name) === nameKey(idOrName ?? ''));
   const [store, ...others] = idOrName === undefined ? stores.slice(0, 1) : found;
   if (store !== undefined && others.length === 0) return store;

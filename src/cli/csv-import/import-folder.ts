@@ -34,7 +34,7 @@ import type { DateOrder } from '#reading/file-dates.ts';
 import { existingRecordsCommand, existingRecordsSchema, importPartCommand } from './import-commands.ts';
 import { countText, outcomeLines, previewLines, readingLines, refusalText } from './preview.ts';
 
-/** The options from the command line; paths are absolute. */
+/** The options of `frontdesk practice import`; paths are absolute. */
 export interface ImportOptions {
   /** A folder or a file. */
   path: string;
@@ -50,14 +50,24 @@ export interface ImportOptions {
 }
 
 /** The maximum size of a part. A user who stops the import waits until its transaction ends. */
-const LIMITS = { ...importLimits, lines: 1_000 };
+const PART_LIMITS = { ...importLimits, lines: 1_000 };
 
 /**
  * `frontdesk practice import`: reads files, shows a preview, and imports them. This process reads the files; the
  * process that has the database open receives the records in parts.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
-  const { path, source, dryRun, dates = null, inactive, phones, refused: folder, practice: of, store } = options;
+  const {
+    path,
+    source,
+    dryRun,
+    dates = null,
+    inactive,
+    phones,
+    refused: folder,
+    practice: practiceIdOrName,
+    store,
+  } = options;
   const map = options.map === undefined ? {} : await readMap(options.map);
   const tables = await readTables(path, map, output);
   const read = tables.map((table) => readImportFile(table, { map, dates }));
@@ -81,7 +91,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
     const runForJson = createJsonRunner(run, output.log);
     const { companyId, storeId, practice } = await runForJson(
       existingRecordsCommand,
-      { practice: of, store },
+      { practice: practiceIdOrName, store },
       existingRecordsSchema,
     );
     const choices = { map, dates, takeInactive: inactive === 'take', phonesInAlert: phones === 'alert', storeId };
@@ -89,7 +99,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
     let done = 0;
     const send = (isDry: boolean) =>
       runImport(plan, {
-        ...{ source, companyId, dryRun: isDry, limits: LIMITS, signal: stop.signal },
+        ...{ source, companyId, dryRun: isDry, limits: PART_LIMITS, signal: stop.signal },
         send: (part) => runForJson(importPartCommand, part, importedRecordsSchema),
         onProgress(now) {
           if (!isDry) done = now;
@@ -132,7 +142,7 @@ async function readMap(path: string): Promise<ImportMap> {
   return fail(`${place === '' ? '' : `, at ${place}`}: ${issue?.message}`);
 }
 
-const problems: Record<UnreadableFile['problem'], string> = {
+const problemTexts: Record<UnreadableFile['problem'], string> = {
   empty: 'it is empty',
   no_headings: 'its first line names no columns',
   not_a_table: 'it is not a table of text; export it as CSV',
@@ -178,7 +188,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
 function withReadProblem<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   return read().catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
-    const what = `${file} cannot be read: ${problems[error.problem]}`;
+    const what = `${file} cannot be read: ${problemTexts[error.problem]}`;
     throw new CommandFailure(`${what}. Correct it, or remove it from the folder; nothing was written`);
   });
 }

@@ -6,9 +6,9 @@ import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { ImportResult } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 
-const list = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 /** A list without "and", which fits into any sentence. */
-const values = new Intl.ListFormat('en-GB', { type: 'unit' });
+const unitListFormat = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number with separators between thousands. */
 export const countText = (number: number) => number.toLocaleString('en');
@@ -16,7 +16,7 @@ export const countText = (number: number) => number.toLocaleString('en');
 const wording: Wording = {
   quote: (text) => `"${text}"`,
   field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
-  list: (texts) => values.format(texts),
+  list: (texts) => unitListFormat.format(texts),
   more: (number) => `${countText(number)} more`,
 };
 
@@ -26,7 +26,7 @@ function renderEnglish({ message = '', values = {} }: ReturnType<typeof reasonTe
 }
 export const refusalText = (reason: RefusalReason) => renderEnglish(reasonText([reason], wording));
 
-function formatText({ sheet, encoding, separator }: Table): string {
+function fileFormatText({ sheet, encoding, separator }: Table): string {
   if (sheet === undefined) return `in ${encoding}, separated by ${JSON.stringify(separator)}`;
   return `sheet "${sheet.name}"${sheet.others > 0 ? `; other sheets are not read: ${countText(sheet.others)}` : ''}`;
 }
@@ -47,7 +47,7 @@ export function readingLines(file: ReadFile): string[] {
   const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
   const others = table.headings.filter((_, nth) => !columns[nth]);
   return [
-    `${table.name}: ${kind}, ${formatText(table)}`,
+    `${table.name}: ${kind}, ${fileFormatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
     ...[...wrongColumnsOf(file)].map(([column, { kind: values, wrong, all }]) => {
       const are = wrong === 1 ? 'value is' : 'values are';
@@ -69,7 +69,7 @@ export function outcomeLines({ files }: ImportResult): string[] {
   });
 }
 
-/** The part of the preview that follows {@link readingLines} and {@link outcomeLines}. */
+/** The part of the preview between {@link readingLines} and {@link outcomeLines}: what is not imported as it is written. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   function groupedLines<About extends RefusalReason | LineNote>(
@@ -83,7 +83,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       ...groups.map(({ file, abouts, rows }) => {
         const { shown, more } = firstRanges(lineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
-        const numbers = list.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
+        const numbers = listFormat.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
         const place =
           rows.length > 1 ? `${file}, ${countText(rows.length)} lines (${numbers})` : `${file} line ${numbers}`;
         return `  ${place}: ${renderEnglish(text(abouts))}`;

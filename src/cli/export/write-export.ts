@@ -5,14 +5,14 @@ import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-
 import { csvLine, csvMark } from '#csv/csv-line.ts';
 
 /** A page of a file; `position` is null on the last one. */
-interface Page {
+interface ExportPage {
   rows: readonly (readonly string[])[];
   position: string | null;
 }
 
 interface WriteOptions {
   /** Reads the page of a file after a position. */
-  read(file: ExportFile, position: string | null): Promise<Page>;
+  read(file: ExportFile, position: string | null): Promise<ExportPage>;
   /** Whether files of an earlier export are replaced. */
   overwrite: boolean;
   /** When this signal is aborted, the export stops between two pages. */
@@ -44,7 +44,7 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
         let rows = 0;
         for (let position: string | null = null, isLast = false; !isLast; ) {
           if (signal.aborted) throw new CommandStopped('stopped; nothing was written');
-          const page: Page = await read(file, position);
+          const page: ExportPage = await read(file, position);
           await write(page.rows.map((cells) => csvLine(cells, ',')).join(''));
           rows += page.rows.length;
           onProgress(file, rows);

@@ -27,16 +27,14 @@ export function clientAddress(c: ConnectionContext & Pick<Context, 'req'>, optio
 }
 
 /** Headers that proxies add; browsers send none of them. */
-const ADDED_BY_PROXIES = /^(?:forwarded|via|x-(?:forwarded|original)(?:-.+)?|x-real-ip|.+-(?:client|connecting)-ip)$/;
+const PROXY_HEADERS = /^(?:forwarded|via|x-(?:forwarded|original)(?:-.+)?|x-real-ip|.+-(?:client|connecting)-ip)$/;
 
 /**
  * Whether a request shows signs of a proxy: its headers, or HTTP/1.0, which browsers no longer use and nginx uses by default
  * for the servers behind it. A proxy that adds no headers cannot be distinguished from a browser.
  */
 export function isForwarded(c: ConnectionContext & Pick<Context, 'req'>): boolean {
-  return (
-    c.env?.incoming?.httpVersion === '1.0' || Object.keys(c.req.header()).some((name) => ADDED_BY_PROXIES.test(name))
-  );
+  return c.env?.incoming?.httpVersion === '1.0' || Object.keys(c.req.header()).some((name) => PROXY_HEADERS.test(name));
 }
 
 /**

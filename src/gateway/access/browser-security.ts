@@ -16,7 +16,7 @@ export function checkHost(options: { hosts: readonly string[] }): MiddlewareHand
   const hosts = new Set(['localhost', ...options.hosts.map((host) => host.toLowerCase())]);
 
   return async function checkHost(c, next) {
-    const name = hostName(hostOf(c));
+    const name = parseHostName(hostOf(c));
     if (name === null || (isIP(name) === 0 && !hosts.has(name))) {
       throw new ServiceError('insufficient_access', 'This address is not one of the front desk (PUBLIC_ORIGIN).');
     }
@@ -26,7 +26,7 @@ export function checkHost(options: { hosts: readonly string[] }): MiddlewareHand
 
 /** Whether a request was sent to an IP address that is not a loopback address. */
 function isSentToNetworkAddress(c: Context): boolean {
-  const name = hostName(hostOf(c)) ?? '';
+  const name = parseHostName(hostOf(c)) ?? '';
   return isIP(name) !== 0 && !isLoopback(name);
 }
 
@@ -34,7 +34,7 @@ function isSentToNetworkAddress(c: Context): boolean {
 const hostOf = (c: Context) => c.req.header('host') ?? new URL(c.req.url).host;
 
 /** The name or address of a Host header without its port; null if it is invalid. */
-function hostName(host: string): string | null {
+function parseHostName(host: string): string | null {
   if (!URL.canParse(`http://${host}`)) return null;
   const url = new URL(`http://${host}`);
   if (url.username !== '' || url.pathname !== '/') return null;

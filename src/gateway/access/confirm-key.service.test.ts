@@ -13,7 +13,7 @@ import { withSignIn } from '#testing/gateway-harness.ts';
 import { createServiceGateway } from '#testing/gateways.ts';
 import { clientLine, employeeLine } from '#testing/import-lines.ts';
 import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
-import { createKeyHash, type SignInKeyring } from './keyring.ts';
+import { createKeyHasher, type SignInKeyring } from './keyring.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -170,7 +170,7 @@ describe('a person who gives others access', () => {
   it('must type it with a cookie of an earlier release, whose key only the gateway’s secret seals', () =>
     withGateway(async (gateway, { sessionSecret: password, sessions }) => {
       const [id, key] = ['of-an-earlier-release', managers[0]];
-      await sessions.open({ id, keyHash: createKeyHash(password)(key), secret: '', expiresAt: now + MINUTE_MS }, now);
+      await sessions.open({ id, keyHash: createKeyHasher(password)(key), secret: '', expiresAt: now + MINUTE_MS }, now);
       const browser = browserAt(gateway);
       browser.steal(`frontdesk=${await sealData({ id, key, name: null }, { password, ttl: 0 })}`);
       expect(await (await browser.request('GET', '/desk/session')).json()).toMatchObject({ signedIn: false });

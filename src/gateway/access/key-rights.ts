@@ -13,7 +13,7 @@ import {
 } from '#gateway/upstream/practice-api.ts';
 
 /** The characters of a key that can be sent in an Authorization header. */
-const KEY = /^[\x21-\x7e]+$/;
+const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
 /** How long the rights of a key, which rarely change, are cached. */
 const CACHED_MS = 10 * 60_000;
@@ -65,11 +65,11 @@ export function createKeyRights(options: {
     ttlResolution: 0,
     perf: { now: clock },
     ignoreFetchAbort: true,
-    fetchMethod: (_keyHash, _stale, { context: credential }) => read(credential),
+    fetchMethod: (_keyHash, _stale, { context: credential }) => readRights(credential),
   });
 
   /** Reads the rights of a key. Throws a `ServiceError` if they cannot be read. */
-  async function read(credential: Credential): Promise<Rights> {
+  async function readRights(credential: Credential): Promise<Rights> {
     // Any company of the key is sufficient.
     const companies = await readResponseAs(send, companyRequest(credential), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
@@ -86,7 +86,7 @@ export function createKeyRights(options: {
    * Records whether the practice API accepted a write. Reported rights are still read again at the usual time, so that a key
    * that writes all day also receives its new rights.
    */
-  function noteCanWrite({ keyHash }: Credential, canWrite: boolean): void {
+  function recordCanWrite({ keyHash }: Credential, canWrite: boolean): void {
     const cached = cache.get(keyHash);
     if (cached === undefined && reportsOwner()) return;
     cache.set(keyHash, { ...(cached ?? unknownRights), canWrite }, { noUpdateTTL: reportsOwner() });
@@ -95,7 +95,7 @@ export function createKeyRights(options: {
   return {
     /** Whether the practice API accepts a key. Throws a `ServiceError` if that cannot be determined. */
     async isAccepted(credential: Credential): Promise<boolean> {
-      if (!KEY.test(credential.key)) return false;
+      if (!SENDABLE_KEY.test(credential.key)) return false;
       let wait: { retryAfterSeconds?: number } = {};
       try {
         const { status, retryAfterSeconds } = await send({ ...companyRequest(credential), purpose: 'recheck' });
@@ -126,15 +126,15 @@ export function createKeyRights(options: {
       if (status < 300) {
         // A change to the practice may affect the owner of any key.
         if (kind === 'manage') cache.clear();
-        else noteCanWrite(credential, true);
+        else recordCanWrite(credential, true);
         return;
       }
       if (status !== 403) return;
       const isReadOnly = message === ('read_only_key' satisfies ErrorMessageKey);
-      if (isReadOnly) noteCanWrite(credential, false);
+      if (isReadOnly) recordCanWrite(credential, false);
       // The cached rights may be out of date, so they are read again.
       else if (reportsOwner() || kind === 'manage') cache.delete(credential.keyHash);
-      else if (cache.get(credential.keyHash)?.canWrite !== true) noteCanWrite(credential, false);
+      else if (cache.get(credential.keyHash)?.canWrite !== true) recordCanWrite(credential, false);
     },
   };
 }

@@ -13,7 +13,7 @@ interface SharedKeyring {
 /** The session of a signed-in person in one browser: the content of the cookie, and what is stored about the session. */
 export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 'lockMinutes'> {
   readonly id: string;
-  /** The user id of the key's owner ({@link createUserId}). */
+  /** The user id of the key's owner ({@link createUserIdHasher}). */
   readonly person: string;
   /** The display name of the person. */
   readonly name: string | null;
@@ -36,7 +36,7 @@ export interface StoredSession {
 }
 
 /** The precision of the stored time of a session's last request, in milliseconds: not every request writes it. */
-export const USE_STEP_MS = 15_000;
+export const USE_PRECISION_MS = 15_000;
 
 /**
  * The open sessions. A cookie is valid only while its session is listed here, so signing out, here or everywhere, also
@@ -119,7 +119,7 @@ export interface GatewayEnv {
 }
 
 /** Returns a function that hashes keys. With the same secret, a key always has the same hash. */
-export function createKeyHash(secret: string): (key: string) => string {
+export function createKeyHasher(secret: string): (key: string) => string {
   return (key) => createHmac('sha256', secret).update(key).digest('base64url');
 }
 
@@ -131,7 +131,7 @@ const USER_ID_CHARACTERS = 16;
  * every sign-in. It differs from the hash under which sessions are stored, and cannot be used to test guessed keys without
  * the secret.
  */
-export function createUserId(secret: string): (key: string) => string {
+export function createUserIdHasher(secret: string): (key: string) => string {
   // Do not change the prefix: every user would get a new id.
   return (key) => createHmac('sha256', `person ${secret}`).update(key).digest('base64url').slice(0, USER_ID_CHARACTERS);
 }

@@ -10,8 +10,8 @@ import { jsonHeaders, readInput } from './browser-security.ts';
 import type { GatewayEnv } from './keyring.ts';
 import { availableSetUp, type DatabaseContent, type DescribeSession } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { codeDigest, createSetupCode } from './setup-code.ts';
-import { createSignInThrottle } from './wrong-keys.ts';
+import { createSetupCode, hashSetupCode } from './setup-code.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 
 /** How long a set-up whose response was lost can be repeated. */
 const REPEATABLE_MS = 15 * 60_000;
@@ -61,9 +61,9 @@ export function createOnboarding(options: {
   const readOffer = async () => availableSetUp(await maker.databaseContent());
 
   /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
-  function peopleOfRepeatedRequest(requested: string, typed: string): CompletedSetup['people'] | null {
+  function findRepeatedResult(requested: string, typed: string): CompletedSetup['people'] | null {
     if (completed?.requested !== requested) return null;
-    return timingSafeEqual(codeDigest(typed), completed.code) ? completed.people : null;
+    return timingSafeEqual(hashSetupCode(typed), completed.code) ? completed.people : null;
   }
 
   async function setUp(
@@ -71,7 +71,7 @@ export function createOnboarding(options: {
     address: string,
   ): Promise<CompletedSetup['people']> {
     const requested = JSON.stringify(rest);
-    const earlier = peopleOfRepeatedRequest(requested, typed);
+    const earlier = findRepeatedResult(requested, typed);
     if (earlier !== null) return earlier;
     if ((await readOffer()) === null) {
       throw new ServiceError('set_up_already', 'A practice is set up here already. Sign in with a key of it.');
@@ -81,7 +81,7 @@ export function createOnboarding(options: {
     }
     const people = await maker.createPractice(rest);
     code.end();
-    completed = { requested, code: codeDigest(typed), people };
+    completed = { requested, code: hashSetupCode(typed), people };
     // The keys are stored only as long as the set-up can be repeated.
     void sleep(REPEATABLE_MS).then(() => {
       completed = null;

@@ -13,12 +13,12 @@ import type { KeyRights } from './key-rights.ts';
 import { endKeyAccess, type GatewayEnv, removePins, type Session, type SignInKeyring } from './keyring.ts';
 import { noPinError, type Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
-import { type DescribeSession, mayKeepUnlocked, NOT_THEIR_KEY } from './session.ts';
+import { type DescribeSession, mayKeepUnlocked, OTHER_KEY_MESSAGE } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import type { CheckKey } from './wrong-keys.ts';
+import type { CheckKey } from './sign-in-throttle.ts';
 
 /** The timeout for asking the practice API whether a key is still accepted. */
-const CHECK_MS = 2_000;
+const KEY_CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it; `POST
@@ -54,20 +54,20 @@ export function pinRoutes(options: {
     c.json((await describeSession(c, session, wrongPins)) satisfies DeskSession, 200, jsonHeaders);
 
   /** Throws unless the person entered their key or their PIN. Returns the number of wrong PINs since they typed their key. */
-  async function confirm(
+  async function requireKeyOrPin(
     c: Context<GatewayEnv>,
     session: Session,
     by: z.infer<typeof setPinSchema>['by'],
   ): Promise<number> {
     if ('pin' in by) return (await pins.open(c, { person: session.person, pin: by.pin })).earlierAttempts;
-    await checkKey(c, async () => keyHash(by.apiKey) === session.keyHash, NOT_THEIR_KEY);
+    await checkKey(c, async () => keyHash(by.apiKey) === session.keyHash, OTHER_KEY_MESSAGE);
     return 0;
   }
 
   /** Whether the practice API refuses a key. If it does not respond in time, the next request finds out. */
-  async function isRefused(key: string): Promise<boolean> {
+  async function isKeyRefused(key: string): Promise<boolean> {
     const isAccepted = keyRights.isAccepted({ key, keyHash: keyHash(key) }).catch(() => true);
-    return !(await withTimeout(isAccepted, { ms: CHECK_MS, schedule, onTimeout: () => true }));
+    return !(await withTimeout(isAccepted, { ms: KEY_CHECK_TIMEOUT_MS, schedule, onTimeout: () => true }));
   }
 
   const app = new Hono<GatewayEnv>();
@@ -82,7 +82,7 @@ export function pinRoutes(options: {
         'A PIN needs an encrypted connection (https), or a browser on the computer that runs Frontdesk.',
       );
     }
-    const earlierAttempts = await confirm(c, session, by);
+    const earlierAttempts = await requireKeyOrPin(c, session, by);
     const rights = await keyRights.get(session);
     const name = rights.name ?? session.name ?? written ?? null;
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
@@ -114,7 +114,7 @@ export function pinRoutes(options: {
   app.post('/desk/session/pin', async function signInWithPin(c) {
     const input = await readInput(c, pinSignInSchema);
     const opened = await pins.open(c, input);
-    if (await isRefused(opened.key)) {
+    if (await isKeyRefused(opened.key)) {
       await endKeyAccess(keyring, keyHash(opened.key));
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }

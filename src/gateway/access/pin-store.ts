@@ -10,7 +10,7 @@ const pinSchema = z.object({
   id: z.string(),
   /** The hash of the id in the device cookie, keyed with the pepper (`pins.ts`). */
   deviceHash: z.string(),
-  /** The user id of the person (`createUserId`), and their name in this browser. */
+  /** The user id of the person (`createUserIdHasher`), and their name in this browser. */
   person: z.string(),
   name: z.string().nullable(),
   /** The employee id of the person; null if the practice API does not report the owner of a key. */
@@ -80,7 +80,7 @@ export function countRemainingTries({
   return Math.min(PIN_TRIES - attempts, PIN_TRIES_WITHOUT_KEY - earlierAttempts - attempts);
 }
 
-export const pinFile = (directory: string) => join(directory, 'pins.json');
+export const pinFilePath = (directory: string) => join(directory, 'pins.json');
 
 /** Stores the PINs of a single gateway in a file. */
 export async function openPinFile(file: string): Promise<PinStore> {

@@ -6,7 +6,7 @@ import { deskEventNames } from '#contract/desk-events.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
 import type { SignInKeyring } from './keyring.ts';
-import { browserName } from './pins.ts';
+import { parseBrowserName } from './pins.ts';
 import { openSignIn } from './session-store.ts';
 
 const [alice, bob] = ['fd_alice-key-0123456789', 'fd_bob-key-0123456789'];
@@ -547,4 +547,4 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
   ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['curl/8.0', null],
-])('name %s %s', (userAgent, name) => expect(browserName(userAgent)).toBe(name));
+])('name %s %s', (userAgent, name) => expect(parseBrowserName(userAgent)).toBe(name));

@@ -19,7 +19,7 @@ const UNUSED_MS = 30 * DAY_MS;
 /** The maximum number of browsers in which a key may have a PIN. A further PIN replaces the least recently used one. */
 const MAX_BROWSERS = 20;
 /** The precision of the stored time at which a browser was last used. */
-const TOUCH_MS = 60 * 60_000;
+const USE_PRECISION_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** OWASP's parameters for 32 MB; a check takes about a quarter of a second on one core. */
@@ -55,7 +55,7 @@ export function createPins(options: {
    * The hash under which the PINs of a browser are stored. It includes the pepper, so that a new session secret also empties
    * the lists in browsers.
    */
-  const deviceHashOf = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
+  const hashDevice = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
   function readDevice(c: Context<GatewayEnv>): Device | null {
     if (c.var.device !== undefined) return c.var.device;
@@ -72,16 +72,16 @@ export function createPins(options: {
   }
 
   /** The device of a request with its PINs; null for a browser without any. */
-  async function deviceWithPins(c: Context<GatewayEnv>) {
+  async function readDeviceWithPins(c: Context<GatewayEnv>) {
     const device = readDevice(c);
     if (device === null) return null;
-    const deviceHash = deviceHashOf(device);
+    const deviceHash = hashDevice(device);
     const pins = await store.list({ deviceHash }, usedSince());
     return pins.length === 0 ? null : { device, deviceHash, pins };
   }
 
   /** Derives the key that seals an API key. */
-  async function sealingKey(device: Device, person: string, pin: string, salt: Buffer): Promise<Buffer> {
+  async function deriveSealingKey(device: Device, person: string, pin: string, salt: Buffer): Promise<Buffer> {
     const mac = createHmac('sha256', pepper);
     for (const part of [device.id, device.secret, person, pin]) {
       const bytes = Buffer.from(part);
@@ -94,14 +94,14 @@ export function createPins(options: {
 
   async function seal(content: SealedContent, device: Device, person: string, pin: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const box = sealBox(await sealingKey(device, person, pin, salt), JSON.stringify(content));
+    const box = sealBox(await deriveSealingKey(device, person, pin, salt), JSON.stringify(content));
     return Buffer.concat([salt, box]).toString('base64url');
   }
 
   /** Opens a seal; null for a wrong PIN. */
   async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<SealedContent | null> {
     const bytes = Buffer.from(sealed, 'base64url');
-    const key = await sealingKey(device, person, pin, bytes.subarray(0, SALT_BYTES));
+    const key = await deriveSealingKey(device, person, pin, bytes.subarray(0, SALT_BYTES));
     const opened = openBox(key, bytes.subarray(SALT_BYTES));
     return opened === null ? null : (sealedSchema.safeParse(parseJson(opened)).data ?? null);
   }
@@ -121,12 +121,12 @@ export function createPins(options: {
       employeeId: string | null,
     ): Promise<{ holders: PinHolder[]; lockMinutes: number | null } | null> {
       if (!isOffered(c)) return null;
-      const found = await deviceWithPins(c);
+      const found = await readDeviceWithPins(c);
       if (found === null) return { holders: [], lockMinutes: DEFAULT_LOCK_MINUTES };
       const { deviceHash, pins } = found;
       const own = pins.find(({ person }) => person === session?.person);
       if (own?.employeeId === null && employeeId !== null) await store.change({ id: own.id }, { employeeId });
-      const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
+      const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > USE_PRECISION_MS);
       if (session !== null && isStale) await store.change({ deviceHash }, { deviceUsedAt: clock() });
       const holders = pins.filter((pin) => countRemainingTries(pin) > 0).map(({ person, name }) => ({ person, name }));
       holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
@@ -134,7 +134,7 @@ export function createPins(options: {
     },
     /** Sets when this browser locks. Returns false if the browser has no PINs, in which case it never locks. */
     async setLock(c: Context<GatewayEnv>, minutes: number | null): Promise<boolean> {
-      const found = await deviceWithPins(c);
+      const found = await readDeviceWithPins(c);
       if (found !== null) await store.change({ deviceHash: found.deviceHash }, { lockMinutes: minutes });
       return found !== null;
     },
@@ -148,9 +148,9 @@ export function createPins(options: {
       // If no one typed the key, it counts as typed in 1970, and has to be typed before anything that gives access.
       const { key, keyHash, person, typedAt: sessionTypedAt } = session;
       const typedAt = sessionTypedAt ?? 0;
-      const found = await deviceWithPins(c);
+      const found = await readDeviceWithPins(c);
       const device = found?.device ?? createDevice();
-      const deviceHash = deviceHashOf(device);
+      const deviceHash = hashDevice(device);
       const sealed = await runWithinLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
       // Removes the PIN for an earlier key of the same person.
       if (employeeId !== null) await store.remove({ deviceHash, employeeId });
@@ -158,7 +158,7 @@ export function createPins(options: {
       await store.set({
         ...{ deviceHash, person, name, employeeId, keyHash, sealed, earlierAttempts },
         lockMinutes: lockMinutesOf(found),
-        browser: browserName(c.req.header('user-agent') ?? ''),
+        browser: parseBrowserName(c.req.header('user-agent') ?? ''),
         ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
         sessionHash: hashSessionId(session.id),
       });
@@ -169,14 +169,14 @@ export function createPins(options: {
     /** Removes the PIN of a person from this browser. */
     async remove(c: Context<GatewayEnv>, { person }: Session): Promise<void> {
       const device = readDevice(c);
-      if (device !== null) await store.remove({ deviceHash: deviceHashOf(device), person });
+      if (device !== null) await store.remove({ deviceHash: hashDevice(device), person });
     },
     /**
      * Opens the key of a person with their PIN. Throws `wrong_pin`, or `no_pin` if they have none in this browser. For a
      * person without one it does the same amount of work.
      */
     async open(c: Context<GatewayEnv>, { person, pin }: { person: string; pin: string }): Promise<OpenedPin> {
-      const found = isOffered(c) ? await deviceWithPins(c) : null;
+      const found = isOffered(c) ? await readDeviceWithPins(c) : null;
       if (found === null) throw noPinError();
       const { device, deviceHash, pins } = found;
       return runWithinLimit(deviceHash, async () => {
@@ -204,7 +204,7 @@ export function createPins(options: {
      * in; null if they have none.
      */
     async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session, by: 'key' | 'pin'): Promise<number | null> {
-      const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
+      const pin = (await readDeviceWithPins(c))?.pins.find((one) => one.person === person);
       if (pin === undefined) return null;
       const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashSessionId(id) };
       // The PIN may have been removed in the meantime.
@@ -299,7 +299,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /** The usual name of a browser, such as `Chrome on Windows`; null if the header contains neither. */
-export function browserName(userAgent: string): string | null {
+export function parseBrowserName(userAgent: string): string | null {
   const findName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];
   return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system ?? null);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import {
-  createUserId,
+  createUserIdHasher,
   endKeyAccess,
   type GatewayEnv,
   type Keyring,
@@ -40,7 +40,7 @@ export function createSessionCookie(options: {
 }) {
   const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS, onReplaced } = options;
   const { sessionSecret: password, sessions } = keyring;
-  const userId = createUserId(password);
+  const userId = createUserIdHasher(password);
   // A browser accepts a __Host- cookie only from this exact host, over TLS, for all paths.
   const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
@@ -78,7 +78,7 @@ export function createSessionCookie(options: {
       { key, name, typedAt = clock() }: Pick<Session, 'key' | 'name'> & Partial<Pick<Session, 'typedAt'>>,
     ): Promise<Session> {
       const earlier = await read(c);
-      const [id, secret] = [randomText(), randomText()];
+      const [id, secret] = [randomToken(), randomToken()];
       const stored = { keyHash: keyHash(key), employeeId: null, lockMinutes: null };
       await sessions.open({ id, keyHash: stored.keyHash, secret, expiresAt: clock() + lifetimeMs }, clock());
       await write(c, id, secret, { key, name, typedAt });
@@ -96,7 +96,7 @@ export function createSessionCookie(options: {
   };
 }
 
-const randomText = () => randomBytes(BOX_KEY_BYTES).toString('base64url');
+const randomToken = () => randomBytes(BOX_KEY_BYTES).toString('base64url');
 const decodeKey = (secret: string) => Buffer.from(secret, 'base64url');
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;

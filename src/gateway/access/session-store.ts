@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type SessionStore, type SignInKeyring, USE_STEP_MS } from './keyring.ts';
-import { openPinFile, pinFile } from './pin-store.ts';
+import { type SessionStore, type SignInKeyring, USE_PRECISION_MS } from './keyring.ts';
+import { openPinFile, pinFilePath } from './pin-store.ts';
 import { hasCode, openRowsFile, readIfPresent, removeRowsFile } from './rows-file.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,16 +21,16 @@ export async function openSignIn(options: {
   return {
     access: 'sign_in',
     sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
-    sessions: await openSessionFile(sessionFile(directory)),
-    pins: await openPinFile(pinFile(directory)),
+    sessions: await openSessionFile(sessionFilePath(directory)),
+    pins: await openPinFile(pinFilePath(directory)),
   };
 }
 
-const sessionFile = (directory: string) => join(directory, 'sessions.json');
+const sessionFilePath = (directory: string) => join(directory, 'sessions.json');
 
 /** Ends all sessions and PINs in a directory that no gateway is using. */
 export async function endSessions(directory: string): Promise<void> {
-  for (const file of [sessionFile(directory), pinFile(directory)]) await removeRowsFile(file);
+  for (const file of [sessionFilePath(directory), pinFilePath(directory)]) await removeRowsFile(file);
 }
 
 /**
@@ -46,9 +46,9 @@ const rowSchema = z.object({
   usedAt: z.number().default(0),
   expiresAt: z.number(),
 });
-type Row = z.infer<typeof rowSchema>;
+type SessionRow = z.infer<typeof rowSchema>;
 
-const isOpenAt = (now: number) => (row: Row) =>
+const isOpenAt = (now: number) => (row: SessionRow) =>
   row.expiresAt > now && (row.lockMinutes === null || row.usedAt + row.lockMinutes * MINUTE_MS > now);
 
 /** Opens the list of sessions in `file`. Without the cookies, the list gives no access. */
@@ -60,7 +60,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
     remedy: 'remove it and everyone signs in again',
   });
 
-  async function removeWhere(isGone: (row: Row) => boolean): Promise<void> {
+  async function removeWhere(isGone: (row: SessionRow) => boolean): Promise<void> {
     const gone = [...rows.values()].filter(isGone);
     for (const { idHash } of gone) rows.delete(idHash);
     if (gone.length > 0) await save();
@@ -90,7 +90,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
         await removeEnded(now);
         return null;
       }
-      if (now - row.usedAt >= USE_STEP_MS) {
+      if (now - row.usedAt >= USE_PRECISION_MS) {
         rows.set(row.idHash, { ...row, usedAt: now });
         // A full disk must not prevent the session from being read.
         await save().catch(() => undefined);

@@ -13,10 +13,10 @@ import { endPersonAccess, type GatewayEnv, type Keyring, type Session } from './
 import type { Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import type { CheckKey } from './wrong-keys.ts';
+import type { CheckKey } from './sign-in-throttle.ts';
 
 /** The message for a typed key that is not the session's key. */
-export const NOT_THEIR_KEY = 'This is not the API key that you signed in with.';
+export const OTHER_KEY_MESSAGE = 'This is not the API key that you signed in with.';
 
 /** The content of the database: nothing, only the demo practice, or a practice of one's own. */
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
@@ -55,7 +55,10 @@ export function createSessionDescription(options: {
    * Stores the employee and the lock time with a session. The store needs them to close the sessions of an employee, and idle
    * sessions.
    */
-  async function storeWithSession(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
+  async function updateStoredSession(
+    session: Session,
+    found: Pick<Session, 'employeeId' | 'lockMinutes'>,
+  ): Promise<void> {
     const employeeId = found.employeeId ?? session.employeeId;
     if (employeeId === session.employeeId && found.lockMinutes === session.lockMinutes) return;
     if (keyring.access === 'sign_in')
@@ -75,7 +78,7 @@ export function createSessionDescription(options: {
     const browser = isShared || pins === null ? null : await pins.describeBrowser(c, session, rights.employeeId);
     if (session !== null) {
       const lockMinutes = browser === null || browser.holders.length === 0 ? null : browser.lockMinutes;
-      await storeWithSession(session, { employeeId: rights.employeeId, lockMinutes });
+      await updateStoredSession(session, { employeeId: rights.employeeId, lockMinutes });
     }
     return {
       access: isShared ? 'shared' : 'sign_in',
@@ -152,7 +155,10 @@ export function sessionRoutes(options: {
   };
 
   /** Opens a session for a key that was just typed. */
-  const open = async (c: Context<GatewayEnv>, { key, name }: Pick<Session, 'key' | 'name'>): Promise<Response> => {
+  const openAndRespond = async (
+    c: Context<GatewayEnv>,
+    { key, name }: Pick<Session, 'key' | 'name'>,
+  ): Promise<Response> => {
     const session = await cookie.open(c, { key, name });
     return await respond(c, session, await pins.onSignedIn(c, session, 'key'));
   };
@@ -162,7 +168,7 @@ export function sessionRoutes(options: {
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isAccepted = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
     await checkKey(c, isAccepted, 'The practice API does not accept this API key.');
-    return await open(c, { key, name: name || null });
+    return await openAndRespond(c, { key, name: name || null });
   });
 
   app.post('/desk/session/confirm', async function confirm(c) {
@@ -171,8 +177,8 @@ export function sessionRoutes(options: {
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isAccepted = async () => isTheirs && (await keyRights.isAccepted(session));
-    await checkKey(c, isAccepted, NOT_THEIR_KEY);
-    return await open(c, session);
+    await checkKey(c, isAccepted, OTHER_KEY_MESSAGE);
+    return await openAndRespond(c, session);
   });
 
   app.delete('/desk/session', async function signOut(c) {

@@ -18,7 +18,7 @@ export function generateSetupCode(): string {
  * Normalises a code for comparison: without case, spaces and hyphens, and hashed, so that each comparison takes the same
  * time.
  */
-export function codeDigest(typed: string): Buffer {
+export function hashSetupCode(typed: string): Buffer {
   const bare = typed
     .normalize('NFKC')
     .toUpperCase()
@@ -35,7 +35,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
 
   function renew() {
     const code = generateSetupCode();
-    current = { digest: codeDigest(code), until: clock() + VALID_MS };
+    current = { digest: hashSetupCode(code), until: clock() + VALID_MS };
     show(code);
     return current;
   }
@@ -47,7 +47,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
     /** Shows a code unless one is valid. */
     offer: () => void ensureCode(),
     /** Whether a typed text is the valid code. */
-    matches: (typed: string): boolean => timingSafeEqual(codeDigest(typed), ensureCode().digest),
+    matches: (typed: string): boolean => timingSafeEqual(hashSetupCode(typed), ensureCode().digest),
     /** Invalidates the code after use. */
     end(): void {
       current = null;

@@ -52,7 +52,7 @@ export function createPracticeStream(options: {
   let failures = 0;
 
   /** Ends the connection and sets when the next one may be opened. */
-  function end(current: Connection, leastWaitMs: number): void {
+  function endConnection(current: Connection, leastWaitMs: number): void {
     if (connection !== current) return;
     connection = null;
     const { liveAt } = current;
@@ -67,7 +67,7 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  function touch(current: Connection): void {
+  function recordSignOfLife(current: Connection): void {
     if (connection !== current) return;
     current.lastHeardAt = clock();
     if (current.liveAt !== null) return;
@@ -76,23 +76,23 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  async function read(current: Connection): Promise<void> {
+  async function readEvents(current: Connection): Promise<void> {
     const reader = {
       onEvent(event: PracticeEvent) {
         if (connection !== current) return;
         onEvent(event);
-        touch(current);
+        recordSignOfLife(current);
       },
-      onAlive: () => touch(current),
+      onAlive: () => recordSignOfLife(current),
     };
     try {
-      end(current, await follow(reader, current.controller.signal));
+      endConnection(current, await follow(reader, current.controller.signal));
     } catch (error) {
       if (connection !== current) return;
       const refusal = error instanceof ServiceError ? error : null;
       if (refusal?.status === 401) onKeyRefused();
       else logger?.warn({ err: error }, 'the events of the practice API could not be read');
-      end(current, refusal?.status === 401 ? times.rarelyMs : (refusal?.retryAfterSeconds ?? 0) * 1_000);
+      endConnection(current, refusal?.status === 401 ? times.rarelyMs : (refusal?.retryAfterSeconds ?? 0) * 1_000);
     }
   }
 
@@ -104,11 +104,11 @@ export function createPracticeStream(options: {
       nextAt = Math.min(nextAt, at + times.rarelyMs);
       if (connection !== null) {
         connection.lastHeardAt = Math.min(connection.lastHeardAt, at);
-        if (at - connection.lastHeardAt > times.silenceMs) end(connection, 0);
+        if (at - connection.lastHeardAt > times.silenceMs) endConnection(connection, 0);
       }
       if (connection !== null || at < nextAt || practiceApi.capabilities().listEvents === undefined) return;
       connection = { controller: new AbortController(), liveAt: null, lastHeardAt: at };
-      void read(connection);
+      void readEvents(connection);
     },
     state(): DeskState {
       const isLive =
@@ -118,7 +118,7 @@ export function createPracticeStream(options: {
     /** Whether the stream was refused or lost and must not be read again yet. */
     isWaiting: () => connection === null && clock() < nextAt,
     stop(): void {
-      if (connection !== null) end(connection, 0);
+      if (connection !== null) endConnection(connection, 0);
     },
   };
 }

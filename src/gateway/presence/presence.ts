@@ -42,7 +42,7 @@ interface Listener {
   cancelRetry: (() => void) | null;
 }
 
-interface Company {
+interface CompanyPresence {
   readonly tabs: Map<string, Tab>;
   readonly listeners: Set<Listener>;
   readonly sending: ReturnType<typeof createThrottle>;
@@ -58,27 +58,27 @@ export function createPresence(options: {
   schedule: Environment['schedule'];
 }) {
   const { readAccess, clock, schedule } = options;
-  const companies = new Map<string, Company>();
+  const companies = new Map<string, CompanyPresence>();
   let cancelExpiry: (() => void) | null = null;
 
-  function ensureCompany(id: string): Company {
+  function ensureCompany(id: string): CompanyPresence {
     const existing = companies.get(id);
     if (existing !== undefined) return existing;
     const sending = createThrottle({ clock, schedule }, () => {
       for (const listener of company.listeners) void sendTo(listener, id, company);
     });
-    const company: Company = { tabs: new Map(), listeners: new Set(), sending };
+    const company: CompanyPresence = { tabs: new Map(), listeners: new Set(), sending };
     companies.set(id, company);
     return company;
   }
 
-  function dropIfIdle(id: string, { tabs, listeners, sending }: Company): void {
+  function dropIfIdle(id: string, { tabs, listeners, sending }: CompanyPresence): void {
     if (tabs.size > 0 || listeners.size > 0) return;
     sending.stop();
     companies.delete(id);
   }
 
-  async function sendTo(listener: Listener, id: string, company: Company): Promise<void> {
+  async function sendTo(listener: Listener, id: string, company: CompanyPresence): Promise<void> {
     try {
       const isAccessible = company.tabs.size === 0 ? null : await readAccess(listener.credential, id);
       if (!company.listeners.has(listener)) return;
@@ -100,7 +100,7 @@ export function createPresence(options: {
   }
 
   /** Removes the tabs of a company that match `isOver`, and the company with the last of them. */
-  function remove(id: string, company: Company, isOver: (tab: Tab) => boolean): void {
+  function removeTabs(id: string, company: CompanyPresence, isOver: (tab: Tab) => boolean): void {
     for (const [key, tab] of company.tabs) {
       if (!isOver(tab)) continue;
       company.tabs.delete(key);
@@ -109,23 +109,23 @@ export function createPresence(options: {
     dropIfIdle(id, company);
   }
 
-  function store(key: string, tab: Tab, { tabs, sending }: Company): void {
+  function storeTab(key: string, tab: Tab, { tabs, sending }: CompanyPresence): void {
     const before = tabs.get(key);
-    if (before === undefined && tabCount() >= MAX_TABS) return;
+    if (before === undefined && countTabs() >= MAX_TABS) return;
     tabs.set(key, tab);
     const isSame = before?.name === tab.name && JSON.stringify(before.activity) === JSON.stringify(tab.activity);
     if (!isSame) sending.soon();
-    cancelExpiry ??= schedule(deskEventTimes.presenceExpiryMs, expire);
+    cancelExpiry ??= schedule(deskEventTimes.presenceExpiryMs, removeExpiredTabs);
   }
 
-  const tabCount = () => [...companies.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
+  const countTabs = () => [...companies.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
 
   /** Removes activities that were not repeated in time. */
-  function expire(): void {
+  function removeExpiredTabs(): void {
     cancelExpiry = null;
-    for (const [id, company] of companies) remove(id, company, ({ until }) => until <= clock());
+    for (const [id, company] of companies) removeTabs(id, company, ({ until }) => until <= clock());
     const ends = [...companies.values()].flatMap(({ tabs }) => [...tabs.values()].map(({ until }) => until));
-    if (ends.length > 0) cancelExpiry = schedule(Math.min(...ends) - clock(), expire);
+    if (ends.length > 0) cancelExpiry = schedule(Math.min(...ends) - clock(), removeExpiredTabs);
   }
 
   return {
@@ -146,7 +146,7 @@ export function createPresence(options: {
       if (activity !== null) {
         const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
         const until = clock() + deskEventTimes.presenceExpiryMs;
-        store(key, { ...participant, name, desk, activity, until }, company);
+        storeTab(key, { ...participant, name, desk, activity, until }, company);
       } else if (company.tabs.delete(key)) company.sending.soon();
       dropIfIdle(id, company);
     },
@@ -169,7 +169,7 @@ export function createPresence(options: {
     leave({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
       const isSelected = (tab: Tab) =>
         everywhere ? tab.credential.keyHash === credential.keyHash : tab.sessionId === sessionId;
-      for (const [id, company] of companies) remove(id, company, isSelected);
+      for (const [id, company] of companies) removeTabs(id, company, isSelected);
     },
     /** Cancels the timers. */
     close(): void {

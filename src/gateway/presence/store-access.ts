@@ -35,13 +35,13 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
     perf: { now: clock },
     ignoreFetchAbort: true,
     async fetchMethod(_keyHash, _stale, { context: credential, options: caching }) {
-      const stores = await read(credential);
+      const stores = await readStores(credential);
       if (stores === null) caching.ttl = REFUSED_MS;
       return stores ?? new Map();
     },
   });
 
-  async function read(credential: Credential): Promise<Stores | null> {
+  async function readStores(credential: Credential): Promise<Stores | null> {
     const companies = new Map<string, IsAccessible>();
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {

@@ -8,14 +8,14 @@ const ANSWER_TIMEOUT_MS = 3_000;
  * Error codes after which a statement is retried: the connection broke (postgres.js, Node), or the server was being stopped or
  * was no longer the primary (PostgreSQL).
  */
-const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
+const LOST_CONNECTION = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
 /** The error codes of a server that is not usable yet: it is starting, or waiting to become the primary. */
-const STARTING = /^(?:ECONNREFUSED|57P03|25006)$/;
+const STARTING_SERVER = /^(?:ECONNREFUSED|57P03|25006)$/;
 const STARTING_PAUSE_MS = 100;
 
 /** The maximum number of retries: each connection of the pool may turn out to be lost. */
-const MAX_LOST = 11;
+const MAX_RETRIES = 11;
 
 /**
  * Runs a statement on the shared database that is safe to run twice: it is retried if the connection was lost, since the next
@@ -31,9 +31,9 @@ async function retryWhenLost<Result>(statement: () => Promise<Result>): Promise<
       return await statement();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (!LOST.test(code) || lost > MAX_LOST) throw error;
+      if (!LOST_CONNECTION.test(code) || lost > MAX_RETRIES) throw error;
       // With TLS the driver uses a failed connection until the end of the current event loop turn.
-      await pause(STARTING.test(code) ? STARTING_PAUSE_MS : 0);
+      await pause(STARTING_SERVER.test(code) ? STARTING_PAUSE_MS : 0);
     }
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import { type SessionStore, type StoredSession, USE_STEP_MS } from '#gateway/access/keyring.ts';
+import { type SessionStore, type StoredSession, USE_PRECISION_MS } from '#gateway/access/keyring.ts';
 import type { PinFilter, PinStore, StoredPin } from '#gateway/access/pin-store.ts';
 import { hashSessionId } from '#gateway/access/session-store.ts';
 import { runStatement } from './run-statement.ts';
@@ -54,7 +54,7 @@ export async function openSharedState(options: {
     },
   });
   try {
-    await install(sql);
+    await installSchema(sql);
     return {
       secret: sessionSecret ?? (await readOrStoreSecret(sql, proposeSecret)),
       sessions: createSharedSessions(sql),
@@ -85,7 +85,7 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
 }
 
 /** Creates missing tables and columns. A user without permission to create anything can use an existing schema. */
-async function install(sql: postgres.Sql): Promise<void> {
+async function installSchema(sql: postgres.Sql): Promise<void> {
   const [found] = await sql<{ isInstalled: boolean }[]>`
     select count(*) = 3 as "isInstalled" from pg_attribute
     where not attisdropped and (attrelid, attname) in (
@@ -137,7 +137,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
   }
 
-  /** Whether a session is open. */
+  /** The SQL condition that a session is open at a time. */
   const isOpenAt = (now: number) => sql`
     (expires_at > ${isoTime(now)}::timestamptz
       and (lock_minutes is null or used_at + lock_minutes * interval '1 minute' > ${isoTime(now)}::timestamptz))`;
@@ -158,7 +158,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (
             update frontdesk_gateway.sessions set used_at = ${isoTime(now)}::timestamptz
-            where id_hash = ${hashSessionId(id)} and used_at <= ${isoTime(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
+            where id_hash = ${hashSessionId(id)} and used_at <= ${isoTime(now - USE_PRECISION_MS)}::timestamptz and ${isOpenAt(now)}
           ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashSessionId(id)} and not ${isOpenAt(now)})
           select key_hash as "keyHash", secret, employee_id as "employeeId", lock_minutes as "lockMinutes"
           from frontdesk_gateway.sessions, commit where id_hash = ${hashSessionId(id)} and ${isOpenAt(now)}`,
@@ -193,14 +193,14 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 }
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
-const TIMES: readonly string[] = ['createdAt', 'usedAt', 'deviceUsedAt'] satisfies (keyof StoredPin)[];
+const TIME_FIELDS: readonly string[] = ['createdAt', 'usedAt', 'deviceUsedAt'] satisfies (keyof StoredPin)[];
 
 /** The values of a PIN, keyed by column name. */
 const pinColumns = (pin: Partial<StoredPin>) =>
   Object.fromEntries(
     Object.entries(pin).map(([field, value]) => [
       postgres.fromCamel(field),
-      typeof value === 'number' && TIMES.includes(field) ? isoTime(value) : value,
+      typeof value === 'number' && TIME_FIELDS.includes(field) ? isoTime(value) : value,
     ]),
   );
 

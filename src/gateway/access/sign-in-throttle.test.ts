@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '#contract/error.ts';
-import { createSignInThrottle } from './wrong-keys.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 
 const MINUTE_MS = 60_000;
 

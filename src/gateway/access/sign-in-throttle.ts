@@ -26,12 +26,12 @@ interface Attempts {
  * `clock` is in epoch milliseconds.
  */
 export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock: () => number) {
-  const noAttempts = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
-  const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: noAttempts });
-  const total = noAttempts();
+  const createAttempts = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
+  const byAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: createAttempts });
+  const total = createAttempts();
 
   /** Runs a check as one of the attempts. Throws `rate_limit_exceeded` if no attempt is left. */
-  async function runCounted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
+  async function runWithinLimit(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
     for (;;) {
       if (attempts.until <= clock()) attempts.wrong = 0;
       if (attempts.wrong + attempts.underWay < limit) break;
@@ -65,7 +65,9 @@ export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock
      * all addresses, is used up.
      */
     attempt: (address: string, check: () => Promise<boolean>): Promise<boolean> =>
-      runCounted(byAddress.memo(address), LIMIT_PER_ADDRESS[kind], () => runCounted(total, TOTAL_LIMIT[kind], check)),
+      runWithinLimit(byAddress.memo(address), LIMIT_PER_ADDRESS[kind], () =>
+        runWithinLimit(total, TOTAL_LIMIT[kind], check),
+      ),
   };
 }
 

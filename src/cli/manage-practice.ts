@@ -55,7 +55,7 @@ export async function asCommandFailure<Result>(work: () => Promise<Result>): Pro
 }
 
 /** Runs a change to a practice in a transaction. */
-export function runManagedChange<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
+export function runPracticeChange<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
   return asCommandFailure(() => {
     database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
