@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { rounds } from '#testing/rounds.ts';
-import { csvLine, csvMark, separators, withoutGuards } from './csv-line.ts';
+import { csvByteOrderMark, csvSeparators, formatCsvLine, removeGuards } from './csv-line.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -13,10 +13,10 @@ const anyText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 const anyRows = fc.array(fc.array(anyText, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 5 });
-const anySeparator = fc.constantFrom(...separators);
+const anySeparator = fc.constantFrom(...csvSeparators);
 const parsed = (text: string, delimiter: string): string[][] => parse(text, { bom: true, delimiter });
-const written = (rows: readonly (readonly string[])[], separator: (typeof separators)[number]) =>
-  csvMark + rows.map((row) => csvLine(row, separator)).join('');
+const written = (rows: readonly (readonly string[])[], separator: (typeof csvSeparators)[number]) =>
+  csvByteOrderMark + rows.map((row) => formatCsvLine(row, separator)).join('');
 
 /** The cells found by two readers that tolerate misplaced quotation marks. */
 function cellsRead(text: string, delimiter: string): string[] {
@@ -43,7 +43,7 @@ const beginsAsFormula = (cell: string) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell
 test('lines can be parsed back cell by cell', () => {
   fc.assert(
     fc.property(anyRows, anySeparator, (rows, separator) => {
-      expect(parsed(written(rows, separator), separator).map((row) => row.map(withoutGuards))).toEqual(rows);
+      expect(parsed(written(rows, separator), separator).map((row) => row.map(removeGuards))).toEqual(rows);
     }),
     { numRuns: rounds({ few: 500, many: 20_000 }) },
   );
@@ -53,7 +53,7 @@ test('no cell begins as a formula, whatever separator a spreadsheet reads the fi
   fc.assert(
     fc.property(anyRows, anySeparator, (rows, separator) => {
       const text = written(rows, separator);
-      for (const delimiter of separators) expect(cellsRead(text, delimiter).filter(beginsAsFormula)).toEqual([]);
+      for (const delimiter of csvSeparators) expect(cellsRead(text, delimiter).filter(beginsAsFormula)).toEqual([]);
     }),
     { numRuns: rounds({ few: 500, many: 20_000 }) },
   );
@@ -68,7 +68,7 @@ test.each([
   ['a\n=3+3', `"a\n'=3+3"`],
   ['x\t＝1', "x\t'＝1"],
 ])('the formula in %j gets an apostrophe', (cell, expected) => {
-  expect(csvLine(['x', cell], ',')).toBe(`x,${expected}\r\n`);
+  expect(formatCsvLine(['x', cell], ',')).toBe(`x,${expected}\r\n`);
 });
 
 test.each([
@@ -80,6 +80,6 @@ test.each([
   'call 12; +49 171 5; then -3',
   'call\n+49 171 5\n',
 ])('%j is no formula and stays as it is', (cell) => {
-  expect(parsed(csvLine(['x', cell], ','), ',')).toEqual([['x', cell]]);
-  expect(csvLine(['x', '-1,5'], ';')).toBe('x;-1,5\r\n');
+  expect(parsed(formatCsvLine(['x', cell], ','), ',')).toEqual([['x', cell]]);
+  expect(formatCsvLine(['x', '-1,5'], ';')).toBe('x;-1,5\r\n');
 });

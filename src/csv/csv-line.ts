@@ -1,5 +1,5 @@
-export const separators = [',', ';', '\t', '|'] as const;
-export type Separator = (typeof separators)[number];
+export const csvSeparators = [',', ';', '\t', '|'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
 
 /** The signs by which spreadsheets recognise a formula, also in full width. */
 const SIGN = '[=+\\-@＝＋－＠]';
@@ -24,26 +24,27 @@ const GUARDED_WITHIN = new RegExp(`${BREAK}'${BEHIND}`, 'g');
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
-export const csvMark = '\uFEFF';
+export const csvByteOrderMark = '\uFEFF';
 
 /**
  * One line of CSV (RFC 4180 except for the separator) with its line break. Text that a spreadsheet would run as a
  * formula gets a leading apostrophe: at the start of a cell, and after a separator or line break within it, because the
  * language of the computer decides where spreadsheets separate cells.
  */
-export function csvLine(cells: readonly string[], separator: Separator): string {
-  const written = cells.map((cell, index) => {
-    // A program with another separator reads a number together with the next cell, if its own cell begins there.
+export function formatCsvLine(cells: readonly string[], separator: CsvSeparator): string {
+  const guardedCells = cells.map((cell, index) => {
+    // For a program with another separator, a cell may begin here as well, at the start of a line or after a tab, which counts
+    // as white space. It reads the number together with the next cell, as text that may be a formula.
     const isNumber = index > 0 && separator !== '\t' && NUMERIC.test(cell);
     const inner = cell.replace(FORMULA_WITHIN, "$&'");
     const safe = FORMULA.test(cell) && !isNumber ? `'${inner}` : inner;
     return NEEDS_QUOTES.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
-  return `${written.join(separator)}\r\n`;
+  return `${guardedCells.join(separator)}\r\n`;
 }
 
-/** Removes the apostrophes that {@link csvLine} adds to a cell. */
-export function withoutGuards(cell: string): string {
+/** Removes the apostrophes that {@link formatCsvLine} adds to a cell. */
+export function removeGuards(cell: string): string {
   const own = cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
   return own.replace(GUARDED_WITHIN, (guarded) => guarded.slice(0, -1));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { appointmentStatusSchema, employeeRoleSchema } from '#contract/enums.ts';
-import { separators } from '#csv/csv-line.ts';
+import { csvSeparators } from '#csv/csv-line.ts';
 import { type DateOrder, dateOrders } from '#reading/file-dates.ts';
 import { encodings } from './encoding.ts';
 import { fileKinds } from './fields.ts';
@@ -8,7 +8,7 @@ import { fileKinds } from './fields.ts';
 /** A person's choices for one file. */
 export const fileChoicesSchema = z.strictObject({
   encoding: z.optional(z.enum(encodings)),
-  separator: z.optional(z.enum(separators)),
+  separator: z.optional(z.enum(csvSeparators)),
   kind: z.optional(z.enum(fileKinds)),
   dates: z.optional(z.enum(dateOrders)),
   /**

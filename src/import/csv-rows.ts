@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { Separator } from '#csv/csv-line.ts';
+import type { CsvSeparator } from '#csv/csv-line.ts';
 
 /** A record of a CSV file, which spans several lines if a cell has line breaks. */
 export interface CsvRow {
@@ -25,7 +25,7 @@ const trimCells = (cells: readonly string[]) => cells.map((cell) => cell.trim())
  *
  * @param limit the maximum number of rows
  */
-export function csvRows(text: string, separator: Separator, limit = Number.POSITIVE_INFINITY): CsvRow[] {
+export function csvRows(text: string, separator: CsvSeparator, limit = Number.POSITIVE_INFINITY): CsvRow[] {
   const rows: CsvRow[] = [];
   let line = 1;
   let openQuotes = 0;

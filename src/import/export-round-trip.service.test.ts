@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { csvLine, csvMark } from '#csv/csv-line.ts';
+import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { exportedFiles, importExported } from '#testing/exported-files.ts';
@@ -57,7 +57,7 @@ function edited(text: string, row: number, changes: Record<string, string>): str
   const lines = rows.map(({ cells }, nth) =>
     headings.map((heading, at) => (nth === row ? changes[heading] : undefined) ?? cells[at] ?? ''),
   );
-  return csvMark + [headings, ...lines].map((cells) => csvLine(cells, ',')).join('');
+  return csvByteOrderMark + [headings, ...lines].map((cells) => formatCsvLine(cells, ',')).join('');
 }
 
 test('changes in exported files are imported, and nothing else; later changes in the practice stay', async () => {
@@ -155,7 +155,7 @@ test('a line that a person has added to an exported file is a new record, and an
   });
   expect(storeIds).toHaveLength(1);
   const exported = await exportedFiles(database, companyId);
-  const lines = (cells: readonly string[]) => exported.clients + csvLine(cells, ',');
+  const lines = (cells: readonly string[]) => exported.clients + formatCsvLine(cells, ',');
   const added = { ...exported, clients: lines(['', 'Zoë', 'Novak', '', '030 123', 'yes', '', '']) };
   expect((await importExported(database, companyId, added)).result.outcomes).toEqual(['new']);
   expect((await importExported(database, companyId, added)).result.outcomes).toEqual(['unchanged']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from '#csv/csv-line.ts';
+import { formatCsvLine } from '#csv/csv-line.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type SheetCell, type SheetOptions, workbookOf, zipOf } from '#testing/workbook.ts';
 import { extractFiles, readSource } from './read-source.ts';
@@ -161,7 +161,7 @@ test('a table reads the same from a workbook and from CSV', async () => {
   await fc.assert(
     fc.asyncProperty(table, async (cells) => {
       const all = [['Nr', 'Name', 'Notes'], ...cells];
-      const csv = all.map((row) => csvLine(row.map(String), ',')).join('');
+      const csv = all.map((row) => formatCsvLine(row.map(String), ',')).join('');
       const fromCsv = readTable({ name: 'x.csv', bytes: new TextEncoder().encode(csv) });
       const fromSheet = await sheet(all);
       expect([fromSheet.headings, ...fromSheet.rows.map((row) => row.cells)]).toEqual([

@@ -1,4 +1,4 @@
-import { csvLine, csvMark } from '#csv/csv-line.ts';
+import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 import type { RefusedLine } from './plan.ts';
 import type { RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
@@ -46,11 +46,13 @@ export function refusedLinesFiles(
     if (reasons.size === 0) return [];
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
-      .map(([row, texts]) => csvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
+      .map(([row, texts]) =>
+        formatCsvLine([texts.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator),
+      );
     return [
       {
         name: refusedLinesFileName(table),
-        text: csvMark + csvLine([heading, ...headings], separator) + lines.join(''),
+        text: csvByteOrderMark + formatCsvLine([heading, ...headings], separator) + lines.join(''),
       },
     ];
   });

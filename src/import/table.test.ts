@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from '#csv/csv-line.ts';
+import { formatCsvLine } from '#csv/csv-line.ts';
 import { type Encoded, encoded } from '#testing/old-systems/encoded.ts';
 import { rounds } from '#testing/rounds.ts';
 import { readTable } from './table.ts';
@@ -60,7 +60,9 @@ describe('lines', () => {
 
 test('the apostrophes by which a CSV file of ours keeps spreadsheets from running formulas are removed', () => {
   const cells = ['=1+1', "called;=cmd|' /C calc'!A0\n@x", '+49 171 555', "'s avonds", "'-"];
-  expect(rows(csvLine(['a', 'b', 'c', 'd', 'e'], ';') + csvLine(cells, ';'))).toEqual([[2, cells.join('·')]]);
+  expect(rows(formatCsvLine(['a', 'b', 'c', 'd', 'e'], ';') + formatCsvLine(cells, ';'))).toEqual([
+    [2, cells.join('·')],
+  ]);
 });
 
 describe('headings', () => {

@@ -1,4 +1,4 @@
-import { type Separator, separators, withoutGuards } from '#csv/csv-line.ts';
+import { type CsvSeparator, csvSeparators, removeGuards } from '#csv/csv-line.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { decodeFile, type Encoding, LOST_CHARACTERS } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
@@ -14,7 +14,7 @@ export interface SourceFile {
 /** A person's choices of how to read a file. */
 export interface Reading {
   encoding?: Encoding | undefined;
-  separator?: Separator | undefined;
+  separator?: CsvSeparator | undefined;
 }
 
 /** A line of a table. It may span several lines of the file if a cell has line breaks. */
@@ -38,7 +38,7 @@ export interface Table {
   sheet?: { name: string; others: number };
   /** For a workbook, the encoding and the separator of its file of refused lines. */
   encoding: Encoding;
-  separator: Separator;
+  separator: CsvSeparator;
   /** The settings that were only guessed, so that a person should confirm them. */
   doubts: readonly (keyof Reading)[];
   /** The headings as in the file. An empty or repeated one gets its position or a number: `Column 3`, `Phone (2)`. */
@@ -60,7 +60,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
   const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
   const found = findSeparators(text);
-  const separator = chosen.separator ?? separators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
+  const separator = chosen.separator ?? csvSeparators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
   const doubts = [
     ...(isSure ? [] : (['encoding'] as const)),
     ...(found.length === 1 || separatorLine !== '' ? [] : (['separator'] as const)),
@@ -94,13 +94,13 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const usual = reasons.length === 0 ? findUsualLength(rows) : null;
-  const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
+  const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(removeGuards), rows, usual));
   if (headings.length * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
       // If the file has a column of reasons from an earlier import, it is left out.
-      const own = cells.filter(isOwn).map(withoutGuards);
+      const own = cells.filter(isOwn).map(removeGuards);
       const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
       if (own.some((cell) => LOST_CHARACTERS.test(cell))) return { ...row, refused: { code: 'unreadable' } };
@@ -175,9 +175,9 @@ function hasEndlessLine(bytes: Uint8Array): boolean {
 }
 
 /** The separators that split the headings and most rows into the same number of cells, the likeliest first. */
-function findSeparators(text: string): Separator[] {
+function findSeparators(text: string): CsvSeparator[] {
   const sample = text.slice(0, 65_536);
-  const scores = separators.map((separator) => {
+  const scores = csvSeparators.map((separator) => {
     const [head, ...rows] = csvRows(sample, separator, 50).map(({ cells }) => cells.length);
     const same = rows.filter((length) => length === head).length;
     return { separator, score: head === undefined || head < 2 ? 0 : head * ((1 + same) / (1 + rows.length)) ** 2 };
@@ -189,7 +189,7 @@ function findSeparators(text: string): Separator[] {
       // If two are equally good, the comma more likely belongs to the cells.
       .sort(
         (one, other) =>
-          other.score - one.score || separators.indexOf(other.separator) - separators.indexOf(one.separator),
+          other.score - one.score || csvSeparators.indexOf(other.separator) - csvSeparators.indexOf(one.separator),
       )
       .map(({ separator }) => separator)
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sourceFiles } from './source-archive.ts';
+import { listSourceFiles } from './source-archive.ts';
 
 test('every stage of the image is built on the Node image that a release pins by digest', () => {
   const stages = readFileSync('deploy/Dockerfile', 'utf8').match(/^FROM .*/gm);
@@ -38,7 +38,7 @@ function isIgnored(path: string): boolean {
 }
 
 test('the build in the image has the whole source', () => {
-  expect(sourceFiles('.').filter(isIgnored)).toEqual([]);
+  expect(listSourceFiles('.').filter(isIgnored)).toEqual([]);
 });
 
 test('the build of the image does not see secrets and backups', () => {

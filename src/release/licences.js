@@ -60,7 +60,7 @@ export function licenceOf({ name, licence }) {
 }
 
 /** @param {string} expression */
-function isAccepted(expression) {
+function isAcceptedLicence(expression) {
   try {
     return satisfies(expression, acceptedLicences);
   } catch {
@@ -70,11 +70,11 @@ function isAccepted(expression) {
 }
 
 /**
- * The problems that prevent distributing packages together with Frontdesk, one per line.
+ * The packages whose licence does not allow distributing them together with Frontdesk, each as a line of text.
  *
  * @param {readonly Package[]} packages
  */
-export const licenceProblems = (packages) =>
+export const findLicenceProblems = (packages) =>
   packages
-    .filter((one) => !isAccepted(licenceOf(one)))
+    .filter((one) => !isAcceptedLicence(licenceOf(one)))
     .map(({ name, version, licence }) => `${name} ${version}: ${licence === '' ? 'no licence' : licence}`);

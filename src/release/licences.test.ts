@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chosenLicences, licenceProblems } from './licences.js';
-import { productionPackages, readLock } from './production-packages.js';
+import { chosenLicences, findLicenceProblems } from './licences.js';
+import { listProductionPackages, readLock } from './production-packages.js';
 
-const packages = productionPackages(readLock('.'));
+const packages = listProductionPackages(readLock('.'));
 
 test('every package that Frontdesk needs to run may be distributed with it', () => {
   expect(packages.length).toBeGreaterThan(50);
-  expect(licenceProblems(packages)).toEqual([]);
+  expect(findLicenceProblems(packages)).toEqual([]);
 });
 
 test.each(Object.entries(chosenLicences))('%s still offers the licence that was chosen', (name, { file, offers }) => {
@@ -32,11 +32,11 @@ test.each([
 ])('a package under %j is accepted: %s', (licence, isAccepted) => {
   const fictitious = { path: 'node_modules/made-up', name: 'made-up', version: '1.0.0', licence };
   const problem = `made-up 1.0.0: ${licence === '' ? 'no licence' : licence}`;
-  expect(licenceProblems([fictitious])).toEqual(isAccepted ? [] : [problem]);
+  expect(findLicenceProblems([fictitious])).toEqual(isAccepted ? [] : [problem]);
 });
 
 test('a package with a chosen licence is checked again when its licence text changes', () => {
   const name = '@fullcalendar/react-scheduler';
   const changed = { path: `node_modules/${name}`, name, version: '8.0.0', licence: 'BUSL-1.1' };
-  expect(licenceProblems([changed])).toEqual([`${name} 8.0.0: BUSL-1.1`]);
+  expect(findLicenceProblems([changed])).toEqual([`${name} 8.0.0: BUSL-1.1`]);
 });

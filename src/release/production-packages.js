@@ -19,16 +19,16 @@ export const readLock = (root) => JSON.parse(readFileSync(join(root, 'package-lo
 const isProduction = ({ dev, devOptional, optional }) => !dev && !devOptional && !optional;
 
 /** @param {string} path */
-const nameAt = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const packageNameAt = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
  * @param {Lock} lock
- * @param {string} path where npm installs it
+ * @param {string} path the path at which npm installs the package
  * @returns {Package}
  */
 export function packageAt(lock, path) {
   const { version = '', license = '' } = lock.packages[path] ?? {};
-  return { path, name: nameAt(path), version, licence: license };
+  return { path, name: packageNameAt(path), version, licence: license };
 }
 
 /**
@@ -37,7 +37,7 @@ export function packageAt(lock, path) {
  *
  * @param {Lock} lock
  */
-export const productionPackages = (lock) =>
+export const listProductionPackages = (lock) =>
   Object.entries(lock.packages)
     .filter(([path, locked]) => path !== '' && isProduction(locked))
     .map(([path]) => packageAt(lock, path));

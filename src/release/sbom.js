@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licenceOf } from './licences.js';
-import { productionPackages, readLock } from './production-packages.js';
+import { listProductionPackages, readLock } from './production-packages.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const manifest = { ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), devDependencies: {} };
@@ -17,7 +17,7 @@ const lock = readLock(root);
 const packages = {
   '': { ...lock.packages[''], devDependencies: {} },
   ...Object.fromEntries(
-    productionPackages(lock).map((one) => [one.path, { ...lock.packages[one.path], license: licenceOf(one) }]),
+    listProductionPackages(lock).map((one) => [one.path, { ...lock.packages[one.path], license: licenceOf(one) }]),
   ),
 };
 

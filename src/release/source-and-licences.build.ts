@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { sourceArchive } from './source-archive.ts';
-import { packagesInFrontdesk, thirdPartyLicences, unnamedPackages } from './third-party-licences.ts';
+import { createSourceArchive } from './source-archive.ts';
+import { findUnlistedPackages, listBundledPackages, renderThirdPartyLicences } from './third-party-licences.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -11,8 +11,8 @@ const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'u
 /** The files that the settings link to (`source-and-licence.tsx`), keyed by path. */
 const files: Record<string, () => string | Promise<Buffer>> = {
   'licence.txt': () => readFileSync(join(root, 'LICENSE'), 'utf8'),
-  'third-party-licences.txt': () => thirdPartyLicences(root),
-  'source.tar.gz': () => sourceArchive(root, `${name}-${version}`),
+  'third-party-licences.txt': () => renderThirdPartyLicences(root),
+  'source.tar.gz': () => createSourceArchive(root, `${name}-${version}`),
 };
 
 /**
@@ -36,7 +36,7 @@ export function sourceAndLicences(): Plugin {
     },
     async generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-      const unnamed = unnamedPackages(modules, packagesInFrontdesk(root));
+      const unnamed = findUnlistedPackages(modules, listBundledPackages(root));
       if (unnamed.length > 0)
         this.error(`The app has packages that are no dependencies of Frontdesk: ${unnamed.join(', ')}`);
       for (const [fileName, make] of Object.entries(files))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extract } from 'tar';
 import { expect, test } from 'vitest';
-import { sourceArchive, sourceFiles } from './source-archive.ts';
+import { createSourceArchive, listSourceFiles } from './source-archive.ts';
 
 /** Runs `use` with a temporary folder. */
 async function withFolder(use: (folder: string) => Promise<void>) {
@@ -19,7 +19,7 @@ async function withFolder(use: (folder: string) => Promise<void>) {
 test('the source has every file of the repository', () => {
   const { status, stdout } = spawnSync('git', ['ls-files'], { encoding: 'utf8' });
   // An unpacked archive has no repository to compare with.
-  const source = sourceFiles('.');
+  const source = listSourceFiles('.');
   const expected = status === 0 ? stdout.trim().split('\n') : source;
   expect(expected.filter((path) => !source.includes(path))).toEqual([]);
   expect(source.length).toBeGreaterThan(500);
@@ -50,7 +50,7 @@ test('unrelated files in the same folder are not included', async () => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), path);
     }
-    expect(sourceFiles(folder)).toEqual(source.sort());
+    expect(listSourceFiles(folder)).toEqual(source.sort());
   });
 });
 
@@ -61,7 +61,7 @@ test.each([
 ])('the npm settings %s', async (_which, text, expected) => {
   await withFolder(async (folder) => {
     writeFileSync(join(folder, '.npmrc'), text);
-    expect(sourceFiles(folder)).toEqual(expected);
+    expect(listSourceFiles(folder)).toEqual(expected);
   });
 });
 
@@ -70,9 +70,9 @@ test('the archive unpacks to the source, and is the same each time', async () =>
     mkdirSync(join(folder, 'src'));
     writeFileSync(join(folder, 'package.json'), '{}');
     writeFileSync(join(folder, 'src', 'ä.ts'), 'export {};');
-    const archive = await sourceArchive(folder, 'frontdesk-1.2.3');
+    const archive = await createSourceArchive(folder, 'frontdesk-1.2.3');
     writeFileSync(join(folder, 'src', 'ä.ts'), 'export {};');
-    expect((await sourceArchive(folder, 'frontdesk-1.2.3')).equals(archive)).toBe(true);
+    expect((await createSourceArchive(folder, 'frontdesk-1.2.3')).equals(archive)).toBe(true);
     writeFileSync(join(folder, 'source.tar.gz'), archive);
     await extract({ file: join(folder, 'source.tar.gz'), cwd: folder });
     expect(readFileSync(join(folder, 'frontdesk-1.2.3', 'src', 'ä.ts'), 'utf8')).toBe('export {};');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 
-/** The files outside of the folders. */
+/** The files of the source that are outside of the folders below. */
 const files = [
   '.ci/run',
   '.gitignore',
@@ -57,7 +57,7 @@ const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
  *
  * @param root the folder of the package
  */
-export function sourceFiles(root: string): string[] {
+export function listSourceFiles(root: string): string[] {
   const inFolders = Object.entries(folders).flatMap(([folder, endings]) =>
     (existsSync(join(root, folder)) ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }) : [])
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
@@ -76,18 +76,18 @@ const isNpmrcHarmless = (root: string) => HARMLESS_NPM_SETTINGS.test(readFileSyn
  * @param root the folder of the package
  * @param name the folder in the archive
  */
-export async function sourceArchive(root: string, name: string): Promise<Buffer> {
+export async function createSourceArchive(root: string, name: string): Promise<Buffer> {
   const archive = create(
-    // The date that npm gives all files of a package.
     {
       cwd: root,
       gzip: true,
       portable: true,
       noDirRecurse: true,
       prefix: name,
+      // The date that npm gives all files of a package.
       mtime: new Date('1985-10-26T08:15:00Z'),
     },
-    sourceFiles(root),
+    listSourceFiles(root),
   );
   const chunks: Buffer[] = [];
   for await (const chunk of archive) chunks.push(Buffer.from(chunk));

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { licenceOf } from './licences.js';
-import { type Package, packageAt, productionPackages, readLock } from './production-packages.js';
+import { listProductionPackages, type Package, packageAt, readLock } from './production-packages.js';
 
-/** Tools whose code is partly included in their output: the beginning of a style sheet, the loading of chunks. */
+/** Tools that include some of their own code in their output: the beginning of a style sheet, the loading of chunks. */
 const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
@@ -11,7 +11,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 /** The part of a tool's licence file about the packages bundled in the tool itself. */
 const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
 
-/** Code of others that packages contain without saying so in a file. */
+/** The licences of code by others that a package contains without a file that says so. */
 const alsoIn: Record<string, URL> = {
   '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
 };
@@ -20,10 +20,10 @@ const alsoIn: Record<string, URL> = {
  * The packages whose code is distributed with Frontdesk, ordered by name and version. A package that is installed twice in the
  * same version is listed once.
  */
-export function packagesInFrontdesk(root: string): Package[] {
+export function listBundledPackages(root: string): Package[] {
   const lock = readLock(root);
   const tools = toolsInTheBuild.map((name) => packageAt(lock, `node_modules/${name}`));
-  const byId = new Map([...productionPackages(lock), ...tools].map((one) => [`${one.name} ${one.version}`, one]));
+  const byId = new Map([...listProductionPackages(lock), ...tools].map((one) => [`${one.name} ${one.version}`, one]));
   return [...byId].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
 }
 
@@ -33,8 +33,8 @@ export function packagesInFrontdesk(root: string): Package[] {
  *
  * @param root the folder of the package, with installed packages
  */
-export function thirdPartyLicences(root: string): string {
-  const parts = packagesInFrontdesk(root).map((one) => {
+export function renderThirdPartyLicences(root: string): string {
+  const parts = listBundledPackages(root).map((one) => {
     const texts = readdirSync(join(root, one.path))
       .filter((name) => LICENCE_FILE.test(name))
       .sort()
@@ -50,12 +50,12 @@ export function thirdPartyLicences(root: string): string {
 }
 
 /**
- * The packages of some modules that {@link packagesInFrontdesk} does not list.
+ * The packages of some modules that {@link listBundledPackages} does not list.
  *
  * @param modules the paths of modules in a build
  * @param packages the listed packages
  */
-export function unnamedPackages(modules: readonly string[], packages: readonly Package[]): string[] {
+export function findUnlistedPackages(modules: readonly string[], packages: readonly Package[]): string[] {
   const named = new Set(packages.map(({ name }) => name));
   const found = modules.flatMap(
     (id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? [],

@@ -4,7 +4,7 @@ import { concernText } from '#app/text/arrival-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { visit as bookedVisit } from '#testing/bookable-store.ts';
-import { arrivalOf, concernsOf, hereSince } from './arrival.ts';
+import { arrivalOf, concernsOf, presentSince } from './arrival.ts';
 import { dayInterval } from './calendar-day.ts';
 import type { PlanConflict } from './conflicting-appointments.ts';
 import { suggestedNextStatus } from './visit.ts';
@@ -96,7 +96,7 @@ test('only appointments of today are late, waiting or over, by whole minutes sin
       if (!arrival) return;
       expect(arrival.since).toBeGreaterThanOrEqual(today.start);
       expect(arrival.minutes).toBe(Math.max(0, Math.floor((now - arrival.since) / 60_000)));
-      if (arrival.kind === 'waiting') expect(arrival.since).toBe(hereSince(one, now, ZONE));
+      if (arrival.kind === 'waiting') expect(arrival.since).toBe(presentSince(one, now, ZONE));
     }),
   );
 });

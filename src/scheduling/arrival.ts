@@ -24,15 +24,15 @@ export interface Arrival {
 /** What needs the attention of the desk. `died`: the pet died before the appointment began. */
 export type Concern = Arrival | { readonly kind: 'died' | PlanConflict };
 
-/** The last requested day of each zone, because a calendar requests it for each of its appointments. */
-const days = new Map<string, Interval>();
+/** Caches the last requested day of each zone, because a calendar requests it for each of its appointments. */
+const lastDays = new Map<string, Interval>();
 
 /** The calendar day of an instant in an IANA zone. */
 function dayAt(zone: string, instant: number): Interval {
-  const last = days.get(zone);
+  const last = lastDays.get(zone);
   if (last && includes(last, instant)) return last;
   const day = dayOfInstant(zone, instant);
-  days.set(zone, day);
+  lastDays.set(zone, day);
   return day;
 }
 
@@ -43,10 +43,10 @@ function dayAt(zone: string, instant: number): Interval {
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store
  */
-export function hereSince(appointment: ReceivedAppointment, now: number, zone: string): number | null {
+export function presentSince(appointment: ReceivedAppointment, now: number, zone: string): number | null {
   const { checkedInAt } = appointment;
-  const isHere = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!isHere || checkedInAt === null) return null;
+  const isPresent = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
+  if (!isPresent || checkedInAt === null) return null;
   const since = instantOf(checkedInAt);
   return includes(dayAt(zone, now), since) ? since : null;
 }
@@ -64,7 +64,7 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, zone: s
   if (late !== null) return { kind: 'late', since: instantOf(appointment.start), minutes: late };
   const over = minutesOverrun(appointment, now, today);
   if (over !== null) return { kind: 'over', since: instantOf(appointment.end), minutes: over };
-  const since = waitingSince(appointment) === null ? null : hereSince(appointment, now, zone);
+  const since = waitingSince(appointment) === null ? null : presentSince(appointment, now, zone);
   if (since === null) return null;
   return { kind: 'waiting', since, minutes: Math.max(0, Math.floor((now - since) / 60_000)) };
 }
@@ -80,13 +80,14 @@ interface ArrivalContext {
 }
 
 /** Everything about an appointment that needs the attention of the desk, most urgent first. */
-export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: ArrivalContext): Concern[] {
+export function concernsOf(appointment: ReceivedAppointment, context: ArrivalContext): Concern[] {
+  const { now, zone, planConflicts } = context;
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
   // Once its day is over, the appointment of a pet that died needs no attention any more.
-  if (petDiedBefore(appointment, known)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
+  if (petDiedBefore(appointment, context)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
-    ...(isAhead(appointment, today) ? known.planConflicts(appointment).map((kind) => ({ kind })) : []),
+    ...(isAhead(appointment, today) ? planConflicts(appointment).map((kind) => ({ kind })) : []),
     ...(arrival ? [arrival] : []),
   ];
 }

@@ -53,16 +53,16 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
 }
 
 /** Something without a vet or room, such as an appointment, which takes one of its options. The options are keyed by id. */
-export interface Claim<Subject> extends Interval {
+export interface ResourceClaim<Subject> extends Interval {
   readonly subject: Subject;
-  readonly options: Options;
+  readonly options: ClaimOptions;
 }
 
-type Options = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
-type CandidateClaim<Subject> = Claim<Subject> & Demand;
+type ClaimOptions = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
+type CandidateClaim<Subject> = ResourceClaim<Subject> & Demand;
 
 /** The ids of the options that are free throughout a time, in their order. */
-export function freeOptionIds(options: Options, time: Interval, isStay: boolean): string[] {
+export function freeOptionIds(options: ClaimOptions, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
   for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
   return free;
@@ -84,7 +84,9 @@ export interface RemainingResources<Subject> {
 }
 
 /** Determines which vets or rooms are left over after everything without one is assigned one. */
-export function createRemainingResources<Subject>(lacking: readonly Claim<Subject>[]): RemainingResources<Subject> {
+export function createRemainingResources<Subject>(
+  lacking: readonly ResourceClaim<Subject>[],
+): RemainingResources<Subject> {
   const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
 
   /** The part of a claim that lies within a time, with the candidates that are free for that part. */
@@ -132,14 +134,14 @@ export function createRemainingResources<Subject>(lacking: readonly Claim<Subjec
     return (id) => canAssignRivals(id, during) && canAssignRivals(id, parts);
   }
 
-  const first = (ids: readonly string[], time: Interval) =>
+  const findFirst = (ids: readonly string[], time: Interval) =>
     ids.length === 0 ? null : (ids.find(checkDuring(time)) ?? null);
 
   return {
-    first,
+    first: findFirst,
     all: (ids, time) => ids.filter(checkDuring(time)),
     needing(ids, time) {
-      if (ids.length === 0 || first(ids, time) !== null) return [];
+      if (ids.length === 0 || findFirst(ids, time) !== null) return [];
       const during = claimsDuring(time);
       const parts = partsWithin(during, time);
       const rivals = new Set(

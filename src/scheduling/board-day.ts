@@ -22,17 +22,17 @@ export const ALL_STORES = 'all';
 export type StoreChoice = string[] | typeof ALL_STORES;
 
 /** The view in the URL; undefined if it is not a view. */
-export function viewInUrl(search: { view?: string | undefined }): BoardScreenView | undefined {
+export function readViewParam(search: { view?: string | undefined }): BoardScreenView | undefined {
   return boardScreenViews.find((candidate) => candidate === search.view);
 }
 
 /** The day in the URL; undefined if it is not a date, or not one that the app accepts. */
-export function dateInUrl({ date }: { date?: string | undefined }): string | undefined {
+export function readDateParam({ date }: { date?: string | undefined }): string | undefined {
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }
 
 /** The company in the URL; otherwise the company of the preferences; otherwise the first one that the person can access. */
-export function companyOf<Company extends { id: string }>(
+export function selectCompany<Company extends { id: string }>(
   companies: readonly Company[],
   search: { company?: string | undefined },
   preferences: { companyId: string | null },
@@ -75,7 +75,7 @@ export function chooseDay({ search, preferences, company, stores, fallbackZone, 
   const storeChoice: StoreChoice = choice === ALL_STORES ? choice : shown.map(({ id }) => id);
   return {
     ...{ stores: shown, storeChoice, today },
-    date: dateInUrl(search) ?? today,
-    view: viewInUrl(search) ?? preferences.view,
+    date: readDateParam(search) ?? today,
+    view: readViewParam(search) ?? preferences.view,
   };
 }

@@ -2,9 +2,9 @@ import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createRemainingResources, freeOptionIds, type RemainingResources } from './assignment.ts';
-import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
+import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_PER_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
-import { hoursOn, type OpeningHours, QUARTER, usualHours } from './opening-hours.ts';
+import { hoursOn, type OpeningHours, QUARTER_HOUR_MS, usualHours } from './opening-hours.ts';
 import { absencesOf, blocksOf, closuresOf, type PlanEntries, type PlannedStore } from './plan.ts';
 import { createTimeline, type Obstacle, type Timeline } from './timeline.ts';
 import { invalidEndOf, isBeingSeen, isStay, isVetAt, needsVet, recordedTime } from './visit.ts';
@@ -67,12 +67,12 @@ export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsIn
 
 /** The instant of a minute after the midnight of a date, 0 to 2880. */
 function instantOfMinute(zone: string, date: string, minute: number): number {
-  const rest = minute % MINUTES_OF_DAY;
+  const rest = minute % MINUTES_PER_DAY;
   const clock = { hour: Math.floor(rest / 60), minute: rest % 60 };
-  return instantOfClockTime(zone, addDays(date, Math.floor(minute / MINUTES_OF_DAY)), clock);
+  return instantOfClockTime(zone, addDays(date, Math.floor(minute / MINUTES_PER_DAY)), clock);
 }
 
-type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
+type StoreHours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
 /** What to do about unknown opening hours: report them, assume usual ones, or count the store as closed. */
 type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
@@ -81,7 +81,7 @@ type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
  * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until the
  * last day of that time. Null for a date whose hours are unknown.
  */
-function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interval[] | null)[] {
+function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const hours: (Interval[] | null)[] = [];
   for (let date = addDays(dateIn(timeZone, time.start), -1); date <= last; date = addDays(date, 1)) {
@@ -100,7 +100,7 @@ function hoursByDate({ openingHours, timeZone }: Hours, time: Interval): (Interv
  * beyond that time. Null if the hours of one of these days are unknown and must be reported as unknown.
  */
 export function openIntervals(
-  store: Hours,
+  store: StoreHours,
   time: Interval,
   whenUnknown: UnknownHoursPolicy = 'unknown',
 ): Interval[] | null {
@@ -115,7 +115,7 @@ export function openIntervals(
  * The periods in which a store is open around a time. A period ends when the store closes, or when the next period begins: a
  * store that never closes has one period for each day.
  */
-function openingsNear(store: Hours, time: Interval): Interval[] {
+function openingsNear(store: StoreHours, time: Interval): Interval[] {
   const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
@@ -124,7 +124,7 @@ function openingsNear(store: Hours, time: Interval): Interval[] {
  * The opening hours on the days when an appointment starts and ends, for a warning that it is outside them; empty if
  * they are unknown.
  */
-export function openingHoursNear(store: Hours, time: Interval): Interval[] {
+export function openingHoursNear(store: StoreHours, time: Interval): Interval[] {
   const days = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
   return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }
@@ -241,15 +241,15 @@ export function createBookable(data: BookableData): Bookable {
   const stays = new Map<string, boolean>();
   const isStayAt = ({ timeZone }: Pick<BookableStore, 'timeZone'>, time: Interval): boolean =>
     getOrCreate(stays, `${timeZone} ${time.start} ${time.end}`, () => isStay(time, dayOfInstant(timeZone, time.start)));
-  function timeOf(visit: ReceivedAppointment): BookedTime | null {
-    if (!occupies(visit)) return null;
-    const recorded = recordedTime(visit);
+  function bookedTimeOf(appointment: ReceivedAppointment): BookedTime | null {
+    if (!occupies(appointment)) return null;
+    const recorded = recordedTime(appointment);
     const { start } = recorded;
     // An appointment without a valid end takes as long as it is drawn on the board.
-    const end = invalidEndOf(recorded) === null ? recorded.end : start + QUARTER;
-    const isHereNow = now !== undefined && isBeingSeen(visit);
-    const time = isHereNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
-    return { ...time, kind: 'visit', visit };
+    const end = invalidEndOf(recorded) === null ? recorded.end : start + QUARTER_HOUR_MS;
+    const isSeenNow = now !== undefined && isBeingSeen(appointment);
+    const time = isSeenNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
+    return { ...time, kind: 'visit', visit: appointment };
   }
   /**
    * A list with the appointment if it takes a resource without having one; otherwise an empty list, as for a stay, which needs
@@ -262,7 +262,7 @@ export function createBookable(data: BookableData): Bookable {
     return store === undefined || isStayAt(store, one) ? [] : [{ ...one, store }];
   }
   const byNeed = new Map<Need, BookedTime[]>();
-  const visits = appointments.flatMap((appointment) => timeOf(appointment) ?? []);
+  const visits = appointments.flatMap((appointment) => bookedTimeOf(appointment) ?? []);
   for (const one of visits) {
     for (const need of needsOf(one.visit)) {
       const others = byNeed.get(need);
@@ -285,7 +285,11 @@ export function createBookable(data: BookableData): Bookable {
   ];
   const lacking = { vet: withoutResource('vet'), room: withoutResource('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
-  return bookableWith({ data, byNeed, planned, timelines, isStayAt, timeOf, unassignedFor }, new Map(), lacking);
+  return buildBookable(
+    { data, byNeed, planned, timelines, isStayAt, bookedTimeOf: bookedTimeOf, unassignedFor },
+    new Map(),
+    lacking,
+  );
 }
 
 /** What can be booked in a span. */
@@ -305,7 +309,7 @@ interface LoadedSpan {
   planned: Map<string, readonly Obstacle[]>;
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
-  timeOf: (appointment: ReceivedAppointment) => BookedTime | null;
+  bookedTimeOf: (appointment: ReceivedAppointment) => BookedTime | null;
   unassignedFor: (one: BookedTime, resource: Resource) => UnassignedTime[];
 }
 
@@ -322,7 +326,7 @@ type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
 /** The appointments and held requests that take a vet, or a room, without having one. */
 type UnassignedByResource = Readonly<Record<Resource, readonly UnassignedTime[]>>;
 
-function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
+function buildBookable(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
   return {
     ...createChecks(loaded, changed, lacking),
     withReplacement(before, after) {
@@ -331,13 +335,13 @@ function bookableWith(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
         all.filter((one) => one.kind === 'held' || one.visit.id !== before.id);
       const timesNeeding = (need: Need) => next.get(need) ?? loaded.byNeed.get(need) ?? [];
       for (const need of needsOf(before)) next.set(need, without(timesNeeding(need)));
-      const time = after && loaded.timeOf(after);
+      const time = after && loaded.bookedTimeOf(after);
       if (time) for (const need of needsOf(time.visit)) next.set(need, [...timesNeeding(need), time]);
-      const stillUnassigned = (resource: Resource) => [
+      const listUnassigned = (resource: Resource) => [
         ...without(lacking[resource]),
         ...(time ? loaded.unassignedFor(time, resource) : []),
       ];
-      return bookableWith(loaded, next, { vet: stillUnassigned('vet'), room: stillUnassigned('room') });
+      return buildBookable(loaded, next, { vet: listUnassigned('vet'), room: listUnassigned('room') });
     },
   };
 }
@@ -402,9 +406,9 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   });
 
   /**
-   * Returns a function that checks whether an appointment of this length can begin at a start, on which day of the
-   * store, and with which vet and room: the store is open, a room and an employee are free for the whole time and
-   * left over, and the pet has no other appointment at that time.
+   * Returns a function that finds a vet and a room for an appointment of this length that begins at `start`; `day` is the
+   * store's calendar day. It returns null unless the store is open, a room and an employee are free for the whole time and left
+   * over, and the pet has no other appointment at that time.
    */
   function createPlaceFinder(needs: AppointmentNeeds, length: number, whenUnknown: 'usual' | 'closed' = 'usual') {
     const pets = needs.petId === null ? [] : visitsNeeding(`pet ${needs.petId}`);
@@ -436,10 +440,10 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const ofStaff = new Map(
         (staff ?? []).map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
       );
-      const withoutObstacles = (people: Reasons['staff']) =>
+      const idsWithoutObstacles = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
-      const needingRoom = remainingOf('room').needing(withoutObstacles(ofRooms), time);
-      const needingVet = remainingOf('vet').needing(withoutObstacles(ofStaff), time);
+      const needingRoom = remainingOf('room').needing(idsWithoutObstacles(ofRooms), time);
+      const needingVet = remainingOf('vet').needing(idsWithoutObstacles(ofStaff), time);
       return {
         store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
@@ -471,8 +475,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       for (let date = dateIn(zone, firstStart); starts.length < count; date = addDays(date, 1)) {
         const day = dayInterval(zone, date);
         if (day.start >= over) break;
-        const first = Math.ceil(Math.max(day.start, firstStart) / QUARTER) * QUARTER;
-        for (let start = first; start < Math.min(day.end, over) && starts.length < count; start += QUARTER) {
+        const first = Math.ceil(Math.max(day.start, firstStart) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+        for (let start = first; start < Math.min(day.end, over) && starts.length < count; start += QUARTER_HOUR_MS) {
           const place = placeAt(start, day);
           if (place) starts.push(place);
         }

@@ -14,7 +14,7 @@ export interface BookingPlace {
 }
 
 /** An instant as a time of a {@link BookingPlace}. */
-export function wallText(zone: string, instant: number): string {
+export function formatWallTime(zone: string, instant: number): string {
   return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
 }
 

@@ -2,7 +2,7 @@ import './temporal.ts';
 import type { Interval } from '#contract/interval.ts';
 
 /** Wall-clock minutes of every day, regardless of clock changes. */
-export const MINUTES_OF_DAY = 1440;
+export const MINUTES_PER_DAY = 1440;
 
 /** The first and last date that the app accepts. The day after the last still has a four-digit year in every zone. */
 export const FIRST_DATE = '1900-01-01';
@@ -157,13 +157,13 @@ export function createDayClock(zone: string, date: string): DayClock {
  */
 export function minuteOfDay(clock: DayClock, instant: number): number {
   if (instant <= clock.start) return wallMinute(clock, clock.start);
-  if (instant >= clock.end) return MINUTES_OF_DAY;
+  if (instant >= clock.end) return MINUTES_PER_DAY;
   return wallMinute(clock, instant);
 }
 
 function wallMinute({ zone, date }: DayClock, instant: number): number {
   const minute = (wallTimeOf(zone, instant) - Date.parse(date)) / 60_000;
-  return Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
+  return Math.min(Math.max(minute, 0), MINUTES_PER_DAY);
 }
 
 /** The wall-clock time of a zone at an instant, as the instant at which a UTC clock shows the same time. */

@@ -29,8 +29,8 @@ export interface Clash {
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
 /** Whether two appointments of this employee at the same time clash. */
-type CountsStaff = (employeeId: string) => boolean;
-const countsEveryone: CountsStaff = () => true;
+type EmployeeFilter = (employeeId: string) => boolean;
+const countsEveryone: EmployeeFilter = () => true;
 
 /** What two simultaneous appointments both need; null if they do not clash. */
 function clashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
@@ -119,15 +119,15 @@ interface BlockTarget {
 export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,
   times: readonly Interval[],
-  visits: readonly ReceivedAppointment[],
+  appointments: readonly ReceivedAppointment[],
 ): ReceivedAppointment[] {
-  const isIn = (visit: ReceivedAppointment) => {
-    if (hasEnded(visit)) return false;
-    if (employeeId !== null && isAssigned(visit, employeeId) && (storeId === null || visit.storeId === storeId))
-      return true;
-    if (roomId !== null) return visit.roomId === roomId;
-    return employeeId === null && visit.storeId === storeId;
+  const isAffected = (appointment: ReceivedAppointment) => {
+    if (hasEnded(appointment)) return false;
+    const isInStore = storeId === null || appointment.storeId === storeId;
+    if (employeeId !== null && isAssigned(appointment, employeeId) && isInStore) return true;
+    if (roomId !== null) return appointment.roomId === roomId;
+    return employeeId === null && appointment.storeId === storeId;
   };
-  const found = new Set(times.flatMap((time) => appointmentsDuring(visits, time).filter(isIn)));
+  const found = new Set(times.flatMap((time) => appointmentsDuring(appointments, time).filter(isAffected)));
   return [...found].sort((a, b) => a.start.localeCompare(b.start));
 }

@@ -14,7 +14,7 @@ export interface TimeOwner {
 }
 
 /** The owner as a search param, such as `person:ID`. */
-export function timeOwnerParam({ kind, id }: TimeOwner): string {
+export function formatTimeOwner({ kind, id }: TimeOwner): string {
   return `${kind}:${id}`;
 }
 
@@ -39,7 +39,7 @@ interface PlanCheckInput {
 }
 
 /**
- * Returns a function that checks whether an appointment conflicts with the plan of its person, room or store: the
+ * Returns a function that checks whether an appointment conflicts with the plan of the given person, room or store: the
  * person is not on duty at that time, the room is blocked, or the plan closes the store. `within` limits the check to a
  * part of the appointment's time.
  */
@@ -50,7 +50,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
   /** The plan's obstacles during a time. */
-  function obstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
+  function findPlanObstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : null;
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
     const reasons = bookable.reasonsAgainst(needs, time);
@@ -60,7 +60,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
 
   return (owner: TimeOwner, appointment: ReceivedAppointment, store: BookableStore, within?: Interval) => {
     const time = takenTime(appointment);
-    return obstacles(owner, within ? intersect(time, within) : time, store).length > 0;
+    return findPlanObstacles(owner, within ? intersect(time, within) : time, store).length > 0;
   };
 }
 
@@ -72,7 +72,7 @@ export function isPlanConflict(kind: string): kind is PlanConflict {
   return kind === 'store-closed' || kind === 'vet-away' || kind === 'room-blocked';
 }
 
-/** The person, room or store whose plan an appointment conflicts with. */
+/** The person, room or store whose plan an appointment conflicts with; null if the appointment has none of that kind. */
 export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
   const { storeId, roomId } = appointment;
   if (conflict === 'store-closed') return storeId === null ? null : { kind: 'store', id: storeId };

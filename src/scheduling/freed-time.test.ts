@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { freedTimes } from './freed-time.ts';
+import { findFreedTimes } from './freed-time.ts';
 
 const at = (clock: string) => Date.parse(`2026-06-03T${clock}:00Z`);
 const before = receivedAppointmentSchema.parse({
@@ -10,7 +10,7 @@ const before = receivedAppointmentSchema.parse({
 const iso = (clock: string) => new Date(at(clock)).toISOString();
 
 function freed(changes: Partial<typeof before>, now = '08:00', seen = before): string[] {
-  return freedTimes(seen, { ...seen, ...changes }, at(now)).map(
+  return findFreedTimes(seen, { ...seen, ...changes }, at(now)).map(
     ({ start, end, storeId, employeeId }) =>
       `${[start, end].map((instant) => new Date(instant).toISOString().slice(11, 16)).join('–')} ${storeId} ${employeeId}`,
   );

@@ -14,11 +14,11 @@ import {
   createDayClock,
   type DayClock,
   dateIn,
-  MINUTES_OF_DAY,
+  MINUTES_PER_DAY,
   minuteOfDay,
   weekdayOf,
 } from './calendar-day.ts';
-import { QUARTER } from './opening-hours.ts';
+import { QUARTER_HOUR_MS } from './opening-hours.ts';
 
 /*
  * Which waiting list entries fit which free times. An entry fits a time if its appointment could be booked then without
@@ -54,7 +54,7 @@ interface MatchingInput {
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
+const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** Sorts entries by how long they have waited, longest first. */
 export function sortByWaitingTime<Entry extends Pick<WaitingEntry, 'id' | 'createdAt'>>(
@@ -68,10 +68,10 @@ export function sortByWaitingTime<Entry extends Pick<WaitingEntry, 'id' | 'creat
 /** The free starts of a day, computed lazily and only once. */
 function createFreeStarts(day: Interval, from: number, placeAt: (start: number, day: Interval) => FreeStart | null) {
   const found: FreeStart[] = [];
-  let next = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER;
+  let next = Math.ceil(Math.max(day.start, from) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
   return function* freeStarts(): Generator<FreeStart, void, void> {
     for (let nth = 0; ; nth += 1) {
-      for (; nth >= found.length; next += QUARTER) {
+      for (; nth >= found.length; next += QUARTER_HOUR_MS) {
         if (next >= day.end) return;
         const place = placeAt(next, day);
         if (place) found.push(place);
@@ -109,7 +109,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   /** The needs of an entry without its pet; null if its store, type or vet is unknown, or cannot be booked. */
-  function needsOf(
+  function needsOfEntry(
     { storeId, visitTypeId, employeeId }: WaitingEntry,
     preferredId: string | null,
   ): AppointmentNeeds | null {
@@ -137,7 +137,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
     const existing = shared.get(key);
     if (existing) return existing;
-    const needs = needsOf(entry, preferredId);
+    const needs = needsOfEntry(entry, preferredId);
     const placeAt = needs && bookable.createPlaceFinder(needs, durationMinutes * MINUTE_MS);
     const days = placeAt ? daysOf(needs.store.timeZone) : [];
     const freeDays = days.map((day) => ({ day, free: createFreeStarts(day, now, placeAt ?? (() => null)) }));
@@ -146,7 +146,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   /** The starts of an entry within a time, in order. If several vets are free, each start has the preferred one. */
-  function* startsOf(
+  function* findStarts(
     entry: WaitingEntry,
     within: Interval,
     preferredId: string | null,
@@ -175,7 +175,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     /** The first time that each entry fits. Entries that fit nowhere are left out. */
     firstTimes<Entry extends WaitingEntry>(entries: readonly Entry[]): Match<Entry>[] {
       return sortByWaitingTime(entries).flatMap((entry) => {
-        const [first] = startsOf(entry, span, null);
+        const [first] = findStarts(entry, span, null);
         return first ? [{ ...first, entry }] : [];
       });
     },
@@ -189,7 +189,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
         const length = entry.durationMinutes * MINUTE_MS;
         const reachable = { start: gap.start - length + 1, end: gap.end };
         const distance = ({ start }: FreeStart) => Math.abs(start - gap.start);
-        const [nearest] = [...startsOf(entry, reachable, gap.employeeId)].sort((a, b) => distance(a) - distance(b));
+        const [nearest] = [...findStarts(entry, reachable, gap.employeeId)].sort((a, b) => distance(a) - distance(b));
         return nearest ? [{ ...nearest, entry }] : [];
       });
     },

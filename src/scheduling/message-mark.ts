@@ -39,11 +39,11 @@ export function isCurrentAnswer(
  */
 export function messageMarkOf(
   appointment: ReceivedAppointment,
-  news: MessageStates | null,
+  states: MessageStates | null,
   now: number,
 ): MessageMark | null {
-  if (news === null) return null;
-  const { answers, undelivered } = news;
+  if (states === null) return null;
+  const { answers, undelivered } = states;
   const { id, status, start } = appointment;
   const answer = answers[id];
   if (answer !== undefined && isCurrentAnswer(answer, appointment)) {

@@ -1,6 +1,6 @@
 import { type Interval, overlaps } from '#contract/interval.ts';
 import { type AppointmentNeeds, type createBookable, openIntervals } from './bookable.ts';
-import { QUARTER } from './opening-hours.ts';
+import { QUARTER_HOUR_MS } from './opening-hours.ts';
 import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
@@ -15,7 +15,7 @@ export type NoTimeReason =
   /** The requested vet is absent whenever the store is open. */
   | { kind: 'vet-away'; vetId: string; absence: PlannedTime }
   | { kind: 'no-vet-there' }
-  /** This many vets are on duty, and all are taken; `vetId` if one was requested. */
+  /** `count` vets are on duty, and all are taken; `vetId` is the requested vet, if there is one. */
   | { kind: 'vets-taken'; count: number; vetId: string | null }
   | { kind: 'rooms-taken' }
   /** There is no single reason: for example, no vet and room are free together. */
@@ -48,7 +48,11 @@ export function explainNoTime(
 
   const storeTime = bookable.storeTimeline(store, 'usual');
   const possible: Interval[] = [];
-  for (let start = Math.ceil(time.start / QUARTER) * QUARTER; start < time.end; start += QUARTER) {
+  for (
+    let start = Math.ceil(time.start / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+    start < time.end;
+    start += QUARTER_HOUR_MS
+  ) {
     const one = { start, end: start + length };
     if (storeTime.isFree(one, isStay(one, day))) possible.push(one);
   }

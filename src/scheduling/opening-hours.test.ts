@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MinuteRange } from '#contract/interval.ts';
 import { openIntervals } from './bookable.ts';
 import { addDays, createDayClock, minuteOfDay } from './calendar-day.ts';
-import { dayInFocus, type OpeningHours, openMinutes } from './opening-hours.ts';
+import { dayForNewRecord, type OpeningHours, openMinutes } from './opening-hours.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const TUESDAY = '2026-06-02';
@@ -148,7 +148,7 @@ test('opening hours that start or end at a skipped time start or end at the cloc
 test('a new entry in a week is for the selected day, today, or the first open day', () => {
   const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
   const focus = (date: string, today: string) =>
-    dayInFocus({ date, today, firstWeekday: 7, stores: [{ openingHours }] });
+    dayForNewRecord({ date, today, firstWeekday: 7, stores: [{ openingHours }] });
   expect(focus('2026-12-24', '2026-11-30')).toBe('2026-12-24');
   // Sunday, on which the week begins.
   expect(focus('2026-12-20', '2026-12-23')).toBe('2026-12-23');

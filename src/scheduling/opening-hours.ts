@@ -1,6 +1,6 @@
 import { type MinuteRange, mergeMinutes } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf, weekStartOf } from './calendar-day.ts';
+import { addDays, FIRST_DATE, isDate, MINUTES_PER_DAY, weekdayOf, weekStartOf } from './calendar-day.ts';
 
 /** A store's opening hours, one entry per ISO weekday (Monday 1 to Sunday 7), in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
@@ -11,10 +11,10 @@ const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
  * Parses `HH:MM` or `HH:MM:SS` into minutes after midnight, 1440 for `24:00`; null for any other text. Seconds are
  * dropped.
  */
-function minuteOfText(text: string): number | null {
+function parseMinutes(text: string): number | null {
   const [, hour, minute] = CLOCK.exec(text.trim()) ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
-  return minutes <= MINUTES_OF_DAY ? minutes : null;
+  return minutes <= MINUTES_PER_DAY ? minutes : null;
 }
 
 /**
@@ -25,9 +25,9 @@ function minuteOfText(text: string): number | null {
 export function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | null {
   const ranges: MinuteRange[] = [];
   for (const { opens, closes } of hours.filter((entry) => entry.weekday === weekday)) {
-    const [fromMinute, toMinute] = [minuteOfText(opens), minuteOfText(closes)];
+    const [fromMinute, toMinute] = [parseMinutes(opens), parseMinutes(closes)];
     if (fromMinute === null || toMinute === null) return null;
-    ranges.push({ fromMinute, toMinute: toMinute > fromMinute ? toMinute : toMinute + MINUTES_OF_DAY });
+    ranges.push({ fromMinute, toMinute: toMinute > fromMinute ? toMinute : toMinute + MINUTES_PER_DAY });
   }
   return ranges;
 }
@@ -40,8 +40,8 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   const today = hours.length === 0 ? null : hoursOn(hours, weekdayOf(date));
   if (today === null) return null;
   const evening = hoursOn(hours, weekdayOf(addDays(date, -1))) ?? [];
-  const left = evening.map((range) => ({ fromMinute: 0, toMinute: range.toMinute - MINUTES_OF_DAY }));
-  const todayRanges = today.map((range) => ({ ...range, toMinute: Math.min(range.toMinute, MINUTES_OF_DAY) }));
+  const left = evening.map((range) => ({ fromMinute: 0, toMinute: range.toMinute - MINUTES_PER_DAY }));
+  const todayRanges = today.map((range) => ({ ...range, toMinute: Math.min(range.toMinute, MINUTES_PER_DAY) }));
   return mergeMinutes([...left, ...todayRanges]);
 }
 
@@ -63,8 +63,8 @@ export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], 
   return dates.find(isOpen) ?? addDays(date, 1);
 }
 
-/** The week that a page shows: any of its dates, and the first ISO weekday of its weeks. */
-interface ShownWeek {
+/** A displayed week: `date` is any of its dates, and `firstWeekday` the ISO weekday on which weeks begin. */
+interface DisplayedWeek {
   date: string;
   today: string;
   firstWeekday: number;
@@ -75,7 +75,7 @@ interface ShownWeek {
  * The day of the displayed week for a new record: the date itself, unless it is merely the first day of the week. In
  * that case it is today, if today is in the week, otherwise the first day on which one of the stores is open.
  */
-export function dayInFocus({ date, today, firstWeekday, stores }: ShownWeek): string {
+export function dayForNewRecord({ date, today, firstWeekday, stores }: DisplayedWeek): string {
   const first = weekStartOf(date, firstWeekday);
   if (date !== first) return date;
   return weekStartOf(today, firstWeekday) === first ? today : nextOpenDate(stores, addDays(first, -1));
@@ -91,4 +91,4 @@ export function likelyHours(hours: OpeningHours, date: string): readonly MinuteR
 }
 
 /** Appointments begin on quarters of an hour, which are the same in UTC and in every zone's wall clock. */
-export const QUARTER = 15 * 60_000;
+export const QUARTER_HOUR_MS = 15 * 60_000;

@@ -19,22 +19,22 @@ export interface AppointmentGroups {
  * @param now milliseconds since 1970-01-01T00:00Z
  */
 export function groupAppointments(appointments: readonly ReceivedAppointment[], now: number): AppointmentGroups {
-  const visits: AppointmentGroups = { underWay: [], toCome: [], past: [] };
+  const groups: AppointmentGroups = { underWay: [], toCome: [], past: [] };
   for (const appointment of appointments) {
     const { start, end } = takenTime(appointment);
     const over = hasEnded(appointment) || end <= now;
-    if (!over && start > now && !isHere(appointment)) visits.toCome.push(appointment);
-    else if (!over && occupies(appointment)) visits.underWay.push(appointment);
-    else visits.past.push(appointment);
+    if (!over && start > now && !isAtPractice(appointment)) groups.toCome.push(appointment);
+    else if (!over && occupies(appointment)) groups.underWay.push(appointment);
+    else groups.past.push(appointment);
   }
-  visits.underWay.sort(compareByStart);
-  visits.toCome.sort(compareByStart);
-  visits.past.sort((a, b) => compareByStart(b, a));
-  return visits;
+  groups.underWay.sort(compareByStart);
+  groups.toCome.sort(compareByStart);
+  groups.past.sort((a, b) => compareByStart(b, a));
+  return groups;
 }
 
 /** Whether the patient is at the practice, according to the record. */
-export function isHere(appointment: ReceivedAppointment): boolean {
+export function isAtPractice(appointment: ReceivedAppointment): boolean {
   const stage = stageOf(appointment);
   return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);
 }

@@ -22,8 +22,8 @@ export interface PlannedPerson {
   readonly role: string;
 }
 
-/** Time that is blocked by an availability entry. */
-export interface BlockedTime extends Interval {
+/** The time of an availability entry, or a part of it. */
+export interface EntryTime extends Interval {
   readonly entry: ReceivedAvailability;
 }
 
@@ -31,19 +31,19 @@ export interface BlockedTime extends Interval {
  * Time during which an employee is unavailable. `off`: they have no shift at that time. `elsewhere`: they are on duty
  * at another store, according to the entry. `away`: they cannot be booked, according to the entry.
  */
-export type Absence = (Interval & { readonly kind: 'off' }) | (BlockedTime & { readonly kind: 'elsewhere' | 'away' });
+export type Absence = (Interval & { readonly kind: 'off' }) | (EntryTime & { readonly kind: 'elsewhere' | 'away' });
 
-/** The kinds of time in the index, which are looked up by the id of a person, room or store. */
-type Subject = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of';
+/** The kinds of times in the index. Each time is listed under its kind and the id of a person, room or store. */
+type EntryTimeKind = 'shift of' | 'shift at' | 'absence of' | 'block of' | 'closure of';
 
-type PlanIndex = ReadonlyMap<string, readonly BlockedTime[]>;
-const read = new WeakMap<PlanEntries, PlanIndex>();
+type PlanIndex = ReadonlyMap<string, readonly EntryTime[]>;
+const indexes = new WeakMap<PlanEntries, PlanIndex>();
 
-function planIndex(entries: PlanEntries): PlanIndex {
-  const existing = read.get(entries);
+function getPlanIndex(entries: PlanEntries): PlanIndex {
+  const existing = indexes.get(entries);
   if (existing) return existing;
-  const found = new Map<string, BlockedTime[]>();
-  const add = (subject: Subject, id: string | null, blocked: BlockedTime) => {
+  const found = new Map<string, EntryTime[]>();
+  const add = (subject: EntryTimeKind, id: string | null, blocked: EntryTime) => {
     if (id === null) return;
     const list = found.get(`${subject} ${id}`);
     if (list) list.push(blocked);
@@ -62,13 +62,13 @@ function planIndex(entries: PlanEntries): PlanIndex {
       if (employeeId === null && roomId === null) add('closure of', storeId, blocked);
     }
   }
-  read.set(entries, found);
+  indexes.set(entries, found);
   return found;
 }
 
-/** The time of one kind for a person, a room or a store. */
-function blockedTimeOf(entries: PlanEntries, subject: Subject, id: string): readonly BlockedTime[] {
-  return planIndex(entries).get(`${subject} ${id}`) ?? [];
+/** The times of one kind for a person, a room or a store. */
+function entryTimesOf(entries: PlanEntries, subject: EntryTimeKind, id: string): readonly EntryTime[] {
+  return getPlanIndex(entries).get(`${subject} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -132,12 +132,12 @@ function weeksOf(zone: string, time: Interval): Interval[] {
  * count as on duty.
  */
 export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
-  const shifts = blockedTimeOf(entries, 'shift at', id);
+  const shifts = entryTimesOf(entries, 'shift at', id);
   return weeksOf(timeZone, time).some((week) => shifts.some((shift) => belongsToWeek(shift, week)));
 }
 
 /**
- * When an employee is unavailable at all of these stores, where they work, sorted by start and limited to the time.
+ * When an employee is unavailable at each of these stores, in which they work: sorted by start and limited to the time.
  * Times with different reasons may overlap. If anyone has a shift at the store that week, a vet is available only while
  * on duty. Other employees are restricted only in weeks in which they have shifts themselves. An employee who is on
  * duty at another store is unavailable here.
@@ -148,35 +148,35 @@ export function absencesOf(
   stores: readonly PlannedStore[],
   time: Interval,
 ): Absence[] {
-  const own = blockedTimeOf(entries, 'shift of', id);
-  const isAtStores = ({ entry }: BlockedTime) => stores.some((store) => store.id === entry.storeId);
+  const own = entryTimesOf(entries, 'shift of', id);
+  const isAtStores = ({ entry }: EntryTime) => stores.some((store) => store.id === entry.storeId);
   const unplanned = stores.flatMap((store) => {
-    const shifts = role === 'vet' ? blockedTimeOf(entries, 'shift at', store.id) : own;
+    const shifts = role === 'vet' ? entryTimesOf(entries, 'shift at', store.id) : own;
     return weeksOf(store.timeZone, time).filter((week) => !shifts.some((shift) => belongsToWeek(shift, week)));
   });
   const elsewhere = own.filter((shift) => !isAtStores(shift));
   const off = subtract([time], [...unplanned, ...own]);
-  const absences = blockedTimeOf(entries, 'absence of', id);
+  const absences = entryTimesOf(entries, 'absence of', id);
   const away = absences.filter((blocked) => blocked.entry.storeId === null || isAtStores(blocked));
   return [
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
-    ...clipBlockedTime(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
-    ...clipBlockedTime(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
+    ...clipEntryTimes(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
+    ...clipEntryTimes(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
   ].sort((a, b) => a.start - b.start);
 }
 
 /** When the plan closes a store, sorted by start and limited to the time. */
-export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): BlockedTime[] {
-  return clipBlockedTime(blockedTimeOf(entries, 'closure of', storeId), time);
+export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): EntryTime[] {
+  return clipEntryTimes(entryTimesOf(entries, 'closure of', storeId), time);
 }
 
 /** When the plan blocks a room, sorted by start and limited to the time. */
-export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): BlockedTime[] {
-  return clipBlockedTime(blockedTimeOf(entries, 'block of', roomId), time);
+export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): EntryTime[] {
+  return clipEntryTimes(entryTimesOf(entries, 'block of', roomId), time);
 }
 
-/** The parts of blocked time that lie within a time, sorted by start. */
-function clipBlockedTime(blocked: readonly BlockedTime[], time: Interval): BlockedTime[] {
+/** The parts of the entries' times that lie within a time, sorted by start. */
+function clipEntryTimes(blocked: readonly EntryTime[], time: Interval): EntryTime[] {
   return blocked
     .filter((blocked) => overlaps(blocked, time))
     .map((one) => ({ ...intersect(one, time), entry: one.entry }))

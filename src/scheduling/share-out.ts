@@ -41,14 +41,14 @@ export interface Reassignment {
 }
 
 /**
- * Why an appointment stays. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the
+ * Why an appointment stays with its vet. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the
  * loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
  */
-export type StayReason = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
+export type NotReassignedReason = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 
 export interface ShareOutResult {
   reassigned: Reassignment[];
-  staying: { appointment: ReceivedAppointment; why: StayReason }[];
+  staying: { appointment: ReceivedAppointment; why: NotReassignedReason }[];
 }
 
 /** The employees to whom appointments can be reassigned. */
@@ -95,11 +95,11 @@ interface Candidate {
   store: BookableStore;
   /** The appointment's room, followed by the other suitable rooms; null if the appointment has no room. */
   rooms: readonly { id: string }[] | null;
-  day: Day;
+  day: LoadedDay;
 }
 
 /** A day of a store, longer for an appointment that extends beyond it. */
-interface Day {
+interface LoadedDay {
   span: Interval;
   /** What can be booked on the day before anything is reassigned. */
   bookable: Bookable;
@@ -108,8 +108,8 @@ interface Day {
 /**
  * Returns a function that reassigns appointments in order of time, each to the first colleague who is free at that
  * time, taking into account those that were already reassigned. The room stays the same if it is free, otherwise
- * another suitable one is used; an appointment without a room stays without one. When an appointment moves to another
- * room, another one may fit that had to stay, so the rest is tried again until nothing more fits.
+ * another suitable one is used; an appointment without a room stays without one. Moving an appointment to another room may make
+ * space for one that could not be reassigned before, so the remaining ones are tried again until no more of them fit.
  *
  * The data of the days is evaluated only once, however many colleagues are tried.
  */
@@ -128,10 +128,10 @@ export function createShareOut({
   const present = employees.filter((employee) => employee.id !== vetId);
   const loadedTime = mergeIntervals(loaded);
   const times = appointments.map((appointment) => ({ appointment, time: takenTime(appointment) }));
-  const days = new Map<string, Day>();
-  const candidates = new Map<ReceivedAppointment, Candidate | StayReason>();
+  const days = new Map<string, LoadedDay>();
+  const candidates = new Map<ReceivedAppointment, Candidate | NotReassignedReason>();
 
-  function loadDay(span: Interval): Day {
+  function loadDay(span: Interval): LoadedDay {
     const key = `${span.start} ${span.end}`;
     const existing = days.get(key);
     if (existing) return existing;
@@ -141,7 +141,7 @@ export function createShareOut({
     return { span, bookable };
   }
 
-  function candidateOrReason(appointment: ReceivedAppointment): Candidate | StayReason {
+  function candidateOrReason(appointment: ReceivedAppointment): Candidate | NotReassignedReason {
     const { storeId, roomId, visitTypeCategory } = appointment;
     const time = takenTime(appointment);
     const store = stores.find((one) => one.id === storeId);
@@ -156,7 +156,7 @@ export function createShareOut({
     return { appointment, time, store, rooms, day: loadDay({ start: day.start, end: Math.max(day.end, time.end) }) };
   }
 
-  function cachedCandidate(appointment: ReceivedAppointment): Candidate | StayReason {
+  function getCandidate(appointment: ReceivedAppointment): Candidate | NotReassignedReason {
     const existing = candidates.get(appointment);
     if (existing) return existing;
     const judged = candidateOrReason(appointment);
@@ -171,7 +171,7 @@ export function createShareOut({
     const sorted = toShare.toSorted(compareByStart);
     const reassigned: Reassignment[] = [];
     let rest = sorted.flatMap((appointment) => {
-      const candidate = cachedCandidate(appointment);
+      const candidate = getCandidate(appointment);
       return 'kind' in candidate ? [] : [candidate];
     });
     /** What can be booked on each day, given the appointments that were reassigned so far. */
@@ -179,29 +179,29 @@ export function createShareOut({
     const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
     /** For each appointment that did not fit, the state of the day in which it was tried. */
     const refusals = new Map<Candidate, Bookable>();
-    function isRefused(candidate: Candidate): boolean {
+    function tryToReassign(candidate: Candidate): boolean {
       const bookable = currentBookable(candidate);
-      if (refusals.get(candidate) === bookable) return true;
+      if (refusals.get(candidate) === bookable) return false;
       const { appointment, time } = candidate;
       const changes = findPlaceFor(candidate, colleagues, bookable);
       if (changes === null) {
         refusals.set(candidate, bookable);
-        return true;
+        return false;
       }
       reassigned.push({ appointment, changes });
       const after = applyChange(appointment, changes, appointment.start);
       for (const [day, before] of current)
         if (overlaps(time, day.span)) current.set(day, before.withReplacement(appointment, after));
-      return false;
+      return true;
     }
     for (let count = -1; rest.length !== count; ) {
       count = rest.length;
-      rest = rest.filter(isRefused);
+      rest = rest.filter((candidate) => !tryToReassign(candidate));
     }
     const done = new Set(reassigned.map(({ appointment }) => appointment));
     const staying = sorted.flatMap((appointment) => {
       if (done.has(appointment)) return [];
-      const candidate = cachedCandidate(appointment);
+      const candidate = getCandidate(appointment);
       if ('kind' in candidate) return [{ appointment, why: candidate }];
       return [
         {
@@ -236,7 +236,7 @@ export function createShareOut({
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,
-  ): StayReason {
+  ): NotReassignedReason {
     const { petId, roomId, visitTypeCategory } = appointment;
     const others = bookable.withReplacement(appointment, null);
     const hasRoom = rooms === null || others.freePlace({ store, rooms, staff: [], petId }, time).roomId !== null;

@@ -18,7 +18,7 @@ function datesOfWeek(date: string, firstWeekday: number): string[] {
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
 }
 
-interface ShownDays {
+interface StoreDaysInput {
   view: BoardView;
   /** `YYYY-MM-DD` in each store's own calendar. */
   date: string;
@@ -31,11 +31,11 @@ interface ShownDays {
   firstWeekday: () => number;
 }
 
-/** The days that a board shows: one per store, or the week of the first store and of those in the same zone. */
-export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
+/** The days that a board shows: one per store, or for the week view the week of each store in the zone of the first store. */
+export function listStoreDays({ view, date, stores, fallbackZone, firstWeekday }: StoreDaysInput): StoreDay[] {
   const [first] = stores;
-  const clock = zoneOfStore(first, fallbackZone);
-  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === clock);
+  const firstZone = zoneOfStore(first, fallbackZone);
+  const ofWeek = stores.filter((store) => zoneOfStore(store, fallbackZone) === firstZone);
   const shown = view === 'week' ? ofWeek : stores;
   const dates = view === 'week' ? datesOfWeek(date, firstWeekday()) : [date];
   return shown.flatMap((store) => {
@@ -53,8 +53,8 @@ export function spanOf(days: readonly StoreDay[]): Interval {
 }
 
 /**
- * The time span that covers all the days, for a single request. If the company lists no stores, it is requested for all
- * stores, since a day may have appointments at a store that is not listed yet.
+ * A single request that covers all these days. If the company lists no stores, the request is for all stores, since a day may
+ * have appointments at a store that is not listed yet.
  */
 export function dayToLoad(company: { id: string; storesListed: boolean }, days: readonly StoreDay[]): SearchedDay {
   const { start, end } = spanOf(days);
@@ -70,7 +70,7 @@ export function dayToLoad(company: { id: string; storesListed: boolean }, days: 
  * Whether the request covers these days only: for stores in other zones it extends into the adjacent days, and if the
  * company lists no stores it covers all of them.
  */
-export function isLoadedAlone(company: { storesListed: boolean }, days: readonly StoreDay[]): boolean {
+export function isRequestExact(company: { storesListed: boolean }, days: readonly StoreDay[]): boolean {
   const fullSpan = spanOf(days);
   return (
     company.storesListed &&

@@ -1,9 +1,9 @@
 import { type Interval, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { Absence, BlockedTime } from './plan.ts';
+import type { Absence, EntryTime } from './plan.ts';
 
 /** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
-export type PlannedTime = (BlockedTime & { readonly kind: 'closed' | 'blocked' }) | Absence;
+export type PlannedTime = (EntryTime & { readonly kind: 'closed' | 'blocked' }) | Absence;
 
 /** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
 export type Obstacle =

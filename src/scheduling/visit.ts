@@ -59,11 +59,11 @@ export function isLastAppointment(appointment: Pick<ReceivedAppointment, 'status
   return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
 }
 
-/** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
+/** Whether a pet has died, according to its appointments: the specification's pet record has no field for that (section 2). */
 export function hadLastAppointment(
-  visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[],
+  appointments: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[],
 ): boolean {
-  return visits.some((visit) => isLastAppointment(visit) && hasEnded(visit));
+  return appointments.some((appointment) => isLastAppointment(appointment) && hasEnded(appointment));
 }
 
 /**

@@ -39,9 +39,8 @@ export type WallTime =
 export type Fold = 'first' | 'second';
 
 /**
- * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time, `before` and `after` are the
- * instants that the clock would show with the offset from after and from before the change; they are an hour apart if
- * the gap is an hour.
+ * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time, `before` is computed with the offset
+ * after the change and `after` with the offset before it; they are an hour apart if the gap is an hour.
  *
  * @throws RangeError for a zone or a date that does not exist
  */

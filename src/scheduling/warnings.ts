@@ -54,7 +54,7 @@ export type Warning =
    */
   | { kind: 'room-needed'; room: string; others: ReceivedAppointment[]; held: HeldRequest[] }
   /**
-   * Every suitable room is taken (`others` and `blocks` have the first reason of each), or is needed for an appointment
+   * Every suitable room is taken (`others` and `blocked` have the first reason for each), or is needed for an appointment
    * without a room or a held request. `all`: every room of the store is suitable.
    */
   | {
@@ -86,14 +86,14 @@ export interface RequestedAppointment {
   roomId: string | null;
 }
 
-function chosenRoom({ store, roomId }: RequestedAppointment) {
+function findSelectedRoom({ store, roomId }: RequestedAppointment) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
 /** What a request needs, like `appointmentNeeds`, but in the selected room. */
 export function needsOfRequest(requested: RequestedAppointment, employees: readonly ReceivedEmployee[]) {
   const needs = appointmentNeeds({ ...requested, employees });
-  const chosen = chosenRoom(requested);
+  const chosen = findSelectedRoom(requested);
   return chosen ? { ...needs, rooms: [chosen] } : needs;
 }
 
@@ -118,8 +118,10 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
   const input: WarningInput = { ...requested, ...context, time };
   const needs = needsOfRequest(requested, employees);
   const reasons = bookable.reasonsAgainst(needs, time);
-  const chosen = chosenRoom(requested);
-  const closed = [storeBlocked(reasons), storeClosed(input, reasons)].filter((warning) => warning !== null);
+  const chosen = findSelectedRoom(requested);
+  const closed = [storeBlockedWarning(reasons), storeClosedWarning(input, reasons)].filter(
+    (warning) => warning !== null,
+  );
   const isAllDay = closed.some((warning) => isClosedAllDay(warning, input));
   return [
     ...(isAllDay ? closed : []),
@@ -127,7 +129,7 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
     ...(requested.assistants ?? []).flatMap((employee) =>
       vetWarnings({ ...input, vet: employee }, true, bookable.reasonsAgainst({ ...needs, staff: [employee] }, time)),
     ),
-    ...(chosen ? chosenRoomWarnings(chosen, reasons) : noRoomWarnings(input, needs.rooms, reasons)),
+    ...(chosen ? selectedRoomWarnings(chosen, reasons) : noRoomWarnings(input, needs.rooms, reasons)),
     ...(isAllDay ? [] : closed),
     reasons.pet.length > 0 ? { kind: 'pet-busy' as const, others: [...reasons.pet] } : null,
     time.start < now ? { kind: 'in-past' as const } : null,
@@ -195,7 +197,7 @@ function vetShortage(
 }
 
 /** The warnings about the selected room. */
-function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
+function selectedRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
   const others = appointmentsIn(obstacles);
   const block = planReasonIn(obstacles);
@@ -233,7 +235,7 @@ function noRoomWarnings(
   ];
 }
 
-function storeBlocked({ store }: Reasons): Warning | null {
+function storeBlockedWarning({ store }: Reasons): Warning | null {
   const block = planReasonIn(store);
   return block && { kind: 'store-blocked', block };
 }
@@ -241,7 +243,7 @@ function storeBlocked({ store }: Reasons): Warning | null {
 /**
  * The warning that the store is closed for part of the time according to its hours; for a stay, at its start or end.
  */
-function storeClosed({ store, time }: WarningInput, reasons: Reasons): Warning | null {
+function storeClosedWarning({ store, time }: WarningInput, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }

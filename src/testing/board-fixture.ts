@@ -4,7 +4,7 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { buildBoard } from '#app/features/board/model/board-model.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { storeDays } from '#scheduling/shown-days.ts';
+import { listStoreDays } from '#scheduling/shown-days.ts';
 
 /** A Wednesday on which New York is four hours behind UTC. */
 export const boardDate = '2026-06-10';
@@ -101,7 +101,7 @@ interface BoardOptions {
 export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
   const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
   const stores = company.stores.filter(({ id }) => storeIds.includes(id));
-  const days = storeDays({
+  const days = listStoreDays({
     view,
     date: boardDate,
     stores,

@@ -1,6 +1,6 @@
 import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { defaultImportSource, importLimits } from '#contract/practice-import.ts';
-import { csvLine, csvMark } from '#csv/csv-line.ts';
+import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
@@ -18,10 +18,10 @@ export type ExportedFiles = Record<ExportFile, string>;
 export async function exportedFiles(database: Database, companyId: string, size = 3): Promise<ExportedFiles> {
   const files: Partial<ExportedFiles> = {};
   for (const file of exportFiles) {
-    let text = csvMark + csvLine(exportColumns[file], ',');
+    let text = csvByteOrderMark + formatCsvLine(exportColumns[file], ',');
     for (let position: string | null = null; ; ) {
       const page = await findExportPage(database, { companyId, file }, position, size);
-      text += page.rows.map((cells) => csvLine(cells, ',')).join('');
+      text += page.rows.map((cells) => formatCsvLine(cells, ',')).join('');
       position = page.position;
       if (position === null) break;
     }

@@ -7,10 +7,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { ALL_STORES } from '#scheduling/board-day.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import {
+  formatTimeOwner,
   type PlanConflict,
   planOwnerOf,
   type TimeOwner,
-  timeOwnerParam,
 } from '#scheduling/conflicting-appointments.ts';
 import { type BoardSearch, boardSearchSchema, bookingParams } from './board-search.ts';
 
@@ -57,7 +57,7 @@ export function useAddresses() {
     });
   const blockedTimeAddress = (owner: TimeOwner, { date, storeId }: { date: string; storeId: string | null }) =>
     boardAddress({
-      ...{ company: company.id, date, view: 'rooms', blocked: timeOwnerParam(owner) },
+      ...{ company: company.id, date, view: 'rooms', blocked: formatTimeOwner(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
   /** The booking panel on a day, for something at a store. From another page, it returns there. */

@@ -9,9 +9,9 @@ import {
   type BoardScreenView,
   chooseDay,
   type DayChoiceInput,
-  dateInUrl,
+  readDateParam,
+  readViewParam,
   type StoreChoice,
-  viewInUrl,
 } from '#scheduling/board-day.ts';
 import { type BoardFilters, type BoardSearch, isCalendar, storeIdsIn, UNASSIGNED } from './board-search.ts';
 
@@ -88,8 +88,8 @@ export function missingParts(
 ): { stores: number; date: boolean; view: boolean } {
   return {
     stores: storesListed ? storeIdsIn(search).filter((id) => stores.every((store) => store.id !== id)).length : 0,
-    date: search.date !== dateInUrl(search),
-    view: search.view !== viewInUrl(search),
+    date: search.date !== readDateParam(search),
+    view: search.view !== readViewParam(search),
   };
 }
 
@@ -103,8 +103,8 @@ export function canonicalSearch(
   search: BoardSearch,
   { storeChoice, view: otherView }: { storeChoice: StoreChoice; view: BoardScreenView | null },
 ): BoardSearch | null {
-  const date = dateInUrl(search);
-  const view = viewInUrl(search) ?? otherView ?? undefined;
+  const date = readDateParam(search);
+  const view = readViewParam(search) ?? otherView ?? undefined;
   const isCanonical = search.date === date && search.view === view && String(search.store) === String(storeChoice);
   return isCanonical ? null : { ...search, date, view, store: storeChoice };
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 
 /** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
@@ -72,8 +72,8 @@ export interface PlanChanges {
  * @param now milliseconds since 1970-01-01T00:00Z
  */
 export function hourToBlock(zone: string, day: string, now: number): Pick<EntryStart, 'start' | 'end'> {
-  const start = firstInstantOf(zone, day, clockAt(zone, Math.ceil(now / QUARTER) * QUARTER));
-  return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER).toISOString() };
+  const start = firstInstantOf(zone, day, clockAt(zone, Math.ceil(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS));
+  return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER_HOUR_MS).toISOString() };
 }
 
 /** Provided by `features/plan`; null if the practice system has no plan, and until the feature is loaded. */

@@ -4,7 +4,7 @@ import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, formatClockTime, shortZoneText, usesTwelveHours } from '#app/text/time-text.ts';
 import { parseClockTime } from '#reading/times.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { type ClockTime, type Fold, stepClockTime, type WallTime } from '#scheduling/wall-clock.ts';
 import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';
@@ -21,7 +21,7 @@ interface TimeFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const STEP_MINUTES = QUARTER / 60_000;
+const STEP_MINUTES = QUARTER_HOUR_MS / 60_000;
 
 /**
  * A time of day that is typed freely and formatted for the locale on blur; Arrow Up and Down step to the next and

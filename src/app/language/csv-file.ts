@@ -1,4 +1,4 @@
-import { csvLine, csvMark } from '#csv/csv-line.ts';
+import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 import { shownLocale } from './shown-language.ts';
 
 /**
@@ -16,5 +16,5 @@ export const separator = separatorOf(shownLocale);
 
 /** A CSV file in the format of the page's language, line by line; the first line has the headings. */
 export function csvFile(lines: readonly (readonly string[])[]): string[] {
-  return [csvMark, ...lines.map((cells) => csvLine(cells, separator))];
+  return [csvByteOrderMark, ...lines.map((cells) => formatCsvLine(cells, separator))];
 }

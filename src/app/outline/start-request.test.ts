@@ -12,7 +12,7 @@ import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
 import { startLines } from '#gateway/start/start-lines.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
-import { storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import { requestStart, startAddress } from './start-request.ts';
 
@@ -130,7 +130,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
         const choice = boardAt(desk, parsed);
         const fallbackZone = fallbackZoneOf(desk.session);
         const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: chosenWeekday };
-        for (const monday of weeksOfDays(storeDays(shown)))
+        for (const monday of weeksOfDays(listStoreDays(shown)))
           void queryClient.prefetchQuery(availabilityQueries.week(api, { companyId: desk.company.id, monday }));
         await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 });
         expect(preloaded.sort()).toEqual(sent.filter((key) => !key.includes('/v1/pets')).sort());

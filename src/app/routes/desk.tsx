@@ -33,7 +33,7 @@ import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { companyOf } from '#scheduling/board-day.ts';
+import { selectCompany } from '#scheduling/board-day.ts';
 
 /**
  * The pathless layout route of every screen. It loads session and companies, and adds the company to the URL, so that each
@@ -112,7 +112,7 @@ function SignedIn({ session }: { session: DeskSession }) {
   const { data, refetch } = useSuspenseQuery(companyQueries.list(api));
   const { company: companyId } = deskRoute.useSearch();
   const { companyId: lastCompanyId } = useTabPreferences();
-  const company = companyOf(data.records, { company: companyId }, { companyId: lastCompanyId });
+  const company = selectCompany(data.records, { company: companyId }, { companyId: lastCompanyId });
   const desk = company ? deskOf(session, data.records, company) : null;
   const ownApi = apiFor(session.person, api);
   // The URL was opened before anyone signed in, or the person no longer has access to its company.

@@ -14,8 +14,8 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { chosenWeekday, type Preferences, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { columnsViewOf, companyOf } from '#scheduling/board-day.ts';
-import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
+import { columnsViewOf, selectCompany } from '#scheduling/board-day.ts';
+import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
 
 /** The context of the routes. */
 export interface RouterContext {
@@ -46,7 +46,7 @@ export async function loadDesk(
   if (companies === null) return loadDesk(context, search);
   const { records } = companies;
   const preferences = readTabPreferences(localStore, sessionStore);
-  const company = companyOf(records, search, preferences);
+  const company = selectCompany(records, search, preferences);
   return company ? { session, company, preferences } : null;
 }
 
@@ -76,7 +76,7 @@ export function boardAt({ session, company, preferences }: LoadedDesk, search: B
 export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDesk, search: BoardSearch): void {
   const { session, company } = desk;
   const choice = boardAt(desk, search);
-  const days = storeDays({
+  const days = listStoreDays({
     ...{ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) },
     firstWeekday: chosenWeekday,
   });

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } 
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped, UsageError } from '#cli/messages.ts';
 import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
-import { csvLine, csvMark } from '#csv/csv-line.ts';
+import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 
 /** A page of a file; `position` is null on the last one. */
 interface ExportPage {
@@ -40,12 +40,12 @@ export async function writeExport(folder: string, options: WriteOptions): Promis
       const draft = await open(join(folder, draftName(file))).catch(failWithReason(folder));
       const write = (text: string) => draft.appendFile(text).catch(failWithReason(folder));
       try {
-        await write(csvMark + csvLine(exportColumns[file], ','));
+        await write(csvByteOrderMark + formatCsvLine(exportColumns[file], ','));
         let rows = 0;
         for (let position: string | null = null, isLast = false; !isLast; ) {
           if (signal.aborted) throw new CommandStopped('stopped; nothing was written');
           const page: ExportPage = await read(file, position);
-          await write(page.rows.map((cells) => csvLine(cells, ',')).join(''));
+          await write(page.rows.map((cells) => formatCsvLine(cells, ',')).join(''));
           rows += page.rows.length;
           onProgress(file, rows);
           ({ position } = page);

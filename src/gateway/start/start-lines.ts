@@ -8,10 +8,17 @@ import { splitListParam } from '#contract/list-param.ts';
 import { type ReceivedCompany, storeById } from '#contract/received.ts';
 import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
-import { ALL_STORES, chooseDay, columnsViewOf, companyOf, type StoreChoice, viewInUrl } from '#scheduling/board-day.ts';
+import {
+  ALL_STORES,
+  chooseDay,
+  columnsViewOf,
+  readViewParam,
+  type StoreChoice,
+  selectCompany,
+} from '#scheduling/board-day.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weekWindow } from '#scheduling/plan.ts';
-import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
 /** Sends a request of the page, for the person whom it names (`deskHeaders`). */
 export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
@@ -44,7 +51,7 @@ export async function* startLines(
   const listed = await send(requestOf(endpoints.listCompanies, { limit: pageLimit.max }));
   yield listed.line;
   const companies = endpoints.listCompanies.received.safeParse(parseJson(listed.text)).data?.records ?? [];
-  const company = companyOf(companies, { company: query.company }, { companyId: query.lastCompany ?? null });
+  const company = selectCompany(companies, { company: query.company }, { companyId: query.lastCompany ?? null });
   if (company === undefined) return;
   const zone = zoneOfStore({ timeZone }, zoneOfStore({ timeZone: query.zone ?? null }, 'UTC'));
   const requests = [
@@ -88,12 +95,12 @@ function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: Boar
     preferences: {
       companyId: lastCompany,
       storeIds: parseStores(lastStores),
-      view: viewInUrl({ view: query.lastView }) ?? null,
+      view: readViewParam({ view: query.lastView }) ?? null,
     },
     ...{ company, stores: company.storesListed ? listed.stores : [ANY_STORE] },
     ...{ fallbackZone: zone, now: parseInteger(query.now, { from: 0, to: 1e13 }) ?? Date.now() },
   });
-  const days = storeDays({
+  const days = listStoreDays({
     ...{ ...choice, view: columnsViewOf(choice.view ?? 'rooms'), fallbackZone: zone },
     firstWeekday: () => parseInteger(query.firstWeekday, { from: 1, to: 7 }) ?? 1,
   });

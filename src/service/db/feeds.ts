@@ -4,7 +4,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
 import type { Feed } from '#contract/feeds.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { type CalendarEvent, writeCalendar } from '#service/domain/icalendar.ts';
 import { createLinkToken, parseLinkToken } from '#service/domain/link-token.ts';
@@ -265,7 +265,7 @@ function toEvent(row: EventRow): CalendarEvent {
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;
   return {
     ...{ id: row.id, timeZone: row.time_zone, createdAt: epochOf(row.created_at), updatedAt: epochOf(row.updated_at) },
-    ...{ start, end: end > start ? end : start + QUARTER },
+    ...{ start, end: end > start ? end : start + QUARTER_HOUR_MS },
     status: row.status === 'requested' ? 'tentative' : 'confirmed',
     title: pet && type ? composeTitle(pet, type) : pet || row.title || type || 'Appointment',
     location: [row.store_name, ...(row.address?.split('\n') ?? [])].join(', '),

@@ -12,7 +12,7 @@ import {
   startsFromOpening,
 } from '#scheduling/bookable.ts';
 import { LAST_DATE } from '#scheduling/calendar-day.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
 import type { FoundList } from '#service/domain/cursor.ts';
 import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
@@ -177,7 +177,7 @@ async function loadTakenTime(
   const planned = { start: weeks[0]?.start ?? span.start, end: weeks.at(-1)?.end ?? span.end };
   const storeIds = arrayLiteral(stores.map(({ id }) => id));
   // An appointment without a valid end takes a quarter of an hour.
-  const earliest = instantLiteral(span.start - QUARTER);
+  const earliest = instantLiteral(span.start - QUARTER_HOUR_MS);
   const [rows, plan, held] = await Promise.all([
     readRows(
       executor,

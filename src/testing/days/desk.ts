@@ -29,7 +29,7 @@ import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
-import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
+import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualEventSource } from './streams.ts';
@@ -100,7 +100,7 @@ export function boardOf(directory: Directory, shown: Shown, content: ListContent
 
 function daysOf({ company, fallbackZone }: Directory, { date, stores }: Shown) {
   const chosen = stores.flatMap((place) => company.stores[place] ?? []);
-  return storeDays({ view: 'rooms', date, stores: chosen, fallbackZone, firstWeekday: () => 1 });
+  return listStoreDays({ view: 'rooms', date, stores: chosen, fallbackZone, firstWeekday: () => 1 });
 }
 
 export type Desk = ReturnType<typeof createDesk>;

@@ -17,7 +17,7 @@ import { isDeadOrInactive, petAndSexText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { appointmentsTakingPlace, groupAppointments, isHere } from '#scheduling/pet-appointments.ts';
+import { appointmentsTakingPlace, groupAppointments, isAtPractice } from '#scheduling/pet-appointments.ts';
 import { hadLastAppointment, isLastAppointment } from '#scheduling/visit.ts';
 import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
@@ -58,7 +58,7 @@ function PetDetails({ petId }: { petId: string }) {
 
   const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const coming = [...underWay, ...toCome];
-  const here = underWay.find(isHere) ?? null;
+  const here = underWay.find(isAtPractice) ?? null;
   const earlier = here ?? appointmentsTakingPlace(past)[0] ?? null;
   const next = [...underWay.filter((one) => one !== here), ...appointmentsTakingPlace(toCome)][0] ?? null;
   const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
@@ -196,7 +196,7 @@ function HighlightedAppointment({ appointment, own, around, children }: GlancePr
   if (appointment) {
     return (
       <AppointmentSummary appointment={appointment} {...around}>
-        {isHere(appointment) ? around.statuses.of(appointment.status).label : undefined}
+        {isAtPractice(appointment) ? around.statuses.of(appointment.status).label : undefined}
       </AppointmentSummary>
     );
   }

@@ -14,7 +14,7 @@ import {
   dayInterval,
   daysBetween,
   isUsableDate,
-  MINUTES_OF_DAY,
+  MINUTES_PER_DAY,
   planZoneOf,
   weekdayOf,
 } from '#scheduling/calendar-day.ts';
@@ -123,9 +123,9 @@ export function moveEnd(from: string, before: EntryValues, directory: Directory)
   const moved = readStartTime({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
   const [to, by] = [minuteOfDay(end), minuteOfDay(moved) - minuteOfDay(start)];
-  const closes = likelyHours(hoursOf(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_OF_DAY;
+  const closes = likelyHours(hoursOf(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_PER_DAY;
   if (to <= closes && to + by > closes && minuteOfDay(moved) < to) return null;
-  const minute = (to + by + 2 * MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  const minute = (to + by + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
 

@@ -21,7 +21,7 @@ import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import { dayInterval, planZoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { dayInFocus } from '#scheduling/opening-hours.ts';
+import { dayForNewRecord } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { createPlanChanges } from './create-plan-changes.ts';
 import { createLoadedWeeks } from './loaded-weeks.ts';
@@ -131,7 +131,7 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const firstWeekday = use(FirstWeekday);
   const [store, ...otherStores] = stores;
   const zone = zoneOfStore(store, fallbackZone);
-  const day = shifts === undefined ? date : dayInFocus({ date, today, firstWeekday: firstWeekday(), stores });
+  const day = shifts === undefined ? date : dayForNewRecord({ date, today, firstWeekday: firstWeekday(), stores });
 
   function open(place: Partial<EntryStart>) {
     const { start, end } = dayInterval(zone, day);

@@ -14,7 +14,7 @@ import { dateText, durationText, intervalText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import { readDates } from '#reading/dates.ts';
 import { matchesWords } from '#reading/text.ts';
-import { wallText } from '#scheduling/booking-place.ts';
+import { formatWallTime } from '#scheduling/booking-place.ts';
 import type { FreeByWords } from './free-by-words.ts';
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
@@ -268,7 +268,7 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
         kind: 'book',
         search: {
           ...{ pet: petIfOnly?.id, bookStore: storeId, bookVet: vet?.id, bookRoom: room?.id, bookType: type?.id },
-          ...{ start: wallText(zone, start), end: wallText(zone, end) },
+          ...{ start: formatWallTime(zone, start), end: formatWallTime(zone, end) },
         },
       },
     };

@@ -18,7 +18,7 @@ import { readPhone } from '#reading/phone.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
-import { storeDays } from '#scheduling/shown-days.ts';
+import { listStoreDays } from '#scheduling/shown-days.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
@@ -61,7 +61,7 @@ export function useSearch(typed: string) {
   const ofDay = resultsOnThisDay({
     typed: board === null || asksForTimes ? '' : typed,
     appointments: useLoadedAppointments(company.id),
-    days: storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday }),
+    days: listStoreDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday }),
     isWeek: choice.view === 'week',
     directory,
     statuses,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { axisPosition, minuteAt } from './hours-axis.ts';
 
 const axes = fc
@@ -11,7 +11,7 @@ const axes = fc
     after: fc.constantFrom(0, 0.1),
   })
   .map(({ length, fromMinute, ...nights }) => ({ ...nights, fromMinute, toMinute: fromMinute + length }));
-const minutes = fc.integer({ min: 0, max: MINUTES_OF_DAY });
+const minutes = fc.integer({ min: 0, max: MINUTES_PER_DAY });
 
 test('positions grow with the minutes, and stay within the day', () => {
   fc.assert(

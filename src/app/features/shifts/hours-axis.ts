@@ -1,5 +1,5 @@
 import { type Interval, type MinuteRange, overlaps } from '#contract/interval.ts';
-import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { type DayClock, MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 
 /**
@@ -20,9 +20,9 @@ const SHORTEST = 8 * 60;
 
 /** The position of a minute of the day, from 0 to 1 of the width. */
 export function axisPosition({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
-  const within = Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
+  const within = Math.min(Math.max(minute, 0), MINUTES_PER_DAY);
   if (within < fromMinute) return before * (within / fromMinute);
-  if (within > toMinute) return 1 - after * ((MINUTES_OF_DAY - within) / (MINUTES_OF_DAY - toMinute));
+  if (within > toMinute) return 1 - after * ((MINUTES_PER_DAY - within) / (MINUTES_PER_DAY - toMinute));
   return before + (1 - before - after) * ((within - fromMinute) / (toMinute - fromMinute));
 }
 
@@ -43,7 +43,7 @@ export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange,
 export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, share: number): number {
   const within = Math.min(Math.max(share, 0), 1);
   if (within < before) return (within / before) * fromMinute;
-  if (within > 1 - after) return MINUTES_OF_DAY - ((1 - within) / after) * (MINUTES_OF_DAY - toMinute);
+  if (within > 1 - after) return MINUTES_PER_DAY - ((1 - within) / after) * (MINUTES_PER_DAY - toMinute);
   return fromMinute + ((within - before) / (1 - before - after)) * (toMinute - fromMinute);
 }
 
@@ -71,13 +71,13 @@ export function axisOf(
   const hours = open.length > 0 ? { start: opens, end: closes } : { start: 8 * 60, end: 18 * 60 };
   const parts = days
     .flatMap((clock) => shownOn(clock).map((time) => partWithinDay(clock, time)))
-    .filter(({ fromMinute, toMinute }) => fromMinute > 0 || toMinute < MINUTES_OF_DAY);
+    .filter(({ fromMinute, toMinute }) => fromMinute > 0 || toMinute < MINUTES_PER_DAY);
   const byDay = parts.filter(({ fromMinute, toMinute }) => overlaps({ start: fromMinute, end: toMinute }, hours));
   const froms = byDay.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);
   const tos = byDay.filter(({ isUnfinished }) => !isUnfinished).map(({ toMinute }) => toMinute);
   const first = Math.floor(Math.min(hours.start, ...froms) / HALF_HOUR) * HALF_HOUR;
   const last = Math.ceil(Math.max(hours.end, ...tos, first + SHORTEST) / HALF_HOUR) * HALF_HOUR;
-  const toMinute = Math.min(last, MINUTES_OF_DAY);
+  const toMinute = Math.min(last, MINUTES_PER_DAY);
   const fromMinute = Math.min(first, toMinute - SHORTEST);
   return {
     ...{ fromMinute, toMinute },

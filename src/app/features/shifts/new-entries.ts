@@ -3,13 +3,13 @@ import { timeOf } from '#contract/availability-rules.ts';
 import { type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
+import { addDays, type DayClock, daysBetween, MINUTES_PER_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { isBreakWithin, type RowOwner, type StoreShifts, worksAt, type ZonedStore } from './shifts-week.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
+const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
 export interface Pattern {
@@ -45,7 +45,7 @@ export function placeInWeek(
   { store, days }: Pick<StoreShifts, 'store' | 'days'>,
 ): MinuteRange {
   const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
-  const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_OF_DAY;
+  const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_PER_DAY;
   return { fromMinute: midnight + fromMinute, toMinute: midnight + toMinute };
 }
 
@@ -137,7 +137,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week)
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
     const { fromMinute, toMinute } = wallTimeOf(entry, zone);
-    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !canStillWork(entry))
+    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_PER_DAY || !canStillWork(entry))
       return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : shiftsAround(entry, entries).length > 0);
@@ -205,7 +205,7 @@ export function usualDay(
   const shifts = ownEntries
     .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
     .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
-    .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
+    .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_PER_DAY);
   const openingsOn = (day: string) => openMinutes(store.openingHours, day) ?? [];
   const isClosed = openingsOn(date).length === 0;
   const hoursOf = (day: string) =>

@@ -6,7 +6,7 @@ import { roleText } from '#app/text/role-text.ts';
 import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
-import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { wallTimeOf } from './new-entries.ts';
 import type { Bar, DayCell, RowOwner, ShiftsRow, Staffing, ZonedStore } from './shifts-week.ts';
 
@@ -74,7 +74,7 @@ const otherStoreText = () => t({ message: 'Another store', comment: 'where someo
 /** Everything about a bar, for its accessible name and its card. */
 export function barName(bar: Bar, shown: BarContext): string {
   const { entry, kind, fromMinute, toMinute } = bar;
-  const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
+  const isAllDay = fromMinute === 0 && toMinute === MINUTES_PER_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const isOnDuty = entry.kind === 'on_duty';
   const content = isOnDuty ? t`On duty` : ownerBlockedText(shown.owner, entry.title);

@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { rowIdAt, rowIn, useRowFocus } from '#app/components/row-focus.ts';
 import { keyBack, keyForward } from '#app/language/line-direction.ts';
-import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 import { placeInWeek } from './new-entries.ts';
 import { BarCardHost } from './shift-bar.tsx';

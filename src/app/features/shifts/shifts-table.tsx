@@ -5,7 +5,7 @@ import type { ComponentProps, CSSProperties } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { browserZone, shortDateText, zoneCity } from '#app/text/time-text.ts';
-import { MINUTES_OF_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY, weekdayOf } from '#scheduling/calendar-day.ts';
 import { axisPosition, cellSpan } from './hours-axis.ts';
 import { ShiftBar, spanStyle } from './shift-bar.tsx';
 import { useMenuItems } from './shift-menu.tsx';
@@ -151,7 +151,7 @@ function Cell({ row, cell, day }: CellProps) {
   const { group, today, tabStop, ghost, actions, storeName } = useShiftsTable();
   const addresses = useAddresses();
   const shown = { owner: row.owner, store: group.store, storeName };
-  const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+  const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_PER_DAY };
   const isEmpty = cell.bars.length === 0;
   const usual = isEmpty ? actions.usualHours(row, cell) : null;
   const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
@@ -225,9 +225,9 @@ const LEAST_PREVIEW = 0.05;
 function Preview({ rowKey, day }: { rowKey: string; day: number }) {
   const { group, dragged, draggedText } = useShiftsTable();
   if (dragged?.rowKey !== rowKey) return null;
-  const midnight = day * MINUTES_OF_DAY;
+  const midnight = day * MINUTES_PER_DAY;
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
-  if (toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
+  if (toMinute <= 0 || fromMinute >= MINUTES_PER_DAY) return null;
   return (
     <span className="shift-preview" style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, LEAST_PREVIEW))}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">

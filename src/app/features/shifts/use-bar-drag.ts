@@ -2,7 +2,7 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useEffectEvent, useR
 import { isRightToLeft } from '#app/language/line-direction.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { MINUTES_OF_DAY as DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY as DAY } from '#scheduling/calendar-day.ts';
 import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';

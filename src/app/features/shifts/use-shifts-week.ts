@@ -10,7 +10,7 @@ import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts'
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
-import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
+import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
 import { shiftsOfWeek } from './shifts-week.ts';
 
 const shiftsApi = getRouteApi('/desk/shifts');
@@ -28,7 +28,7 @@ function useChosenWeek() {
   const stores = useZonedStores(choice.stores);
   const dates = Array.from({ length: WEEK }, (_, day) => addDays(first, day));
   const days = stores.flatMap((one) =>
-    storeDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday: () => firstWeekday }),
+    listStoreDays({ view: 'week', date: first, stores: [one], fallbackZone, firstWeekday: () => firstWeekday }),
   );
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
 

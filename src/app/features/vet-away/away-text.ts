@@ -8,7 +8,7 @@ import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.t
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import type { StayReason } from '#scheduling/share-out.ts';
+import type { NotReassignedReason } from '#scheduling/share-out.ts';
 import { hasEnded, recordedTime, takenTime } from '#scheduling/visit.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
@@ -22,7 +22,7 @@ export function fixedText(): string {
 /** Explains in one line why an appointment was not reassigned, so that it stays with its vet. */
 export function whyNotText(
   appointment: ReceivedAppointment,
-  why: StayReason,
+  why: NotReassignedReason,
   { stores, directory }: Pick<AppointmentsDuring, 'stores' | 'directory'>,
 ): string {
   const store = stores.find(({ id }) => id === appointment.storeId);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { freedTimes } from '#scheduling/freed-time.ts';
+import { findFreedTimes } from '#scheduling/freed-time.ts';
 import { useWaitingActions } from './waiting-context.ts';
 
 interface WaitingForTimeProps {
@@ -19,7 +19,7 @@ export function WaitingForTime({ appointment, now }: WaitingForTimeProps) {
   const actions = useWaitingActions();
   const [offer, setOffer] = useState<ReactNode>(null);
   const before = { ...appointment, status: 'confirmed' satisfies AppointmentStatus };
-  if (actions === null || freedTimes(before, appointment, now).length === 0) return null;
+  if (actions === null || findFreedTimes(before, appointment, now).length === 0) return null;
   if (offer !== null) return offer;
   return (
     <p>

@@ -11,7 +11,7 @@ import { closeNotice } from '#app/components/show-notice.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { type Desk, useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
-import { freedTimes } from '#scheduling/freed-time.ts';
+import { findFreedTimes } from '#scheduling/freed-time.ts';
 import type { BookAt } from './book-entry.ts';
 import { entryChangesOf } from './entry-changes.ts';
 import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-context.ts';
@@ -71,7 +71,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
 
   function offerOf(saved: Parameters<WaitingActions['offerOf']>[0], none: ReactNode = null): ReactNode {
     const now = Date.now();
-    const gaps = saved.flatMap(({ before, after }) => freedTimes(before, after, now));
+    const gaps = saved.flatMap(({ before, after }) => findFreedTimes(before, after, now));
     if (gaps.length === 0) return null;
     const ids = saved.map(({ before }) => noticeIdOf(before.id));
     const source = { api, queryClient, directory, hasPlan, hasOnlineRequests, types, employees, now };

@@ -28,7 +28,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { type BoardView, columnsViewOf } from '#scheduling/board-day.ts';
 import { addDays, zoneOfStore } from '#scheduling/calendar-day.ts';
-import { dayToLoad, storeDays, weeksOfDays } from '#scheduling/shown-days.ts';
+import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
 const boardApi = getRouteApi('/desk/');
 
@@ -44,7 +44,7 @@ export function useShownBoard(preferences: Preferences) {
   const { stores, vetOfWeek, now } = choice;
   const view = columnsViewOf(choice.view);
   const storeIds = stores.map((store) => store.id);
-  const daysFrom = (date: string) => storeDays({ view, date, stores, fallbackZone, firstWeekday: chosenWeekday });
+  const daysFrom = (date: string) => listStoreDays({ view, date, stores, fallbackZone, firstWeekday: chosenWeekday });
   const days = daysFrom(choice.date);
   const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;

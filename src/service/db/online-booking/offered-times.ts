@@ -2,7 +2,7 @@ import type { Interval } from '#contract/interval.ts';
 import { EXPIRES_BEFORE_START } from '#contract/online-request-rules.ts';
 import { appointmentNeeds, startsFromOpening } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, isUsableDate } from '#scheduling/calendar-day.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import type { Database } from '#service/db/database.ts';
 import { loadBookable, readStoresAndStaff } from '#service/db/free-times.ts';
 import type { Executor } from '#service/db/run-query.ts';
@@ -148,7 +148,7 @@ async function prepareSearch(
   const length = type.durationMinutes * MINUTE;
   return async (within) => {
     const bookable = await loadBookable(executor, { companyId, stores, staff, within, length, now });
-    return (part) => startsFromOpening(bookable, needs, { ...part, length, step: QUARTER });
+    return (part) => startsFromOpening(bookable, needs, { ...part, length, step: QUARTER_HOUR_MS });
   };
 }
 

@@ -5,7 +5,7 @@ import { columnsForEntry } from '#app/features/board/plan/entry-moves.ts';
 import { type AppointmentStage, mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { addDays, dateIn, MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { addDays, dateIn, MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /**
@@ -69,7 +69,7 @@ function classesOf(item: BoardItem): string {
 function coveredTime(item: BoardItem): Interval {
   const { start, end } = takenTime(item.appointment);
   if (item.oddEnd === null) return { start, end };
-  const from = start - Math.max(0, item.fromMinute - (MINUTES_OF_DAY - MIN_MINUTES)) * 60_000;
+  const from = start - Math.max(0, item.fromMinute - (MINUTES_PER_DAY - MIN_MINUTES)) * 60_000;
   return { start: from, end: from + MIN_MINUTES * 60_000 };
 }
 
@@ -104,7 +104,7 @@ function stayBackground(item: BoardItem): BoardEvent {
     label: '',
     start,
     // At least as high as its block would be, but ending with the day.
-    end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_OF_DAY - item.fromMinute) * 60_000),
+    end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_PER_DAY - item.fromMinute) * 60_000),
     display: 'background',
     className: 'taken-stay',
   };

@@ -3,14 +3,14 @@ import type { BoardDensity } from '#app/addresses/board-search.ts';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
-import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 
 // How the calendars use their space: which hours are drawn, their height, and the width of columns.
 
 const HOUR = 60;
 /** The hours that are drawn if no opening hours are known, or no store is open. */
 const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
-export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
 
 /**
  * The height of an hour in pixels in the comfortable density, and the smallest height at which a 15-minute appointment
@@ -46,7 +46,7 @@ export function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
   const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
   return {
     fromMinute: Math.floor(from / HOUR) * HOUR,
-    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_OF_DAY),
+    toMinute: Math.min(Math.ceil(to / HOUR) * HOUR, MINUTES_PER_DAY),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { QUARTER } from '#scheduling/opening-hours.ts';
+import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import type { BoardEvent } from './board-events.ts';
 
 /** The column that a booking belongs to; undefined if the board does not show it. */
@@ -38,8 +38,8 @@ function runsOf(starts: readonly number[]): Interval[] {
   const runs: Interval[] = [];
   for (const start of starts) {
     const last = runs.at(-1);
-    if (last?.end === start) last.end = start + QUARTER;
-    else runs.push({ start, end: start + QUARTER });
+    if (last?.end === start) last.end = start + QUARTER_HOUR_MS;
+    else runs.push({ start, end: start + QUARTER_HOUR_MS });
   }
   return runs;
 }

@@ -7,7 +7,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { wallText } from '#scheduling/booking-place.ts';
+import { formatWallTime } from '#scheduling/booking-place.ts';
 import { movedChanges } from './block-moves.ts';
 import { blockText, linesOf, wholeDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
@@ -107,7 +107,7 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
       move(_, { start, end, columnId }) {
         const zone = columns.find(({ id }) => id === columnId)?.zone;
         if (zone === undefined) return false;
-        onSelectSlot({ columnId, start: wallText(zone, start), end: wallText(zone, end) });
+        onSelectSlot({ columnId, start: formatWallTime(zone, start), end: formatWallTime(zone, end) });
         return true;
       },
     },

@@ -19,7 +19,7 @@ import { zoneLabel } from '#app/features/board/store-names.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { agoText } from '#app/text/arrival-text.ts';
-import { hereSince } from '#scheduling/arrival.ts';
+import { presentSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
 /** The data type of a dragged card, whose data is the id of its appointment. */
@@ -28,7 +28,7 @@ const CARD_DATA_TYPE = 'application/x-frontdesk-appointment';
 /** Sorts patients who are here first, by arrival, then all others by start time. */
 function byFlowOrder(now: number) {
   const arrivalTime = ({ item, day }: BoardAppointment) =>
-    hereSince(item.appointment, now, day.zone) ?? Number.POSITIVE_INFINITY;
+    presentSince(item.appointment, now, day.zone) ?? Number.POSITIVE_INFINITY;
   return (one: BoardAppointment, other: BoardAppointment): number => {
     const [since, otherSince] = [arrivalTime(one), arrivalTime(other)];
     if (since !== otherSince) return since < otherSince ? -1 : 1;
@@ -39,7 +39,7 @@ function byFlowOrder(now: number) {
 
 /** How long a patient has been here; empty for a patient who is not here. */
 function hereText({ item, day }: AppointmentView, now: number): string {
-  const since = hereSince(item.appointment, now, day.zone);
+  const since = presentSince(item.appointment, now, day.zone);
   if (since === null) return '';
   const duration = agoText(since, now);
   if (duration === '') return t`just arrived`;

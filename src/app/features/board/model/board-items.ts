@@ -10,7 +10,7 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { type Interval, isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { type DayClock, MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type InvalidEnd, invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
@@ -43,7 +43,7 @@ export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
   const oddEnd = invalidEndOf(span);
   const fromMinute = minuteOfDay(clock, span.start);
   return {
-    fromMinute: Math.min(fromMinute, MINUTES_OF_DAY - 1),
+    fromMinute: Math.min(fromMinute, MINUTES_PER_DAY - 1),
     toMinute: oddEnd ? minEnd(fromMinute) : lastMinute(span, clock, fromMinute),
     continuesBefore: span.start < clock.start,
     continuesAfter: oddEnd === null && span.end > clock.end,
@@ -52,7 +52,7 @@ export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
 }
 
 function minEnd(fromMinute: number): number {
-  return Math.min(fromMinute + MIN_MINUTES, MINUTES_OF_DAY);
+  return Math.min(fromMinute + MIN_MINUTES, MINUTES_PER_DAY);
 }
 
 function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {
@@ -60,7 +60,7 @@ function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number
   if (wallEnd > fromMinute) return wallEnd;
   // The clocks went back in between, so the end would be above the start. The true duration is drawn instead.
   const length = (span.end - Math.max(span.start, clock.start)) / 60_000;
-  return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_OF_DAY);
+  return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_PER_DAY);
 }
 
 /** The start and end of a stay, in words: `Wed 18:00` and `→ Sat 9:00`. */

@@ -4,7 +4,7 @@ import type { Directory } from '#app/api/directory.ts';
 
 import { type ReceivedAppointment, receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
-import { dayToLoad, storeDays } from '#scheduling/shown-days.ts';
+import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
 import { boardDate, directory as fixture, statuses } from '#testing/board-fixture.ts';
 import { buildBoard } from './board-model.ts';
 
@@ -38,7 +38,7 @@ function board(
   vetOfWeek: string | null = null,
   names = directory,
 ) {
-  const days = storeDays({
+  const days = listStoreDays({
     view,
     date: DATE,
     stores,
@@ -141,7 +141,7 @@ describe('buildBoard', () => {
       appointment('none'),
     ];
     const content = { appointments: records, unresolvedIds: [], complete: true, missing: 0 };
-    const days = storeDays({
+    const days = listStoreDays({
       view: 'rooms',
       date: DATE,
       stores: company.stores,
@@ -169,7 +169,7 @@ describe('buildBoard', () => {
 });
 
 test('the requested day lasts from the first store’s midnight to the last one’s', () => {
-  const days = storeDays({
+  const days = listStoreDays({
     view: 'rooms',
     date: DATE,
     stores: company.stores,
@@ -186,7 +186,7 @@ describe('the number of missing appointments', () => {
   const [uptown, lakeside] = company.stores;
   const content = { appointments: [appointment('a')], unresolvedIds: ['b'], complete: false, missing: 7 };
   function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
-    const days = storeDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: () => 1 });
+    const days = listStoreDays({ view, date: DATE, stores, fallbackZone: 'UTC', firstWeekday: () => 1 });
     const names = { ...directory, company: { ...company, storesListed } };
     const of = { view, vetOfWeek: null, days, content, directory: names, awaitsPets: false };
     return buildBoard({ ...of, statuses, ownZone: NEW_YORK }).missing;

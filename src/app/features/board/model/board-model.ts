@@ -7,7 +7,7 @@ import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { type Clashes, findClashes } from '#scheduling/clashes.ts';
-import { isLoadedAlone, type StoreDay } from '#scheduling/shown-days.ts';
+import { isRequestExact, type StoreDay } from '#scheduling/shown-days.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems } from './board-items.ts';
@@ -60,7 +60,7 @@ export function buildBoard(input: BoardInput): BoardModel {
       appointments.filter((record) => !isStayOn(record, days)),
       (id) => directory.employees.get(id)?.role === 'vet',
     ),
-    missing: isLoadedAlone(directory.company, days) ? missing : null,
+    missing: isRequestExact(directory.company, days) ? missing : null,
   };
 }
 

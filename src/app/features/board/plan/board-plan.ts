@@ -13,8 +13,8 @@ import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#con
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { openIntervals } from '#scheduling/bookable.ts';
-import { MINUTES_OF_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { absencesOf, type BlockedTime, blocksOf, closuresOf, type PlanEntries } from '#scheduling/plan.ts';
+import { MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
+import { absencesOf, blocksOf, closuresOf, type EntryTime, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Time in a column that is blocked by an availability entry. */
@@ -109,7 +109,7 @@ function offReason({ date }: BoardColumn, bands: readonly Band[], today: string)
   return offText({ isToday: date === today });
 }
 
-const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
 
 /** The column with the opening hours that remain for bookings. If no hours are known, they may cover the whole day. */
 function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn {
@@ -122,7 +122,7 @@ function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn
 function noteOf({ bands, offTimes }: ColumnPlan): string {
   const inOrder = [...bands, ...offTimes].sort((a, b) => a.minutes.fromMinute - b.minutes.fromMinute);
   const texts = inOrder.map(({ title, minutes: { fromMinute, toMinute } }) => {
-    if (fromMinute === 0 && toMinute === MINUTES_OF_DAY) return title;
+    if (fromMinute === 0 && toMinute === MINUTES_PER_DAY) return title;
     const [from, to] = [timeText(fromMinute), timeText(toMinute)];
     return t({ message: `${title} ${from} – ${to}`, comment: 'title: such as “Lunch” or “off”; then times of day' });
   });
@@ -154,7 +154,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
-  const bandsOf = (kind: PlanKind, blocked: readonly BlockedTime[]) =>
+  const bandsOf = (kind: PlanKind, blocked: readonly EntryTime[]) =>
     blocked.map((block) => bandOf(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
@@ -202,7 +202,7 @@ interface BandPlace {
   isUnsaved: boolean;
 }
 
-function bandOf(kind: PlanKind, { entry, start, end }: BlockedTime, { column, day, isUnsaved }: BandPlace): Band {
+function bandOf(kind: PlanKind, { entry, start, end }: EntryTime, { column, day, isUnsaved }: BandPlace): Band {
   const title = takenText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;

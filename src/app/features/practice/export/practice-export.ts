@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { type ExportFile, type ExportPage, exportColumns, exportFiles } from '#contract/practice-export.ts';
-import { csvLine, csvMark, type Separator } from '#csv/csv-line.ts';
+import { type CsvSeparator, csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 
 /** How many rows of a file have been read (`done`), out of how many (`all`). */
 export interface FileProgress {
@@ -28,7 +28,7 @@ export interface PracticeExport {
  *
  * @param separator the sign between cells
  */
-export function createPracticeExport(separator: Separator): PracticeExport {
+export function createPracticeExport(separator: CsvSeparator): PracticeExport {
   const parts: BlobPart[] = [];
   let problem: Error | null = null;
   const zip = new Zip((error, bytes) => {
@@ -45,9 +45,9 @@ export function createPracticeExport(separator: Separator): PracticeExport {
     if (entry === null) {
       entry = new ZipDeflate(`${file}.csv`, { level: 6 });
       zip.add(entry);
-      entry.push(encoder.encode(csvMark + csvLine(exportColumns[file], separator)));
+      entry.push(encoder.encode(csvByteOrderMark + formatCsvLine(exportColumns[file], separator)));
     }
-    entry.push(encoder.encode(rows.map((cells) => csvLine(cells, separator)).join('')), nextCursor === null);
+    entry.push(encoder.encode(rows.map((cells) => formatCsvLine(cells, separator)).join('')), nextCursor === null);
     if (problem !== null) throw problem;
   }
 

@@ -2,7 +2,7 @@ import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
-import { MINUTES_OF_DAY } from '#scheduling/calendar-day.ts';
+import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
 
 /** One time span of a weekday (ISO: Monday 1) in which a store is open, while it is edited: both ends are as typed. */
@@ -61,7 +61,7 @@ export function readHours(typed: readonly TypedHours[]): {
     .map(({ weekday }, nth) => ({
       weekday,
       from: ranges[nth]?.fromMinute ?? 0,
-      to: ranges[nth]?.toMinute ?? MINUTES_OF_DAY,
+      to: ranges[nth]?.toMinute ?? MINUTES_PER_DAY,
     }))
     .sort((one, other) => one.weekday - other.weekday || one.from - other.from)
     .map(({ weekday, from, to }) => ({ weekday, opens: isoTime(from), closes: isoTime(to) }));

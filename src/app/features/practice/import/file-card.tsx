@@ -6,7 +6,7 @@ import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { separators } from '#csv/csv-line.ts';
+import { csvSeparators } from '#csv/csv-line.ts';
 import type { FileChoices } from '#import/choices.ts';
 import { encodings } from '#import/encoding.ts';
 import { fileKinds } from '#import/fields.ts';
@@ -188,9 +188,9 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
           className="w-44"
           label={t({ message: `Separator of ${file}`, comment: 'the sign between the cells of a file' })}
           labelHidden="always"
-          options={separators.map((value) => ({ value, label: separatorTexts[value] }))}
+          options={csvSeparators.map((value) => ({ value, label: separatorTexts[value] }))}
           value={separator}
-          onChange={(value) => void job.chooseReading(name, { separator: separators.find((one) => one === value) })}
+          onChange={(value) => void job.chooseReading(name, { separator: csvSeparators.find((one) => one === value) })}
         />
       ) : null}
     </>
