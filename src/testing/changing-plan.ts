@@ -3,7 +3,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
-import type { NewEntry } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry } from '#app/changes/plan-changes.ts';
 import { availabilityQueries, currentEntriesInConflict } from '#app/days/availability.ts';
 import {
   createPlanChanges,
@@ -27,13 +27,18 @@ export const clockOf = () => wallClockOf('America/New_York');
 const MONDAYS = ['2026-10-26', '2026-11-02'] as const;
 
 /** A shift of Ada on Tuesday, 27 October. */
-export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEntry => ({
+export const duty = (title: string | null, more: Partial<NewPlanEntry> = {}): NewPlanEntry => ({
   ...{ kind: 'on_duty', storeId: STORE, employeeId: ADA, roomId: null, title },
   ...{ start: '2026-10-27T13:00:00.000Z', end: '2026-10-27T21:00:00.000Z' },
   ...more,
 });
 /** The same entry on other weekdays, as a form creates it. */
-export function repeated(entry: NewEntry, weekdays: readonly number[], until: string, seriesId = newId()): NewEntry[] {
+export function repeated(
+  entry: NewPlanEntry,
+  weekdays: readonly number[],
+  until: string,
+  seriesId = newId(),
+): NewPlanEntry[] {
   const occurrences = expandRecurrence(timeOf(entry), { weekdays, until }, clockOf());
   if ('problem' in occurrences) throw new Error(occurrences.problem);
   const iso = (instant: number) => new Date(instant).toISOString();
@@ -175,7 +180,7 @@ export async function createChangingPlan() {
     },
     states: () => history.map(({ state }) => state),
     /** Adds entries to the practice system, and loads them on the screen. */
-    async add(...entries: NewEntry[]): Promise<void> {
+    async add(...entries: NewPlanEntry[]): Promise<void> {
       for (const entry of entries) plan.create(entry);
       await poll();
     },

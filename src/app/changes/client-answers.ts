@@ -11,21 +11,21 @@ import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /** An answer that a client gives by telephone. */
-export interface SpokenAnswer {
+export interface PhoneAnswer {
   answer: 'confirmed' | 'another_time';
   note: string | null;
 }
 
-interface AnswerTask extends SpokenAnswer {
+interface AnswerTask extends PhoneAnswer {
   appointment: Pick<ReceivedAppointment, 'id' | 'start'>;
   /** The name of the pet, which stands for the appointment in notices. */
   name: string;
   /** The client's previous answer, which Undo records again; null if there was none, so that nothing can be undone. */
-  before: SpokenAnswer | null;
+  before: PhoneAnswer | null;
 }
 
 export type AnswerCommand = Command<AnswerTask, ReceivedClientAnswer, null>;
-export type ClientAnswersLog = ReturnType<typeof createClientAnswers>;
+export type ClientAnswersLog = ReturnType<typeof createClientAnswersLog>;
 
 /** The number of no group. An answer that undoes it counts as an Undo, so it cannot be undone itself. */
 const NO_GROUP = 0;
@@ -33,9 +33,9 @@ const NO_GROUP = 0;
 const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });
 
 /** The log of answers that clients gave by telephone, one for each outbox. */
-export const clientAnswersOf = oncePer(createClientAnswers);
+export const clientAnswersLogOf = oncePer(createClientAnswersLog);
 
-function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
+function createClientAnswersLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
   const { add, ...log } = outbox.open<AnswerTask, ReceivedClientAnswer, null>({
     prepare: (task) => Promise.resolve(task),
     send: ({ appointment, answer, note }) => recordClientAnswer(api, { companyId, id: appointment.id, answer, note }),
@@ -67,7 +67,7 @@ function createClientAnswers(outbox: Outbox, companyId: string, api: ApiClient, 
 export function useClientAnswersLog(): ClientAnswersLog {
   const outbox = useOutbox();
   const { company } = useDesk();
-  return clientAnswersOf(outbox, company.id, useApi(), useQueryClient());
+  return clientAnswersLogOf(outbox, company.id, useApi(), useQueryClient());
 }
 
 /** The answers that are not saved yet, keyed by the ids of their appointments. */

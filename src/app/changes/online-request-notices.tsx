@@ -36,7 +36,7 @@ export function requestNotice(commands: readonly RequestCommand[], context: Noti
       title: t`${name}: not saved yet`,
       text: answer.kind === 'book' ? t`The request will be booked.` : t`The request will be declined.`,
     }),
-    failed: () => failureOf(command, context),
+    failed: () => failedNotice(command, context),
     saved: () => savedNotice(command, context),
     onGiveUp: () => context.log.giveUp(command.group),
   });
@@ -54,12 +54,12 @@ function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): 
   const when = dayAndClockText(context.zoneOfStore(appointment.storeId), instantOf(appointment.start));
   return {
     ...{ tone: 'ok', title: t`Booked: ${name}`, text: email === '' ? when : `${when}. ${email}` },
-    link: showLink(appointment, context),
+    link: appointmentLink(appointment, context),
   };
 }
 
 /** Says why an answer was not given, and what happened to the request. */
-function failureOf(command: RequestCommand, context: NoticeContext): NoticeContent {
+function failedNotice(command: RequestCommand, context: NoticeContext): NoticeContent {
   const { task, state, now } = command;
   const { request } = task;
   const name = requestName(request);
@@ -70,7 +70,7 @@ function failureOf(command: RequestCommand, context: NoticeContext): NoticeConte
   return {
     title,
     text: outcomeText(now?.status),
-    ...(appointmentId === null ? {} : { link: showLink({ ...request, id: appointmentId }, context) }),
+    ...(appointmentId === null ? {} : { link: appointmentLink({ ...request, id: appointmentId }, context) }),
   };
 }
 
@@ -88,7 +88,7 @@ function outcomeText(status: ReceivedOnlineRequest['status'] | undefined): strin
   }
 }
 
-const showLink = (appointment: BookedAppointment, { addressOf }: NoticeContext) => ({
+const appointmentLink = (appointment: BookedAppointment, { addressOf }: NoticeContext) => ({
   label: texts.show,
   onClick: () => addressOf(appointment).go(),
 });

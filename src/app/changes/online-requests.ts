@@ -33,38 +33,38 @@ export type RequestAnswer =
   | { kind: 'book'; booking: RequestBooking; idempotencyKey: string }
   | { kind: 'decline'; reason: string | null };
 
-interface AnswerTask {
+interface RequestAnswerTask {
   request: ReceivedOnlineRequest;
   answer: RequestAnswer;
 }
 
 /** The result of an answer. */
-interface AnswerResult {
+interface RequestAnswerResult {
   /** The new appointment; null for a refusal. */
   appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
   /** The new appointment, read back; null if it could not be read. */
   record: ReceivedAppointment | null;
 }
 
-export type RequestCommand = Command<AnswerTask, AnswerResult, ReceivedOnlineRequest>;
-export type OnlineRequestsLog = ReturnType<typeof createRequestAnswers>;
+export type RequestCommand = Command<RequestAnswerTask, RequestAnswerResult, ReceivedOnlineRequest>;
+export type OnlineRequestsLog = ReturnType<typeof createOnlineRequestsLog>;
 
 /** No group has this number, so an answer cannot be undone: the client may already have the e-mail about it. */
 const NO_GROUP = 0;
 
 /** The answers to requests from the web site in an outbox. */
-const requestAnswersOf = oncePer(createRequestAnswers);
+const onlineRequestsLogOf = oncePer(createOnlineRequestsLog);
 
-function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
-  const remove = (id: string) => removeOnlineRequest(queryClient, api, companyId, id);
+function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
+  const removeRequest = (id: string) => removeOnlineRequest(queryClient, api, companyId, id);
 
-  async function readBack(id: string, signal: AbortSignal): Promise<ReceivedAppointment | null> {
+  async function readBookedAppointment(id: string, signal: AbortSignal): Promise<ReceivedAppointment | null> {
     if (!capabilitiesIn(queryClient).getAppointment) return null;
     // The booking is certain, whether or not it can be read.
     return readAppointment(api, { companyId, id }, signal).catch(() => null);
   }
 
-  const { add, ...log } = outbox.open<AnswerTask, AnswerResult, ReceivedOnlineRequest>({
+  const { add, ...log } = outbox.open<RequestAnswerTask, RequestAnswerResult, ReceivedOnlineRequest>({
     prepare: (task) => Promise.resolve(task),
     async send({ request: { id, updatedAt, storeId, start }, answer }, signal) {
       const version = { companyId, id, expectedUpdatedAt: updatedAt ?? '' };
@@ -77,7 +77,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
       const { appointmentId } = booked;
       return {
         appointment: { id: appointmentId, start: booking.start ?? start, storeId },
-        record: await readBack(appointmentId, signal),
+        record: await readBookedAppointment(appointmentId, signal),
       };
     },
     insteadOf: () => null,
@@ -94,26 +94,25 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
     onAnswer({ request }, { appointment, record }) {
       if (appointment) storeReturnedAppointment(queryClient, companyId, record);
       // Removed only now that the appointment is loaded, so that its time never looks free in between.
-      remove(request.id);
+      removeRequest(request.id);
       void refreshOnlineRequests(queryClient);
       void refreshMessages(queryClient);
       if (appointment) void invalidate(queryClient, calls.listClients, calls.listPets);
     },
     onNow({ request }, now) {
-      if (now !== null && now.status !== 'open') remove(request.id);
+      if (now !== null && now.status !== 'open') removeRequest(request.id);
       void refreshOnlineRequests(queryClient);
     },
   });
-  const giveAnswer = (request: ReceivedOnlineRequest, answer: RequestAnswer) =>
+  const addAnswer = (request: ReceivedOnlineRequest, answer: RequestAnswer) =>
     void add([{ keys: [`online request ${request.id}`], task: { request, answer } }], NO_GROUP);
   return {
     ...log,
     /** Books the appointment, and registers the client or the pet if they are new. */
     book: (request: ReceivedOnlineRequest, booking: RequestBooking) =>
-      giveAnswer(request, { kind: 'book', booking, idempotencyKey: newId() }),
+      addAnswer(request, { kind: 'book', booking, idempotencyKey: newId() }),
     /** Declines a request; the e-mail to the client includes the reason. */
-    decline: (request: ReceivedOnlineRequest, reason: string | null) =>
-      giveAnswer(request, { kind: 'decline', reason }),
+    decline: (request: ReceivedOnlineRequest, reason: string | null) => addAnswer(request, { kind: 'decline', reason }),
   };
 }
 
@@ -121,7 +120,7 @@ function createRequestAnswers(outbox: Outbox, companyId: string, api: ApiClient,
 export function useOnlineRequestsLog(): OnlineRequestsLog {
   const outbox = useOutbox();
   const { company } = useDesk();
-  return requestAnswersOf(outbox, company.id, useApi(), useQueryClient());
+  return onlineRequestsLogOf(outbox, company.id, useApi(), useQueryClient());
 }
 
 /** The answers that are saved or being sent, keyed by the ids of their requests. */

@@ -4,15 +4,15 @@ import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 
 /** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
-export interface NewEntry
+export interface NewPlanEntry
   extends Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'> {
   /** The id of the series, shared by all of its entries; omitted for a single entry. */
   seriesId?: string | null;
 }
 
 /** The values with which the form of a new entry opens. */
-export type EntryStart = Pick<NewEntry, 'kind' | 'start' | 'end'> &
-  Partial<NewEntry> & {
+export type InitialEntryValues = Pick<NewPlanEntry, 'kind' | 'start' | 'end'> &
+  Partial<NewPlanEntry> & {
     /** Whether all stores are closed at once. */
     allStores?: boolean;
     /** Whether the person has to enter the day, for which no default is safe. */
@@ -20,7 +20,7 @@ export type EntryStart = Pick<NewEntry, 'kind' | 'start' | 'end'> &
   };
 
 /** The changes to an entry; absent fields stay as they are, null empties one. */
-export type EntryChanges = Partial<Pick<NewEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
+export type PlanEntryChanges = Partial<Pick<NewPlanEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
 
 /** Only this entry, or this one and the later ones of its series. */
 export type EntryScope = 'this' | 'following';
@@ -45,19 +45,19 @@ export interface PlanChanges {
    */
   canChange: boolean;
   /** Adds entries as one change. */
-  create: (entries: readonly NewEntry[]) => void;
-  change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
+  create: (entries: readonly NewPlanEntry[]) => void;
+  change: (entry: ReceivedAvailability, changes: PlanEntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
   /** Removes entries and adds others as one change. */
-  replace: (removed: readonly ReceivedAvailability[], entries: readonly NewEntry[]) => void;
+  replace: (removed: readonly ReceivedAvailability[], entries: readonly NewPlanEntry[]) => void;
   /** Previews an entry after a move; null ends the preview. */
   preview: (entry: ReceivedAvailability | null) => void;
   /**
    * Opens the form for a new entry, prefilled with these values, for example by Block time. Without `employeeId` and
    * `roomId`, the person chooses what is blocked: a room or a whole store.
    */
-  openNew: (entry: EntryStart) => void;
+  openNew: (entry: InitialEntryValues) => void;
   /** Opens an entry to change or delete it. */
   openEntry: (entry: ReceivedAvailability) => void;
   subscribe: (listener: () => void) => () => void;
@@ -71,7 +71,7 @@ export interface PlanChanges {
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function hourToBlock(zone: string, day: string, now: number): Pick<EntryStart, 'start' | 'end'> {
+export function hourToBlock(zone: string, day: string, now: number): Pick<InitialEntryValues, 'start' | 'end'> {
   const start = firstInstantOf(zone, day, clockAt(zone, Math.ceil(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS));
   return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER_HOUR_MS).toISOString() };
 }

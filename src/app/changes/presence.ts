@@ -38,7 +38,7 @@ export function useActivity(activity: DeskActivity | null): void {
 }
 
 /** The activity of changing an appointment; null without an appointment or a store. */
-export function changeActivity(appointment: ReceivedAppointment | null | undefined): DeskActivity | null {
+export function changingActivity(appointment: ReceivedAppointment | null | undefined): DeskActivity | null {
   return appointment?.storeId
     ? { kind: 'changing', storeId: appointment.storeId, appointmentId: appointment.id }
     : null;

@@ -86,7 +86,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
         // A recall that is not saved yet has no version, so it cannot be changed.
         const recall = answer?.recall ?? (kind === 'change' ? task.recall : null);
         if (recall === null || kind === 'attempt') return [];
-        const changes = kind === 'add' ? ({ status: 'declined' } as const) : reverseOf(task.changes, task.recall);
+        const changes = kind === 'add' ? ({ status: 'declined' } as const) : reverseChanges(task.changes, task.recall);
         return [commandOf({ name, kind: 'change', recall, changes })];
       }),
     onAnswer(task, { recall }) {
@@ -135,7 +135,7 @@ function isCarriedOut({ status, dueOn, snoozedUntil }: RecallChanges, now: Recei
 }
 
 /** The changes that restore a recall. */
-function reverseOf({ status, dueOn, snoozedUntil }: RecallChanges, before: ReceivedRecall): RecallChanges {
+function reverseChanges({ status, dueOn, snoozedUntil }: RecallChanges, before: ReceivedRecall): RecallChanges {
   return {
     ...(status && { status: before.status === 'booked' ? 'due' : before.status }),
     ...(dueOn && { dueOn: before.dueOn }),

@@ -34,7 +34,7 @@ import type { DeskSession } from '#contract/desk.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
 
 /** The data that decides whether a command is offered. */
-export interface CommandSetting {
+export interface CommandContext {
   session: DeskSession;
   /** Whether the calendar is on the screen. */
   isOnCalendar: boolean;
@@ -56,19 +56,19 @@ export interface Command {
   /** Whether the search offers it before anything is typed. */
   isFirst?: true;
   /** Whether the command is offered to a person; without this function, it is offered to everyone. */
-  isOffered?: (setting: CommandSetting) => boolean;
+  isOffered?: (context: CommandContext) => boolean;
   /** Where the command leads. Without a target, the responsible part of the screen runs it (`useCommand`). */
   target?: Target;
 }
 
-type Offer = NonNullable<Command['isOffered']>;
-const canBook: Offer = ({ session }) => session.canWrite !== false;
-const hasPlan: Offer = ({ session }) => session.capabilities.listAvailability !== undefined;
-const canPlan: Offer = ({ session }) => canChangePlan(session);
-const isOnCalendar: Offer = (setting) => setting.isOnCalendar;
-const canSignIn: Offer = ({ session }) => session.access === 'sign_in';
+type OfferTest = NonNullable<Command['isOffered']>;
+const canBook: OfferTest = ({ session }) => session.canWrite !== false;
+const hasPlan: OfferTest = ({ session }) => session.capabilities.listAvailability !== undefined;
+const canPlan: OfferTest = ({ session }) => canChangePlan(session);
+const isOnCalendar: OfferTest = (context) => context.isOnCalendar;
+const canSignIn: OfferTest = ({ session }) => session.access === 'sign_in';
 const manages =
-  (part: PracticePart): Offer =>
+  (part: PracticePart): OfferTest =>
   ({ session }) =>
     offeredParts(session).includes(part);
 
@@ -89,7 +89,7 @@ export function canChangePlan({ capabilities }: Pick<DeskSession, 'capabilities'
 
 const bookText = () => t({ message: 'Book', context: 'verb: makes an appointment' });
 
-const practicePart = (part: PracticePart, label: Command['label']) =>
+const practicePartCommand = (part: PracticePart, label: Command['label']) =>
   ({
     label,
     detail: () => texts.practice,
@@ -97,7 +97,7 @@ const practicePart = (part: PracticePart, label: Command['label']) =>
     target: { kind: 'page', to: '/practice', search: { part } },
   }) satisfies Command;
 
-const settingOf = (hash: Extract<Target, { to: '/settings' }>['hash'] & string) =>
+const settingCommand = (hash: Extract<Target, { to: '/settings' }>['hash'] & string) =>
   ({
     detail: () => texts.settings,
     target: { kind: 'page', to: '/settings', hash },
@@ -242,36 +242,40 @@ const table = {
     isOffered: ({ session }) => offeredParts(session).length > 0,
     target: { kind: 'page', to: '/practice' },
   },
-  stores: practicePart('stores', () => t`Stores and hours`),
-  rooms: practicePart('rooms', () => t`Rooms`),
-  'visit types': practicePart('types', () => t`Visit types`),
+  stores: practicePartCommand('stores', () => t`Stores and hours`),
+  rooms: practicePartCommand('rooms', () => t`Rooms`),
+  'visit types': practicePartCommand('types', () => t`Visit types`),
   people: {
-    ...practicePart('people', () => t({ message: 'People', comment: 'those who work in the practice' })),
+    ...practicePartCommand('people', () => t({ message: 'People', comment: 'those who work in the practice' })),
     Icon: UsersRound,
   },
   messages: {
-    ...practicePart('messages', () => t({ message: 'Messages', comment: 'to clients: confirmations, reminders …' })),
+    ...practicePartCommand('messages', () =>
+      t({ message: 'Messages', comment: 'to clients: confirmations, reminders …' }),
+    ),
     detail: () => t({ message: 'Reminders by e-mail and SMS', comment: 'Beside “Messages”' }),
     Icon: Send,
   },
   website: {
-    ...practicePart('website', () =>
+    ...practicePartCommand('website', () =>
       t({ message: 'Web site', comment: 'of the practice: where clients request a time' }),
     ),
     detail: () => t({ message: 'Requests from clients', comment: 'Beside “Web site”' }),
     Icon: Globe,
   },
   import: {
-    ...practicePart('import', () =>
+    ...practicePartCommand('import', () =>
       t({ message: 'Import', context: 'noun: importing data exported from another program' }),
     ),
     Icon: Upload,
   },
   export: {
-    ...practicePart('export', () => t({ message: 'Export', context: 'noun: exporting all data of the practice' })),
+    ...practicePartCommand('export', () =>
+      t({ message: 'Export', context: 'noun: exporting all data of the practice' }),
+    ),
     Icon: Download,
   },
-  history: practicePart('history', () => t`History`),
+  history: practicePartCommand('history', () => t`History`),
   help: {
     label: () => t`Help`,
     detail: () => t({ message: 'How do I …?', comment: 'Beside “Help”: what it answers' }),
@@ -296,51 +300,51 @@ const table = {
     target: { kind: 'page', to: '/settings' },
   },
   language: {
-    ...settingOf('language'),
+    ...settingCommand('language'),
     label: () => t`Language`,
   },
   theme: {
-    ...settingOf('theme'),
+    ...settingCommand('theme'),
     label: () => t`Theme`,
   },
   density: {
-    ...settingOf('density'),
+    ...settingCommand('density'),
     label: () => t`Calendar density`,
   },
   'first day of the week': {
-    ...settingOf('first-day'),
+    ...settingCommand('first-day'),
     label: () => t`First day of the week`,
   },
   'status of new bookings': {
-    ...settingOf('new-bookings'),
+    ...settingCommand('new-bookings'),
     label: () => t`Status of new bookings`,
   },
   'single-key shortcuts': {
-    ...settingOf('single-keys'),
+    ...settingCommand('single-keys'),
     label: () => t`Single-key shortcuts, such as n`,
   },
   company: {
-    ...settingOf('company'),
+    ...settingCommand('company'),
     label: () => t`Company`,
     isOffered: ({ hasCompanies }) => hasCompanies,
   },
   'my calendar elsewhere': {
-    ...settingOf('my-calendar'),
+    ...settingCommand('my-calendar'),
     label: () => t`My calendar elsewhere`,
     isOffered: ({ session }) => hasOwnCalendar(session),
   },
   'my PIN': {
-    ...settingOf('my-pin'),
+    ...settingCommand('my-pin'),
     label: () => t`My PIN`,
     isOffered: canSignIn,
   },
   lock: {
-    ...settingOf('lock'),
+    ...settingCommand('lock'),
     label: () => t`Lock when no one is using this computer`,
     isOffered: canSignIn,
   },
   'sign out': {
-    ...settingOf('session'),
+    ...settingCommand('session'),
     label: () => t`Sign out`,
     isOffered: canSignIn,
   },
@@ -351,7 +355,7 @@ const table = {
     target: { kind: 'page', to: '/setup' },
   },
   licence: {
-    ...settingOf('licence'),
+    ...settingCommand('licence'),
     label: () => t`Source and licence`,
   },
 } satisfies Record<string, Command>;

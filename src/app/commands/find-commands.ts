@@ -11,14 +11,14 @@ const MIN_LETTERS = 3;
 const isShort = (text: string) => [...text].length < MIN_LETTERS;
 
 /** Whether the name of a command contains a text; a short text must begin its first word. */
-function isNamed(id: CommandId, text: string): boolean {
+function nameMatches(id: CommandId, text: string): boolean {
   const names = [commands[id].label(), id];
   return matchesWords(isShort(text) ? names.map((name) => name.split(' ')[0] ?? '') : names, text);
 }
 
 /** The commands that a text names; without a text, those marked `isFirst`. */
 export function commandsByName(text: string, isOffered: (id: CommandId) => boolean): CommandId[] {
-  return commandIds.filter((id) => isOffered(id) && (text === '' ? commands[id].isFirst : isNamed(id, text)));
+  return commandIds.filter((id) => isOffered(id) && (text === '' ? commands[id].isFirst : nameMatches(id, text)));
 }
 
 /** The commands that a text describes in words other than their names. */
@@ -27,6 +27,6 @@ export function commandsByDescription(text: string, isOffered: (id: CommandId) =
   return commandIds.filter((id) => {
     const { label, detail } = commands[id];
     const texts = [label(), id, detail?.() ?? null, synonyms[id]?.() ?? null];
-    return isOffered(id) && !isNamed(id, text) && matchesWords(texts, text);
+    return isOffered(id) && !nameMatches(id, text) && matchesWords(texts, text);
   });
 }

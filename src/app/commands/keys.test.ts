@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { boardScreenViews } from '#scheduling/board-day.ts';
-import { type KeyId, keyIds, keysOf, pressedKey, pressedOf } from './keys.ts';
+import { type KeyId, keyIds, keysOf, pressedAction, pressedKey } from './keys.ts';
 
 /** The actions of the requests, whose keys only work on a focused request. */
 const ofRequests: readonly KeyId[] = ['confirm', 'reschedule', 'decline'];
@@ -27,7 +27,7 @@ test('each key of the table is recognised when it is pressed, and does one thing
       for (const key of keysOf(id)) {
         expect(pressedKey(press(key, mod))).toBe(key);
         const ids = ofRequests.includes(id) ? ofRequests : onOtherPages;
-        expect(ids.filter((other) => pressedOf(press(key, mod), [other]))).toEqual([id]);
+        expect(ids.filter((other) => pressedAction(press(key, mod), [other]))).toEqual([id]);
       }
     }),
   );
@@ -38,7 +38,7 @@ test('a key with another modifier is another key', () => {
     fc.property(fc.constantFrom(...onOtherPages), (id) => {
       for (const key of keysOf(id).filter((one) => !one.includes(' '))) {
         for (const modifier of ['Mod', 'Alt'])
-          expect(pressedOf(press(`${modifier} ${key}`), [id]), `${modifier} ${key}`).toBeUndefined();
+          expect(pressedAction(press(`${modifier} ${key}`), [id]), `${modifier} ${key}`).toBeUndefined();
       }
     }),
   );
@@ -46,9 +46,9 @@ test('a key with another modifier is another key', () => {
 
 test('Caps Lock and Shift do not change a letter, but are distinguished where Shift matters', () => {
   const upper = { ...press('n'), key: 'N' };
-  expect(pressedOf(upper, ['new appointment'])).toBe('new appointment');
-  expect(pressedOf(press('Shift s'), ['next status', 'other status'])).toBe('other status');
-  expect(pressedOf(press('s'), ['next status', 'other status'])).toBe('next status');
+  expect(pressedAction(upper, ['new appointment'])).toBe('new appointment');
+  expect(pressedAction(press('Shift s'), ['next status', 'other status'])).toBe('other status');
+  expect(pressedAction(press('s'), ['next status', 'other status'])).toBe('next status');
 });
 
 test('the digits show the views in their order', () => {

@@ -56,10 +56,10 @@ export const scopeOf = (id: KeyId) => keyScopes[id] ?? 'page';
 /** Whether a key has no modifier but Shift, so that speech input may trigger it by accident (WCAG 2.1.4). */
 export const isSingleKey = (key: string) => !/^(?:Mod|Alt) /.test(key);
 
-type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type KeyEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** The key that an event presses, in the notation of this file. */
-export function pressedKey(event: Press): string {
+export function pressedKey(event: KeyEvent): string {
   const key = shortcutKey(event);
   // On many keyboards, signs such as `?` require Shift.
   const isShifted = event.shiftKey && /^\p{L}$|^\w{2,}/u.test(key);
@@ -68,7 +68,7 @@ export function pressedKey(event: Press): string {
 }
 
 /** The first of some actions whose key is pressed. */
-export function pressedOf<Id extends KeyId>(event: Press, ids: readonly Id[]): Id | undefined {
+export function pressedAction<Id extends KeyId>(event: KeyEvent, ids: readonly Id[]): Id | undefined {
   const pressed = pressedKey(event);
   return ids.find((id) => keysOf(id).includes(pressed));
 }

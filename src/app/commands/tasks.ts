@@ -30,12 +30,15 @@ export interface Task {
 }
 
 const calendar = { kind: 'calendar', search: { appointment: undefined } } as const satisfies Target;
-const byName = (...names: string[]): Control[] => names.map((name) => ({ name }));
+const controlsByName = (...names: string[]): Control[] => names.map((name) => ({ name }));
 const block: Control = { selector: 'main [data-appointment]' };
 const moreText = () => t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
 const planMenuControls = () =>
-  byName(t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }), moreText());
-const searchControls = () => byName(texts.search);
+  controlsByName(
+    t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' }),
+    moreText(),
+  );
+const searchControls = () => controlsByName(texts.search);
 
 /** A task that begins with selecting an appointment on the calendar. */
 const onAppointment = { target: calendar, controls: () => [block, ...searchControls()], needs: 'changes' } as const;
@@ -47,7 +50,7 @@ const table = {
       t`Press New appointment, or click a free time on the calendar. Choose the pet, the visit type and a time, then press Book appointment.`,
     command: 'new appointment',
     target: null,
-    controls: () => byName(texts.newAppointment),
+    controls: () => controlsByName(texts.newAppointment),
   },
   'walk-in': {
     title: () => t`Check in someone without an appointment`,
@@ -55,7 +58,7 @@ const table = {
       t`Press Walk-in and choose the pet and the visit type. The appointment starts now, checked in, with the first vet and room that are free.`,
     command: 'walk-in',
     target: null,
-    controls: () => byName(texts.walkIn, moreText()),
+    controls: () => controlsByName(texts.walkIn, moreText()),
   },
   free: {
     title: () => t`Find a free time`,
@@ -126,7 +129,7 @@ const table = {
       t`Press Undo in the notice below the header, or Ctrl Z (⌘ Z on a Mac). An appointment that was just booked disappears again.`,
     command: 'undo',
     target: null,
-    controls: () => [...byName(t`Undo`), { selector: '[data-notices-line]' }],
+    controls: () => [...controlsByName(t`Undo`), { selector: '[data-notices-line]' }],
   },
   away: {
     title: () => t`A vet is away or off sick`,
@@ -158,7 +161,7 @@ const table = {
       t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other hours. Copy last week repeats a whole week.`,
     command: 'shifts',
     target: { kind: 'page', to: '/shifts' },
-    controls: () => [...byName(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
+    controls: () => [...controlsByName(t`Copy last week`), { selector: 'main [role="gridcell"]' }],
   },
   client: {
     title: () => t`Register a new client`,
@@ -166,7 +169,7 @@ const table = {
       t`Press New client in Clients. While you book, type a name that is not on file and choose New client and pet.`,
     command: 'new client',
     target: { kind: 'page', to: '/clients' },
-    controls: () => byName(t`New client`),
+    controls: () => controlsByName(t`New client`),
   },
   find: {
     title: () => t`Find a client or a pet`,
@@ -212,7 +215,7 @@ const table = {
       t`In Clients, choose Possible duplicates and compare the clients side by side. Merge moves the pets to the client you keep.`,
     command: 'possible duplicates',
     target: { kind: 'page', to: '/clients' },
-    controls: () => byName(t`Possible duplicates`),
+    controls: () => controlsByName(t`Possible duplicates`),
   },
   print: {
     title: () => t`Print tomorrow’s appointments`,
@@ -220,7 +223,7 @@ const table = {
       t`Go to tomorrow on the calendar and press Print. Choose one list by time, or a list for each room or vet.`,
     command: 'print',
     target: { ...calendar, inDays: 1 },
-    controls: () => byName(texts.print, t`Next day`),
+    controls: () => controlsByName(texts.print, t`Next day`),
   },
   requests: {
     title: () => t`Answer requests for appointments`,
@@ -235,7 +238,7 @@ const table = {
     text: () => t`Calls lists everyone who hasn’t confirmed yet, with their phone numbers.`,
     command: 'calls',
     target: { kind: 'page', to: '/requests', search: { tab: 'calls' } },
-    controls: () => byName(texts.calls),
+    controls: () => controlsByName(texts.calls),
   },
   messages: {
     title: () => t`See which messages a client got`,
@@ -277,7 +280,7 @@ const table = {
     command: 'messages',
     target: { kind: 'page', to: '/practice', search: { part: 'messages' } },
     controls: () =>
-      byName(
+      controlsByName(
         t({ message: 'Switch on', comment: 'button: messages to clients' }),
         t({ message: 'Save and switch on', comment: 'button: messages to clients' }),
         t({ message: 'Switch off', comment: 'button: messages to clients' }),
@@ -290,7 +293,7 @@ const table = {
       t`In Practice, Web site, choose the stores and visit types and press Save. Then copy the lines for your site, or open the page. New requests appear on the Requests page.`,
     command: 'website',
     target: { kind: 'page', to: '/practice', search: { part: 'website' } },
-    controls: () => [{ selector: 'main input[type="checkbox"]' }, ...byName(commands.website.label())],
+    controls: () => [{ selector: 'main input[type="checkbox"]' }, ...controlsByName(commands.website.label())],
   },
   waiting: {
     title: () => t`Put someone on the waiting list`,
@@ -298,7 +301,7 @@ const table = {
       t`While booking, choose Put on the waiting list, or add the pet on the Waiting list page. When a time becomes free, a notice says who is waiting for a time like that.`,
     command: 'waiting list',
     target: { kind: 'page', to: '/waiting' },
-    controls: () => [...byName(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
+    controls: () => [...controlsByName(texts.putOnWaitingList), { selector: 'nav [aria-current="page"]' }],
   },
   'due again': {
     title: () => t`Find out who is due again`,
@@ -306,7 +309,7 @@ const table = {
       t`The Due again tab, next to the waiting list, lists every pet that is due, with the client’s phone number. In Practice, Visit types, you set after how many months a pet is due again.`,
     command: 'due again',
     target: { kind: 'page', to: '/waiting', search: { tab: 'due' } },
-    controls: () => [...byName(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
+    controls: () => [...controlsByName(texts.dueAgain), { selector: 'nav [aria-current="page"]' }],
   },
   export: {
     title: () => t`Export appointments to a spreadsheet`,
@@ -314,7 +317,7 @@ const table = {
     command: 'appointments',
     target: { kind: 'page', to: '/appointments' },
     controls: () => [
-      ...byName(t({ message: 'Export', context: 'noun: a list that is being saved as a file' })),
+      ...controlsByName(t({ message: 'Export', context: 'noun: a list that is being saved as a file' })),
       { selector: 'nav [aria-current="page"]' },
     ],
   },
@@ -324,7 +327,7 @@ const table = {
       t`In Practice, Export saves clients, pets, people and appointments as one .zip of CSV files, which open in any spreadsheet.`,
     command: 'export',
     target: { kind: 'page', to: '/practice', search: { part: 'export' } },
-    controls: () => byName(commands.export.label()),
+    controls: () => controlsByName(commands.export.label()),
   },
   colleague: {
     title: () => t`Add a colleague and give them access`,
@@ -332,14 +335,14 @@ const table = {
       t`In Practice, People, add the person and create a sign-in key. The key is shown once, so print or copy it.`,
     command: 'people',
     target: { kind: 'page', to: '/practice', search: { part: 'people' } },
-    controls: () => byName(t({ message: 'New person', comment: 'button: adds one who works here' })),
+    controls: () => controlsByName(t({ message: 'New person', comment: 'button: adds one who works here' })),
   },
   hours: {
     title: () => t`Change the opening hours`,
     text: () => t`In Practice, Stores and hours, edit the store. The calendar and all free times change with it.`,
     command: 'stores',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
-    controls: () => [{ selector: 'main li button' }, ...byName(t`Stores and hours`)],
+    controls: () => [{ selector: 'main li button' }, ...controlsByName(t`Stores and hours`)],
   },
   'closed day': {
     title: () => t`Close on a public holiday or another day`,
@@ -347,7 +350,7 @@ const table = {
       t`In Practice, Stores and hours, press Closed on a day… and choose the day and the store, or all stores. Nothing is offered as free on that day.`,
     command: 'closed on a day',
     target: { kind: 'page', to: '/practice', search: { part: 'stores' } },
-    controls: () => byName(commands['closed on a day'].label(), t`Stores and hours`),
+    controls: () => controlsByName(commands['closed on a day'].label(), t`Stores and hours`),
     needs: 'stores',
   },
   import: {
@@ -356,7 +359,7 @@ const table = {
       t`In Practice, Import, drop the files that your old program exported. You see what is new and what changes before anything is written.`,
     command: 'import',
     target: { kind: 'page', to: '/practice', search: { part: 'import' } },
-    controls: () => [{ selector: 'main label, main input[type="file"]' }, ...byName(commands.import.label())],
+    controls: () => [{ selector: 'main label, main input[type="file"]' }, ...controlsByName(commands.import.label())],
   },
   person: {
     title: () => t`Hand the desk to a colleague`,
@@ -405,7 +408,7 @@ interface TaskConditions {
 
 /** The tasks that a person can do. */
 export function possibleTasks({ isOffered, canChange, capabilities }: TaskConditions): TaskId[] {
-  const can = (needs: NonNullable<Task['needs']>) => {
+  const meetsNeed = (needs: NonNullable<Task['needs']>) => {
     switch (needs) {
       case 'changes':
         return canChange;
@@ -423,7 +426,7 @@ export function possibleTasks({ isOffered, canChange, capabilities }: TaskCondit
     const { command, needs }: Task = tasks[id];
     // Printing is offered on every page, since the help opens the calendar first.
     const isCommand = command === undefined || command === 'print' || isOffered(command);
-    return isCommand && (needs === undefined || can(needs));
+    return isCommand && (needs === undefined || meetsNeed(needs));
   });
 }
 

@@ -8,7 +8,7 @@ import { type CommandId, commands } from './commands.ts';
 import { runCommand } from './desk-commands.ts';
 
 /** Goes to targets, from the page that is shown when it is called. */
-export function useGo(): (target: Target) => void {
+export function useGoTo(): (target: Target) => void {
   const navigate = useNavigate();
   const router = useRouter();
   const { company, fallbackZone } = useDesk();
@@ -30,7 +30,7 @@ export function useGo(): (target: Target) => void {
 export function useCommands() {
   const { session, companies } = useDesk();
   const isOnCalendar = useLocation({ select: ({ pathname }) => pathname === '/' });
-  const go = useGo();
+  const go = useGoTo();
   const setting = { session, isOnCalendar, hasCompanies: companies.length > 1 };
   return {
     isOffered: (id: CommandId) => commands[id].isOffered?.(setting) ?? true,

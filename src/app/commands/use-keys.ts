@@ -3,23 +3,23 @@ import { isForTarget } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { holdTypedText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
-import { isSingleKey, type KeyId, pressedKey, pressedOf, scopeOf } from './keys.ts';
+import { isSingleKey, type KeyId, pressedAction, pressedKey, scopeOf } from './keys.ts';
 
 /** The keys that open a form, into which people type right away. */
 const OPENERS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
 
 /** What a key does; `target` has the focus. It returns false if the key means nothing there. */
-type Handler = (target: EventTarget | null) => unknown;
+type KeyHandler = (target: EventTarget | null) => unknown;
 
 /**
  * Handles keys of the table (`keys.ts`) while `enabled`. A key that another listener has handled, that the focused
  * element needs, or that is pressed under a modal dialog is left alone; keys without a modifier work only while they are
  * turned on in the settings.
  */
-export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = true } = {}): void {
+export function useKeys(handlers: Partial<Record<KeyId, KeyHandler>>, { enabled = true } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent, isCapturing: boolean) => {
-    const id = pressedOf(event, Object.keys(handlers) as KeyId[]);
-    if (id === undefined || event.defaultPrevented || isTaken(id, event)) return;
+    const id = pressedAction(event, Object.keys(handlers) as KeyId[]);
+    if (id === undefined || event.defaultPrevented || isForFocusOrDialog(id, event)) return;
     // Keys that work everywhere are handled first, so that a dialog cannot stop them.
     if ((scopeOf(id) === 'everywhere') !== isCapturing) return;
     // Of held keys, only those that step from day to day repeat.
@@ -39,7 +39,7 @@ export function useKeys(handlers: Partial<Record<KeyId, Handler>>, { enabled = t
 }
 
 /** Whether the key is meant for the focused element or a dialog instead of the page. */
-function isTaken(id: KeyId, event: KeyboardEvent): boolean {
+function isForFocusOrDialog(id: KeyId, event: KeyboardEvent): boolean {
   const { target } = event;
   const key = pressedKey(event);
   const isSingle = isSingleKey(key);

@@ -228,13 +228,13 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   const listed = text === '' || matches === null ? items : items.filter((item) => matches(item, text));
   const candidates = listed.filter((item) => !isUnlikely(item));
   const instead = text === '' || looking ? null : (options.instead?.(text) ?? null);
-  function resolve(marked = highlighted.current): Resolution<Item> {
+  function resolveCurrent(marked = highlighted.current): Resolution<Item> {
     const item = marked === INSTEAD ? undefined : marked;
     const onPurpose = item !== undefined && isUnlikely(item) ? [item] : [];
     return resolveTypedText({ typed, candidates: [...candidates, ...onPurpose], highlighted: item, idOf, looking });
   }
 
-  function type(next: string | null): void {
+  function updateText(next: string | null): void {
     setTyped(next);
     setAwaited(false);
     onType?.(next ?? '');
@@ -243,7 +243,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
 
   /** Restores the chosen item. */
   function restoreChoice(): void {
-    type(null);
+    updateText(null);
     if (unmatched !== '') onUnmatched?.('');
   }
 
@@ -258,15 +258,15 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     onChange(entry);
   }
 
-  function take(entry: Item | typeof INSTEAD | null): void {
+  function chooseAndClose(entry: Item | typeof INSTEAD | null): void {
     choose(entry);
     actions.current?.close();
   }
 
   function resolveText(marked = highlighted.current): void {
-    const resolution = resolve(marked);
-    if (resolution.kind === 'emptied') take(null);
-    else if (resolution.kind === 'taken') take(resolution.item);
+    const resolution = resolveCurrent(marked);
+    if (resolution.kind === 'emptied') chooseAndClose(null);
+    else if (resolution.kind === 'taken') chooseAndClose(resolution.item);
     else if (typed !== null) {
       setAwaited(resolution.kind === 'awaited');
       onUnmatched?.(typed);
@@ -279,7 +279,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   useEffect(() => {
     if (!awaited) return;
     const [first] = candidates;
-    if (first !== undefined) take(first);
+    if (first !== undefined) chooseAndClose(first);
     else if (!looking) setAwaited(false);
   });
 
@@ -305,9 +305,9 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     const entry = open ? highlighted.current : undefined;
     // Base UI would stop the event, after which the panel could not move the focus to the next field.
     if (entry !== undefined) event.preventBaseUIHandler();
-    if (entry !== undefined && (typed === null || entry === INSTEAD)) take(entry);
+    if (entry !== undefined && (typed === null || entry === INSTEAD)) chooseAndClose(entry);
     else {
-      if (resolve().kind === 'unmatched') event.stopPropagation();
+      if (resolveCurrent().kind === 'unmatched') event.stopPropagation();
       resolveText();
     }
   }
@@ -335,8 +335,8 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         highlighted.current = isByItself ? undefined : entry;
       },
       onInputValueChange: (next: string, { reason }: BaseCombobox.Root.ChangeEventDetails) => {
-        if (reason === 'input-change') type(next);
-        else if (!keepsText) type(null);
+        if (reason === 'input-change') updateText(next);
+        else if (!keepsText) updateText(null);
       },
     },
     input: {
@@ -350,10 +350,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         if (event.key === 'Escape') onEscape(event);
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
-          const resolution = resolve();
+          const resolution = resolveCurrent();
           // The user moved past the matches to the alternative.
-          if (highlighted.current === INSTEAD && listed.length > 0) take(INSTEAD);
-          else if (resolution.kind === 'taken') take(resolution.item);
+          if (highlighted.current === INSTEAD && listed.length > 0) chooseAndClose(INSTEAD);
+          else if (resolution.kind === 'taken') chooseAndClose(resolution.item);
         }
       },
       onBlur: (event: FocusEvent) => {

@@ -45,9 +45,9 @@ export function ConflictChoice({ description, rows, unknown, onResolve }: Confli
                   <th scope="row" className="py-1.5 pe-2 text-xs font-semibold text-muted">
                     {label}
                   </th>
-                  <Value text={before} />
-                  <Value text={theirs} strong={theirs !== before} />
-                  <Value text={mine} strong={mine !== theirs} />
+                  <ConflictValue text={before} />
+                  <ConflictValue text={theirs} strong={theirs !== before} />
+                  <ConflictValue text={mine} strong={mine !== theirs} />
                 </tr>
               ))}
             </tbody>
@@ -66,7 +66,7 @@ export function ConflictChoice({ description, rows, unknown, onResolve }: Confli
   );
 }
 
-function Value({ text, strong = false }: { text: string; strong?: boolean }) {
+function ConflictValue({ text, strong = false }: { text: string; strong?: boolean }) {
   return (
     <td dir="auto" className={`px-2 py-1.5 break-words whitespace-pre-wrap ${strong ? 'font-semibold' : ''}`}>
       {text}

@@ -132,7 +132,7 @@ export function useTypedDate(typed: TypedDateInput) {
   const afterPress = useAfterPress();
 
   /** Replaces the text with the date it means; returns false if it means none, or the user must choose. */
-  function read(): boolean {
+  function replaceWithDate(): boolean {
     if (isRead || value.trim() === '') return true;
     const week = onWeek ? readWeek(value, { today, firstWeekday: firstWeekday(), locale: shownLocale }) : null;
     if (week !== null) {
@@ -147,7 +147,7 @@ export function useTypedDate(typed: TypedDateInput) {
     return isClear;
   }
 
-  function step(days: number): void {
+  function stepDays(days: number): void {
     const [date, ...others] = isRead ? [value] : readingsOf(value);
     if (date === undefined || others.length > 0) return;
     const next = addDays(date, days);
@@ -175,7 +175,7 @@ export function useTypedDate(typed: TypedDateInput) {
       ...selectingHandlers,
       onBlur: () => {
         afterPress(() => {
-          read();
+          replaceWithDate();
           onBlur?.();
         });
       },
@@ -183,7 +183,7 @@ export function useTypedDate(typed: TypedDateInput) {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') {
           // Parse before the form is submitted.
-          if (read() || event.ctrlKey || event.metaKey) return;
+          if (replaceWithDate() || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           choices.current?.querySelector('button')?.focus();
         } else if (
@@ -193,7 +193,7 @@ export function useTypedDate(typed: TypedDateInput) {
           !event.metaKey
         ) {
           event.preventDefault();
-          step(event.key === 'ArrowUp' ? 1 : -1);
+          stepDays(event.key === 'ArrowUp' ? 1 : -1);
         }
       },
     },
@@ -241,7 +241,7 @@ export function MonthButton({ value, zone, className, onDate }: MonthButtonProps
   return (
     <Popover label={label} title={label} buttonClass={className} button={<CalendarDays aria-hidden="true" size={16} />}>
       {(close) => (
-        <OpenMonth
+        <MonthPanel
           {...{ value, zone }}
           firstWeekday={firstWeekday()}
           onDate={(date) => {
@@ -254,7 +254,7 @@ export function MonthButton({ value, zone, className, onDate }: MonthButtonProps
   );
 }
 
-function OpenMonth({
+function MonthPanel({
   value,
   zone,
   firstWeekday,

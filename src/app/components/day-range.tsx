@@ -9,16 +9,16 @@ import { ScrollRow } from './scroll-row.tsx';
 import { useBufferedText } from './use-buffered-text.ts';
 
 /** Calendar days, `YYYY-MM-DD`, both inclusive; a missing day leaves that end open. */
-export interface Days {
+export interface DateRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
 interface DayRangeProps {
-  days: Days;
+  days: DateRange;
   /** The IANA zone in which today is determined. */
   zone: string;
-  onChange: (days: Days) => void;
+  onChange: (days: DateRange) => void;
 }
 
 /** A range of days, both inclusive; either may be empty. The name of a week, such as "last week", sets both. */

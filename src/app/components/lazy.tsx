@@ -21,16 +21,16 @@ interface LazyOptions<Props> {
   isFrequent?: boolean;
 }
 
-interface Loading<Props> {
+interface LoadState<Props> {
   Component: ComponentType<Props> | null;
   busy: boolean;
   /** The number of consecutive failures. */
   failures: number;
 }
 
-interface Part<Props> {
+interface LazyPart<Props> {
   load: () => Promise<void>;
-  state: ValueStore<Loading<Props>>;
+  state: ValueStore<LoadState<Props>>;
   Fallback: Fallback<Props> | undefined;
 }
 
@@ -48,7 +48,7 @@ const RETRY_MS = 10_000;
  * dialogFrame(() => t`Help`), });
  */
 export function lazy<Props extends object>({ load: fetchPart, Fallback, isFrequent = false }: LazyOptions<Props>) {
-  const state = createStore<Loading<Props>>({ Component: null, busy: false, failures: 0 });
+  const state = createStore<LoadState<Props>>({ Component: null, busy: false, failures: 0 });
   let loading: Promise<void> | null = null;
 
   /** Resolves once the part has loaded or failed; never rejects. */
@@ -70,16 +70,16 @@ export function lazy<Props extends object>({ load: fetchPart, Fallback, isFreque
     }
   }
 
-  const part: Part<Props> = { load, state, Fallback };
+  const part: LazyPart<Props> = { load, state, Fallback };
   loaders.push({ load, isFrequent });
   return Object.assign((props: Props) => <PartSlot part={part} props={props} />, { load });
 }
 
-function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
-  const { load, state, Fallback = Nothing } = part;
+function PartSlot<Props extends object>({ part, props }: { part: LazyPart<Props>; props: Props }) {
+  const { load, state, Fallback = NoFallback } = part;
   const { Component, busy, failures } = useStore(state);
   useLayoutEffect(() => {
-    if (Fallback !== Nothing) return void load();
+    if (Fallback !== NoFallback) return void load();
     const unmounted = new AbortController();
     void (async () => {
       await whenIdle();
@@ -116,7 +116,7 @@ function PartSlot<Props extends object>({ part, props }: { part: Part<Props>; pr
   );
 }
 
-const Nothing = () => null;
+const NoFallback = () => null;
 
 /**
  * Loads every part, one at a time while the browser is idle, including parts that loaded parts create. Parts that are

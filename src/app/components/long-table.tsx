@@ -9,7 +9,7 @@ import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { waitingText, waitOf } from '#app/text/error-texts.tsx';
 import { Failure } from './failure.tsx';
-import { rememberOpened, useLongListFocus } from './row-focus.ts';
+import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer rows than this remain below. */
 const AHEAD = 60;
@@ -55,7 +55,7 @@ export interface LongTableColumn<Facts> {
 }
 
 /** The position of a row in the table, with the attributes that depend on it. */
-export interface RowPlace<Facts> {
+export interface RowPosition<Facts> {
   'aria-rowindex': number;
   /** 0 for the links of the row that is in the tab order; -1 for all others. */
   tabIndex: 0 | -1;
@@ -65,7 +65,7 @@ export interface RowPlace<Facts> {
 
 export interface PlacedRecord<Item, Facts> {
   record: Item;
-  place: RowPlace<Facts>;
+  place: RowPosition<Facts>;
 }
 
 interface LongTableProps<Item, Facts> {
@@ -147,7 +147,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
           </thead>
         ) : null}
         <tbody>
-          <Gap height={items[0]?.start ?? 0} />
+          <RowSpacer height={items[0]?.start ?? 0} />
           {props.children(rows)}
           {hasMore && last >= records.length ? (
             <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
@@ -165,7 +165,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
               </td>
             </tr>
           ) : null}
-          <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          <RowSpacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
     </div>
@@ -180,7 +180,7 @@ function failedText({ query, isEndless }: LongList<unknown>, failed: string): st
 }
 
 /** A spacer for rows out of view. */
-function Gap({ height }: { height: number }) {
+function RowSpacer({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused.
     <tr aria-hidden="true">
@@ -217,7 +217,7 @@ function NextPage({ failed, delay, onRetry }: NextPageProps) {
 
 interface LongTableRowProps<Facts> extends ComponentProps<'tr'> {
   id: string;
-  place: RowPlace<Facts>;
+  place: RowPosition<Facts>;
   facts: Facts;
   /** The layout on narrow screens. */
   twoLines: (facts: Facts) => ReactNode;
@@ -230,8 +230,8 @@ interface LongTableRowProps<Facts> extends ComponentProps<'tr'> {
 export function LongTableRow<Facts>(props: LongTableRowProps<Facts>) {
   const { id, place, facts, twoLines, isMuted, onOpen, ...row } = props;
   const { columns, ...attributes } = place;
-  const open = () => {
-    rememberOpened(id);
+  const openRow = () => {
+    rememberOpenedRow(id);
     onOpen();
   };
   return (
@@ -241,11 +241,11 @@ export function LongTableRow<Facts>(props: LongTableRowProps<Facts>) {
       data-row={id}
       onClick={({ target }) => {
         const control = target instanceof Element ? target.closest('a, button') : null;
-        if (control === null) open();
-        else if (control.matches('a')) rememberOpened(id);
+        if (control === null) openRow();
+        else if (control.matches('a')) rememberOpenedRow(id);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) open();
+        if (event.key === 'Enter' && event.target === event.currentTarget) openRow();
       }}
       className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${columns ? 'h-9' : 'h-16'} ${isMuted ? 'text-muted' : ''}`}
     >

@@ -18,10 +18,10 @@ export interface MenuListProps {
   align?: 'start' | 'end';
 }
 
-export type PlacedMenuProps = MenuListProps & PopupState;
+export type DropdownMenuProps = MenuListProps & PopupState;
 
 /** A menu below the button that opens it. */
-export function PlacedMenu({ open, onOpenChange, close: _, ...list }: PlacedMenuProps) {
+export function DropdownMenu({ open, onOpenChange, close: _, ...list }: DropdownMenuProps) {
   return (
     <BaseMenu.Root open={open} modal={false} onOpenChange={onOpenChange}>
       <MenuList {...list} />
@@ -29,7 +29,7 @@ export function PlacedMenu({ open, onOpenChange, close: _, ...list }: PlacedMenu
   );
 }
 
-export interface MenuAtProps extends MenuListProps {
+export interface AnchoredMenuProps extends MenuListProps {
   /** The element that the menu belongs to. The menu opens below this element, and the focus returns there. */
   at: Element;
   /** Called once the menu is closed. */
@@ -37,7 +37,7 @@ export interface MenuAtProps extends MenuListProps {
 }
 
 /** A menu that is open from the start, such as one opened by a right click. */
-export function MenuAt({ at, onClose, ...list }: MenuAtProps) {
+export function AnchoredMenu({ at, onClose, ...list }: AnchoredMenuProps) {
   const [open, setOpen] = useState(true);
   return (
     <BaseMenu.Root

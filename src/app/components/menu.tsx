@@ -10,12 +10,12 @@ import {
 import { lazy } from './lazy.tsx';
 import { FloatingFrame, LoadingFrame } from './loading-frame.tsx';
 import type {
-  MenuAtProps,
+  AnchoredMenuProps,
+  DropdownMenuProps,
   MenuCheckboxProps,
   MenuChoiceProps,
   MenuItemProps,
   MenuListProps,
-  PlacedMenuProps,
 } from './menu-parts.tsx';
 import { useOpener } from './use-opener.ts';
 
@@ -37,15 +37,15 @@ function loadMenu<Props extends object>(menuIn: (parts: MenuParts) => ComponentT
   };
 }
 
-const PlacedMenu = lazy<PlacedMenuProps>({
+const DropdownMenu = lazy<DropdownMenuProps>({
   isFrequent: true,
-  load: loadMenu(({ PlacedMenu }) => PlacedMenu),
+  load: loadMenu(({ DropdownMenu }) => DropdownMenu),
   Fallback: FloatingFrame,
 });
 
 /** A menu that is open from the start, such as one opened by a right click. */
-export const MenuAt = lazy<MenuAtProps>({
-  load: loadMenu(({ MenuAt }) => MenuAt),
+export const AnchoredMenu = lazy<AnchoredMenuProps>({
+  load: loadMenu(({ AnchoredMenu }) => AnchoredMenu),
   Fallback: ({ label, at, onClose, children }) => <LoadingFrame {...{ label, at, onClose }}>{children}</LoadingFrame>,
 });
 
@@ -60,7 +60,7 @@ export function Menu({ trigger, ...list }: MenuProps) {
   return (
     <>
       {cloneElement(trigger, button)}
-      {opened ? <PlacedMenu {...opened} {...list} /> : null}
+      {opened ? <DropdownMenu {...opened} {...list} /> : null}
     </>
   );
 }

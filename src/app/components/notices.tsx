@@ -7,8 +7,8 @@ import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
-import { stopIn, useLostFocus } from './lost-focus.ts';
-import { type Notice, type NoticeTone, OpenNoticeContext, placeNotices } from './show-notice.ts';
+import { focusStopIn, useLostFocus } from './lost-focus.ts';
+import { type Notice, type NoticeTone, OpenNoticeContext, registerNoticeDisplay } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
@@ -21,7 +21,7 @@ const MAX_NOTICES = 8;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
-function add(notice: Notice): void {
+function addNotice(notice: Notice): void {
   const { id = newId(), tone, title, text, action, link, extra, readingMs } = notice;
   const timeout = readingMs ?? (tone === 'warn' ? 0 : READING_MS);
   manager.add({
@@ -45,7 +45,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
   const sentence = useRef<HTMLDivElement>(null);
   const isCut = useIsCut(sentence);
   const isLong = isCut || (toast.description !== undefined && typeof toast.description !== 'string');
-  const open = () => {
+  const openNotice = () => {
     sentence.current?.closest<HTMLElement>('[data-notice]')?.focus();
     onOpen();
   };
@@ -78,7 +78,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
             data-extra=""
             className={`text-sm empty:hidden ${isOpen ? 'order-last basis-full border-t border-line pt-2.5' : `h-6 min-w-0 overflow-hidden max-lg:hidden [&_button]:min-h-6 ${isOnly ? '' : 'hidden'}`}`}
           >
-            <OpenNoticeContext value={isOpen ? null : open}>{extra}</OpenNoticeContext>
+            <OpenNoticeContext value={isOpen ? null : openNotice}>{extra}</OpenNoticeContext>
           </div>
         ) : null}
         {link ? <NoticeLink link={link} /> : null}
@@ -89,7 +89,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
             tone="quiet"
             aria-expanded={false}
             className={isLong ? '' : 'group-has-[[data-extra]:empty]/notice:hidden'}
-            onClick={open}
+            onClick={openNotice}
           >
             {t({ message: 'More', comment: 'button: shows the whole text of a notice, and what it offers' })}
           </Button>
@@ -192,9 +192,12 @@ export function Notices() {
     viewport?.focus({ preventScroll: true });
     viewport?.blur();
     if (last instanceof HTMLElement) last.focus();
-    if (document.activeElement === document.body) stopIn(document.querySelector('main'))?.focus();
+    if (document.activeElement === document.body) focusStopIn(document.querySelector('main'))?.focus();
   });
-  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear: () => manager.close() }), []);
+  useEffect(
+    () => registerNoticeDisplay({ add: addNotice, close: (id) => manager.close(id), clear: () => manager.close() }),
+    [],
+  );
   useEffect(() => {
     if (!isOpen) return undefined;
     const listening = new AbortController();

@@ -66,7 +66,7 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
 let lastOpened: string | null = null;
 
 /** Remembers which row was opened. */
-export function rememberOpened(id: string): void {
+export function rememberOpenedRow(id: string): void {
   lastOpened = id;
 }
 

@@ -36,9 +36,9 @@ export const UNDO_OFFERED_MS = 10_000;
 
 /** Notices shown before the component that renders them is mounted. */
 const waiting: Notice[] = [];
-let placed: NoticesPlace | null = null;
+let placed: NoticeDisplay | null = null;
 
-interface NoticesPlace {
+interface NoticeDisplay {
   add: (notice: Notice) => void;
   close: (id: string) => void;
   clear: () => void;
@@ -67,7 +67,7 @@ export function clearNotices(): void {
 /**
  * Registers the component that renders notices, and passes it the pending ones. Returns a function that unregisters it.
  */
-export function placeNotices(place: NoticesPlace): () => void {
+export function registerNoticeDisplay(place: NoticeDisplay): () => void {
   placed = place;
   for (const notice of waiting.splice(0)) place.add(notice);
   return () => {

@@ -13,7 +13,7 @@ import { useEscape } from '#app/browser/use-escape.ts';
 import { PANEL_COVERS_BOARD } from '#app/browser/use-media.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { PopupHost } from './floating.ts';
-import { stopIn, useFocusWithin } from './lost-focus.ts';
+import { focusStopIn, useFocusWithin } from './lost-focus.ts';
 
 interface SidePanelProps {
   /** The accessible name; also the heading, unless there is another. */
@@ -34,7 +34,7 @@ interface SidePanelProps {
 }
 
 /** The element on the board that F6 focuses. */
-const boardStop = () => stopIn(document.getElementById('board'));
+const boardFocusStop = () => focusStopIn(document.getElementById('board'));
 
 /**
  * A panel beside the board, which remains usable: F6 switches between the two, and Escape closes the panel wherever the
@@ -65,7 +65,7 @@ export function SidePanel(props: SidePanelProps) {
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (before instanceof HTMLElement) before.focus();
-        if (document.activeElement === document.body) boardStop()?.focus();
+        if (document.activeElement === document.body) boardFocusStop()?.focus();
       });
     };
   }, [panel, kind, initialFocus]);
@@ -79,7 +79,7 @@ export function SidePanel(props: SidePanelProps) {
       event.preventDefault();
       const last =
         focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : currentPanel;
-      const next = currentPanel.contains(document.activeElement) ? boardStop() : last;
+      const next = currentPanel.contains(document.activeElement) ? boardFocusStop() : last;
       next?.focus();
       // The browser does not scroll to a block if any part of it is visible beside the panel.
       next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { stopIn } from './lost-focus.ts';
+import { focusStopIn } from './lost-focus.ts';
 
 interface SkipLinkProps {
   /** The id of the target; the main region unless one is given. */
@@ -12,7 +12,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
   function skip(event: MouseEvent) {
     event.preventDefault();
     const target = to === undefined ? document.querySelector('main') : document.getElementById(to);
-    stopIn(target)?.focus();
+    focusStopIn(target)?.focus();
   }
   return (
     <a

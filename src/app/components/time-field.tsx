@@ -31,7 +31,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
   const { unreadable, error, ...props } = field;
   const [isLeft, setIsLeft] = useState(false);
   const afterPress = useAfterPress();
-  const show = (time: ClockTime | null) => {
+  const showTime = (time: ClockTime | null) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));
   };
   return (
@@ -46,7 +46,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
       }}
       onBlur={() => {
         const time = parse(value);
-        if (time && formatClockTime(time, usesTwelveHours()) !== value) show(time);
+        if (time && formatClockTime(time, usesTwelveHours()) !== value) showTime(time);
         afterPress(() => setIsLeft(true));
         onBlur?.();
       }}
@@ -55,7 +55,7 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
         const time = parse(value);
         if (step === 0 || !time || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
-        show(stepClockTime(time, step));
+        showTime(stepClockTime(time, step));
       }}
     />
   );

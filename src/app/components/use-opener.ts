@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The event in which Base UI opens or closes something. */
-interface OpenChange {
+interface OpenChangeDetails {
   reason: string;
   event: Event;
   cancel: () => void;
@@ -14,7 +14,7 @@ export interface PopupState {
   open: boolean;
   /** Whether it was opened by a key. */
   byKey: boolean;
-  onOpenChange: (open: boolean, change: OpenChange) => void;
+  onOpenChange: (open: boolean, change: OpenChangeDetails) => void;
   close: () => void;
 }
 
@@ -27,15 +27,15 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
   const [open, setOpen] = useState(startsOpen);
   const [isUsed, setUsed] = useState(startsOpen);
   const [byKey, setByKey] = useState(false);
-  function change(next: boolean): void {
+  function changeOpen(next: boolean): void {
     setOpen(next);
     if (next) setUsed(true);
   }
-  function onOpenChange(next: boolean, { reason, event, cancel }: OpenChange): void {
+  function onOpenChange(next: boolean, { reason, event, cancel }: OpenChangeDetails): void {
     // A press of the button closes the popup itself, so Base UI must not.
     const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
     if (isOfButton) cancel();
-    else change(next);
+    else changeOpen(next);
   }
   return {
     button: {
@@ -44,16 +44,17 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
       'aria-expanded': open,
       onClick({ detail }: Pick<MouseEvent, 'detail'>) {
         setByKey(detail === 0);
-        change(!open);
+        changeOpen(!open);
       },
       onKeyDown(event: Pick<KeyboardEvent, 'key' | 'preventDefault'>) {
         if (kind !== 'menu' || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
         event.preventDefault();
         setByKey(true);
-        change(true);
+        changeOpen(true);
       },
     },
-    opened: at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => change(false) } satisfies PopupState) : null,
+    opened:
+      at && isUsed ? ({ at, open, byKey, onOpenChange, close: () => changeOpen(false) } satisfies PopupState) : null,
   };
 }
 

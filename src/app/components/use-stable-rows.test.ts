@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { compareByStart } from '#scheduling/visit.ts';
-import { inOrder, inPlace } from './use-stable-rows.ts';
+import { keepInOrder, keepInPlace } from './use-stable-rows.ts';
 
 const at = (id: string, start: string) => ({
   record: receivedAppointmentSchema.parse({ id, start, end: start, status: 'requested' }),
@@ -10,7 +10,7 @@ const at = (id: string, start: string) => ({
 const shown = [at('a', '2041-06-05T09:00:00Z'), at('b', '2041-06-05T11:00:00Z')];
 const places = shown.map(({ record: { id }, heading }) => ({ id, heading }));
 const idsOf = (current: typeof shown) =>
-  inPlace(current, places, compareByStart).map(({ record: { id }, heading }) => `${id} ${heading}`);
+  keepInPlace(current, places, compareByStart).map(({ record: { id }, heading }) => `${id} ${heading}`);
 
 test('a request behind all rows is added, and one that would move a row waits', () => {
   expect(idsOf([at('x', '2041-06-05T10:00:00Z'), ...shown, at('z', '2041-06-06T08:00:00Z')])).toEqual([
@@ -31,7 +31,7 @@ test('a rescheduled request keeps its place and day, and one that is gone leaves
 test('with only the focus in the list, rows keep their order, and what arrives is placed between them', () => {
   const lastFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1);
   const idsInOrder = (current: typeof shown, compare: typeof compareByStart = compareByStart) =>
-    inOrder(current, places, compare).map(({ record: { id }, heading }) => `${id} ${heading}`);
+    keepInOrder(current, places, compare).map(({ record: { id }, heading }) => `${id} ${heading}`);
   // The order has changed, as when a client answers.
   expect(idsInOrder([...shown].reverse(), lastFirst)).toEqual(['a 2041-06-05', 'b 2041-06-05']);
   expect(idsInOrder([at('x', '2041-06-05T10:00:00Z'), ...shown])).toEqual([

@@ -9,13 +9,13 @@ export interface ListRow<Item> {
   heading: string;
 }
 
-interface Place {
+interface RowPlace {
   id: string;
   heading: string;
 }
 
 /** The row that is being answered in the booking panel; the list resumes there afterwards. */
-const rowLeft = oncePer((_queryClient: QueryClient) => createStore<Place | null>(null));
+const rowLeft = oncePer((_queryClient: QueryClient) => createStore<RowPlace | null>(null));
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
@@ -25,7 +25,7 @@ export function useRowPlaces() {
   const left = rowLeft(useQueryClient());
   const [returned] = useState(left.get);
   useEffect(() => left.set(null), [left]);
-  const [places, setPlaces] = useState<readonly Place[]>(returned ? [returned] : []);
+  const [places, setPlaces] = useState<readonly RowPlace[]>(returned ? [returned] : []);
   return { left, returned, places, setPlaces, shownIds: places.map(({ id }) => id) };
 }
 
@@ -56,16 +56,22 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(returned !== null);
   const openIds = new Set(open.map(({ id }) => id));
-  const stays = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
+  const isStaying = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
   // A record whose answer was undone is open again.
-  const own = answered.filter(stays);
+  const own = answered.filter(isStaying);
   if (own.length < answered.length) setAnswered(own);
   const listedIds = new Set(shown.shownIds);
-  const byOthers = closed.filter((one) => listedIds.has(one.id) && stays(one) && !own.some(({ id }) => id === one.id));
+  const byOthers = closed.filter(
+    (one) => listedIds.has(one.id) && isStaying(one) && !own.some(({ id }) => id === one.id),
+  );
   const current = [...open, ...own, ...byOthers]
     .toSorted(compare)
     .map((record) => ({ record, heading: headingOf(record) }));
-  const rows = isPointed ? inPlace(current, places, compare) : isFocused ? inOrder(current, places, compare) : current;
+  const rows = isPointed
+    ? keepInPlace(current, places, compare)
+    : isFocused
+      ? keepInOrder(current, places, compare)
+      : current;
   const shownIds = new Set(rows.map(({ record }) => record.id));
   const next = rows.map(({ record: { id }, heading }) => ({ id, heading }));
   if (JSON.stringify(next) !== JSON.stringify(places)) setPlaces(next);
@@ -90,9 +96,9 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
 }
 
 /** The shown rows in their places, followed by the new rows that sort after all of them. */
-export function inPlace<Item extends { readonly id: string }>(
+export function keepInPlace<Item extends { readonly id: string }>(
   current: readonly ListRow<Item>[],
-  places: readonly Place[],
+  places: readonly RowPlace[],
   compare: Compare<Item>,
 ): ListRow<Item>[] {
   const byId = new Map(current.map((row) => [row.record.id, row]));
@@ -106,14 +112,14 @@ export function inPlace<Item extends { readonly id: string }>(
 }
 
 /** The shown rows in their order, unless their heading has changed, with all other rows inserted where they sort. */
-export function inOrder<Item extends { readonly id: string }>(
+export function keepInOrder<Item extends { readonly id: string }>(
   current: readonly ListRow<Item>[],
-  places: readonly Place[],
+  places: readonly RowPlace[],
   compare: Compare<Item>,
 ): ListRow<Item>[] {
   const headings = new Map(places.map(({ id, heading }) => [id, heading]));
   const staying = current.filter(({ record, heading }) => headings.get(record.id) === heading);
-  const rows = inPlace(staying, places, compare);
+  const rows = keepInPlace(staying, places, compare);
   for (const row of current.filter((one) => !staying.includes(one))) {
     const before = rows.findIndex(({ record }) => compare(row.record, record) < 0);
     rows.splice(before < 0 ? rows.length : before, 0, row);

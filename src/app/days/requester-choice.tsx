@@ -4,8 +4,8 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import type { PossibleClient, SharedDetail } from '#app/api/possible-clients.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Failure } from '#app/components/failure.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
@@ -112,7 +112,9 @@ function PossibleClientLine({ client, tabIndex }: { client: PossibleClient; tabI
         <bdi>{name}</bdi>
       </AppLink>{' '}
       <span className="text-muted">
-        <Texts of={[listText(shared.map((detail) => sharedTexts[detail])), listText(pets.map((pet) => pet.name))]} />
+        <InlineTexts
+          of={[listText(shared.map((detail) => sharedTexts[detail])), listText(pets.map((pet) => pet.name))]}
+        />
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBlurred } from '#app/components/use-blurred.ts';
+import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
 import type { AnyFields } from './kind.ts';
 
 interface FieldGridProps<Reference> {
@@ -18,7 +18,7 @@ interface FieldGridProps<Reference> {
 /** The inputs of fields in two columns. */
 export function FieldGrid<Reference>(props: FieldGridProps<Reference>) {
   const { fields, input, problems, showProblems, onChange, reference, below } = props;
-  const blurred = useBlurred();
+  const blurred = useBlurredFields();
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
       {fields.map(([name, field]) => (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { useHasDraft } from './draft.ts';
 import { useEditor } from './editor.ts';
@@ -132,7 +132,7 @@ function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: Ro
             <bdi>{name}</bdi>
           </p>
           <p className="text-muted break-words empty:hidden">
-            <Texts of={facts} />
+            <InlineTexts of={facts} />
           </p>
         </div>
         {hasDraft ? <p className="rounded bg-warn-soft px-1.5 py-0.5 text-xs text-warn">{t`Unsaved changes`}</p> : null}

@@ -15,7 +15,7 @@ export interface Author {
 /**
  * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
  */
-const isNoLongerSignedIn = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
+const mayBeSignedOut = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
  * @param checkPresence checks whether the author is still signed in, and calls `leave` if not; called when a request
@@ -25,7 +25,7 @@ export function createAuthor(checkPresence: () => Promise<unknown> = () => Promi
   let isHere = true;
   const waiting = new Set<() => void>();
 
-  function untilSignedIn(givenUp: AbortSignal): Promise<void> {
+  function waitUntilSignedIn(givenUp: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (givenUp.aborted) reject(givenUp.reason);
       else if (isHere) resolve();
@@ -48,13 +48,13 @@ export function createAuthor(checkPresence: () => Promise<unknown> = () => Promi
     },
     async run(request, givenUp) {
       for (;;) {
-        await untilSignedIn(givenUp);
+        await waitUntilSignedIn(givenUp);
         try {
           const answer = await request();
-          await untilSignedIn(givenUp);
+          await waitUntilSignedIn(givenUp);
           return answer;
         } catch (error) {
-          if (!isNoLongerSignedIn(error)) throw error;
+          if (!mayBeSignedOut(error)) throw error;
           await checkPresence();
           if (isHere) throw error;
         }

@@ -11,7 +11,7 @@ import { isSameList } from './overlay.ts';
 /** How long a notice with a question or an offer stays, in milliseconds. */
 const EXTRA_READING_MS = 30_000;
 
-type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
+type NoticeContent = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
 
 /** The texts of a notice about commands that were carried out together. */
 interface NoticeTexts {
@@ -20,8 +20,8 @@ interface NoticeTexts {
   /** Describes an unsaved change: the name of what is changed, and the intended change. */
   uncertain: () => { title: string; text: string };
   onGiveUp: () => void;
-  failed: () => Content | null;
-  saved: () => Content & Pick<Notice, 'tone'>;
+  failed: () => NoticeContent | null;
+  saved: () => NoticeContent & Pick<Notice, 'tone'>;
 }
 
 type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
@@ -98,7 +98,7 @@ export function useCommandNotices<Task, Answer, Now>(
   useEffect(() => {
     const reported = shownFor(log);
     const { shown } = reported;
-    function show() {
+    function showGroupNotices() {
       const groups = new Map<number, Command<Task, Answer, Now>[]>();
       for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
       for (const [group, commands] of groups) {
@@ -111,9 +111,9 @@ export function useCommandNotices<Task, Answer, Now>(
         if (notice !== null) showNotice(notice);
       }
     }
-    show();
+    showGroupNotices();
     // The notice stays when the screen changes, until the next screen that shows this log.
     reported.end();
-    reported.end = log.subscribe(show);
+    reported.end = log.subscribe(showGroupNotices);
   }, [log, latest]);
 }

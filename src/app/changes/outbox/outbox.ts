@@ -41,15 +41,15 @@ export interface Command<Task, Answer, Now> {
   readonly now: Now | null | undefined;
 }
 
-type Log<Task, Answer, Now> = readonly Command<Task, Answer, Now>[];
+type CommandList<Task, Answer, Now> = readonly Command<Task, Answer, Now>[];
 
-export interface Request<Task> {
+export interface CommandRequest<Task> {
   keys: readonly string[];
   task: Task;
 }
 
 /** The task as carried out, and the result. */
-export interface SavedTask<Task, Answer> extends Request<Task> {
+export interface SavedTask<Task, Answer> extends CommandRequest<Task> {
   answer: Answer;
 }
 
@@ -59,7 +59,7 @@ export interface CommandKind<Task, Answer, Now> {
    * Prepares a task for sending: applies it on top of everything that this tab has saved in the meantime, and adds data
    * that must be read first.
    */
-  prepare: (task: Task, log: Log<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
+  prepare: (task: Task, log: CommandList<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
   /** Sends a task once. After a lost response it may be sent again, and must not take effect twice. */
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
   /** Returns a task to send in place of a refused one; null if it stays refused. */
@@ -83,7 +83,10 @@ export interface CommandKind<Task, Answer, Now> {
   /** Whether a later task on the same record makes no sense without an earlier one. */
   buildsOn: (later: Task, earlier: Task) => boolean;
   /** Returns the tasks that undo commands which are saved or pending; null if the commands cannot be undone yet. */
-  undo: (commands: Log<Task, Answer, Now>, log: Log<Task, Answer, Now>) => readonly Request<Task>[] | null;
+  undo: (
+    commands: CommandList<Task, Answer, Now>,
+    log: CommandList<Task, Answer, Now>,
+  ) => readonly CommandRequest<Task>[] | null;
   /** Called with a result before its command counts as saved, so that nothing jumps back in between. */
   onAnswer: (task: Task, answer: Answer) => void;
   /** Called with the current state; null if loaded data may be out of date. */
@@ -93,7 +96,7 @@ export interface CommandKind<Task, Answer, Now> {
 /** The commands of one kind. */
 export interface CommandLog<Task, Answer, Now> {
   /** All commands, oldest first; the same array until something changes. */
-  commands: () => Log<Task, Answer, Now>;
+  commands: () => CommandList<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
   /** Notifies the listeners of a change other than a command. */
   notify: () => void;
@@ -101,7 +104,7 @@ export interface CommandLog<Task, Answer, Now> {
    * Adds commands that are carried out together, and undo the group `undoes` unless it is null; returns the number of their
    * group, null if there are none.
    */
-  add: (requests: readonly Request<Task>[], undoes?: number | null) => number | null;
+  add: (requests: readonly CommandRequest<Task>[], undoes?: number | null) => number | null;
   /** Adds tasks that were saved together outside the outbox, under a number reserved for them. */
   addSaved: (number: number, saved: readonly SavedTask<Task, Answer>[]) => void;
   /** Stops sending the uncertain commands of a group. */
@@ -155,7 +158,7 @@ interface VersionedRecord {
 }
 
 /** A version of a record, and the version that this tab saved in its place. */
-export interface Save<Record extends VersionedRecord> {
+export interface SavedVersion<Record extends VersionedRecord> {
   readonly replaced: Record;
   readonly record: Record;
 }
@@ -164,7 +167,10 @@ export interface Save<Record extends VersionedRecord> {
  * The latest version of a record: the one that a person sees, with everything that this tab has saved since, but
  * without changes by others.
  */
-export function latestVersion<Record extends VersionedRecord>(saves: Iterable<Save<Record>>, seen: Record): Record {
+export function latestVersion<Record extends VersionedRecord>(
+  saves: Iterable<SavedVersion<Record>>,
+  seen: Record,
+): Record {
   let latest = seen;
   for (const { replaced, record } of saves)
     if (record.id === latest.id && replaced.updatedAt === latest.updatedAt) latest = record;
@@ -192,19 +198,19 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
   };
   /** The first number that can be undone. */
   let firstUndoable = 0;
-  const undoable = () =>
+  const undoableGroups = () =>
     [...reserved, ...logs.flatMap((log) => log.undoable())]
       .filter((number) => number >= firstUndoable)
       .sort((one, other) => one - other);
   const notify = () => {
-    firstUndoable = undoable().at(-UNDO_DEPTH) ?? firstUndoable;
+    firstUndoable = undoableGroups().at(-UNDO_DEPTH) ?? firstUndoable;
     onChange?.();
     if (author.isHere()) listeners.notify();
   };
 
   return {
     subscribe,
-    undoable,
+    undoable: undoableGroups,
     open(kind) {
       const {
         undoable: own,
@@ -232,8 +238,8 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
     release(number) {
       if (reserved.delete(number)) notify();
     },
-    undo(number = undoable().at(-1)) {
-      if (number === undefined || !undoable().includes(number)) return false;
+    undo(number = undoableGroups().at(-1)) {
+      if (number === undefined || !undoableGroups().includes(number)) return false;
       return logs.find((log) => log.undoable().includes(number))?.undo(number) ?? false;
     },
     hold() {
@@ -269,19 +275,19 @@ function createLog<Task, Answer, Now>(
   const running = new Map<number, AbortController>();
   let isClosed = false;
 
-  function set(changed: readonly OwnCommand[]): void {
+  function setCommands(changed: readonly OwnCommand[]): void {
     const first = changed.length - LOG_LENGTH;
-    const stays = (command: OwnCommand, nth: number) => nth >= first || isUnfinished(command);
-    commands = first > 0 ? changed.filter(stays) : changed;
+    const isRetained = (command: OwnCommand, nth: number) => nth >= first || isUnfinished(command);
+    commands = first > 0 ? changed.filter(isRetained) : changed;
     notify();
   }
 
-  const find = (number: number) => commands.find((one) => one.number === number);
-  const update = (number: number, changed: Partial<OwnCommand>) =>
-    set(commands.map((one) => (one.number === number ? { ...one, ...changed } : one)));
+  const findCommand = (number: number) => commands.find((one) => one.number === number);
+  const updateCommand = (number: number, changed: Partial<OwnCommand>) =>
+    setCommands(commands.map((one) => (one.number === number ? { ...one, ...changed } : one)));
 
   /** Ends a failed command. Commands that build on it fail, too, and join its group. */
-  function fail(failed: OwnCommand, changed: Partial<OwnCommand>): void {
+  function failCommand(failed: OwnCommand, changed: Partial<OwnCommand>): void {
     const gone = [failed];
     for (const later of commands) {
       if (later.number <= failed.number || !isPending(later)) continue;
@@ -290,7 +296,7 @@ function createLog<Task, Answer, Now>(
     }
     const numbers = new Set(gone.map(({ number }) => number));
     const { state, group } = { ...failed, ...changed };
-    set(
+    setCommands(
       commands.map((one) => {
         if (one.number === failed.number) return { ...one, ...changed };
         // These commands are neither read nor sent: the failed command contains the current state.
@@ -304,12 +310,12 @@ function createLog<Task, Answer, Now>(
   function sendReady(): void {
     const taken = new Set<string>();
     for (const command of commands.filter(isUnfinished)) {
-      if (!running.has(command.number) && !command.keys.some((key) => taken.has(key))) void run(command);
+      if (!running.has(command.number) && !command.keys.some((key) => taken.has(key))) void runCommand(command);
       for (const key of command.keys) taken.add(key);
     }
   }
 
-  async function run({ number, task }: OwnCommand): Promise<void> {
+  async function runCommand({ number, task }: OwnCommand): Promise<void> {
     const givenUp = new AbortController();
     running.set(number, givenUp);
     try {
@@ -320,7 +326,7 @@ function createLog<Task, Answer, Now>(
     }
   }
 
-  async function readNow(task: Task): Promise<Now | null> {
+  async function readCurrentState(task: Task): Promise<Now | null> {
     const { read } = kind;
     return read && readInTime(ports, (signal) => ports.author.run(() => read(task, signal), signal));
   }
@@ -341,14 +347,15 @@ function createLog<Task, Answer, Now>(
     task: Task,
     sent: FailedRequest,
   ): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
-    if (sent.kind === 'given-up') return { state: 'given-up', now: await readNow(task) };
-    if (sent.kind === 'unreadable') return { state: 'refused', now: await readNow(task) };
+    if (sent.kind === 'given-up') return { state: 'given-up', now: await readCurrentState(task) };
+    if (sent.kind === 'unreadable') return { state: 'refused', now: await readCurrentState(task) };
     const instead = kind.insteadOf(task, sent.error);
     if (instead !== null) return { again: instead };
     const current = kind.conflictIn(sent.error);
     // An earlier attempt may have succeeded although this one is refused.
-    if (current === undefined) return { state: 'refused', now: sent.isUncertain ? await readNow(task) : undefined };
-    const now = current ?? (await readNow(task));
+    if (current === undefined)
+      return { state: 'refused', now: sent.isUncertain ? await readCurrentState(task) : undefined };
+    const now = current ?? (await readCurrentState(task));
     const onTop = now === null ? null : kind.onTopOf(task, now);
     return onTop === null ? { state: 'conflict', now } : { again: onTop };
   }
@@ -356,44 +363,46 @@ function createLog<Task, Answer, Now>(
   /** Sends a command until its outcome is certain. */
   async function send(number: number, asGiven: Task, signal: AbortSignal): Promise<void> {
     const onUncertain = (error: unknown) => {
-      if (!signal.aborted && find(number)?.state === 'waiting') update(number, { state: 'uncertain', error });
+      if (!signal.aborted && findCommand(number)?.state === 'waiting')
+        updateCommand(number, { state: 'uncertain', error });
     };
     const until = <Answered>(request: () => Promise<Answered>) =>
       sendUntilAnswered(ports, () => ports.author.run(request, signal), onUncertain, signal);
     const prepared = await until(() => kind.prepare(asGiven, commands, signal));
     let task = prepared.kind === 'answered' ? prepared.answer : asGiven;
-    update(number, { task });
+    updateCommand(number, { task });
     for (;;) {
       const sent = prepared.kind === 'answered' ? await until(() => sendOnce(task, signal)) : prepared;
       if (isClosed) return;
-      if (sent.kind === 'answered') return save(number, task, sent.answer);
+      if (sent.kind === 'answered') return markSaved(number, task, sent.answer);
       const outcome = await afterFailure(task, sent);
-      if ('state' in outcome) return end(number, task, { ...outcome, error: 'error' in sent ? sent.error : null });
+      if ('state' in outcome)
+        return endCommand(number, task, { ...outcome, error: 'error' in sent ? sent.error : null });
       task = outcome.again;
-      update(number, { task });
+      updateCommand(number, { task });
     }
   }
 
-  function save(number: number, task: Task, answer: Answer): void {
+  function markSaved(number: number, task: Task, answer: Answer): void {
     kind.onAnswer(task, answer);
-    update(number, { state: 'saved', answer, error: null });
+    updateCommand(number, { state: 'saved', answer, error: null });
   }
 
-  function end(number: number, task: Task, failure: Pick<OwnCommand, 'state' | 'now' | 'error'>): void {
+  function endCommand(number: number, task: Task, failure: Pick<OwnCommand, 'state' | 'now' | 'error'>): void {
     const { state, now } = failure;
     const answer = now == null || state === 'conflict' ? null : kind.answerIn(task, now);
     if (state === 'refused' && answer !== null) {
-      save(number, task, answer);
+      markSaved(number, task, answer);
       return;
     }
     if (now !== undefined) kind.onNow(task, now);
-    const command = find(number);
+    const command = findCommand(number);
     // Commands that were added after it was given up do not build on it.
-    if (command?.state === 'giving-up') update(number, { ...failure, state: 'given-up', answer });
-    else if (command) fail(command, failure);
+    if (command?.state === 'giving-up') updateCommand(number, { ...failure, state: 'given-up', answer });
+    else if (command) failCommand(command, failure);
   }
 
-  function add(requests: readonly Request<Task>[], undoes: number | null = null): number | null {
+  function add(requests: readonly CommandRequest<Task>[], undoes: number | null = null): number | null {
     let group: number | null = null;
     if (isClosed) return null;
     const added = requests.map(({ keys, task }): OwnCommand => {
@@ -401,7 +410,7 @@ function createLog<Task, Answer, Now>(
       group ??= number;
       return { number, group, keys, task, undoes, state: 'waiting', error: null, answer: null, now: undefined };
     });
-    if (added.length > 0) set([...commands, ...added]);
+    if (added.length > 0) setCommands([...commands, ...added]);
     sendReady();
     return group;
   }
@@ -416,16 +425,16 @@ function createLog<Task, Answer, Now>(
         const number = nth === 0 ? group : next();
         return { ...one, number, group, undoes: null, state: 'saved', error: null, now: undefined };
       });
-      set([...commands, ...added]);
+      setCommands([...commands, ...added]);
     },
     giveUp(group: number): void {
       for (const command of commands) {
         if (command.group !== group || command.state !== 'uncertain') continue;
-        fail(command, { state: 'giving-up' });
+        failCommand(command, { state: 'giving-up' });
         running.get(command.number)?.abort();
       }
     },
-    decide: (group: number) => set(commands.filter((one) => one.group !== group || one.state !== 'conflict')),
+    decide: (group: number) => setCommands(commands.filter((one) => one.group !== group || one.state !== 'conflict')),
     undoable: () => [
       ...new Set(
         commands.flatMap((one) => (canUndo(one) && one.undoes === null && !undone.has(one.group) ? [one.group] : [])),
@@ -442,7 +451,7 @@ function createLog<Task, Answer, Now>(
       commands.filter((one) => isUnfinished(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true))
         .length,
     /** Commands that are not saved yet count as changed, so that they are reported to someone who has come back. */
-    reportAgain: () => set(commands.map((one) => (isUnfinished(one) ? { ...one } : one))),
+    reportAgain: () => setCommands(commands.map((one) => (isUnfinished(one) ? { ...one } : one))),
     close(): void {
       isClosed = true;
       commands = [];

@@ -6,9 +6,9 @@ import { type Directory, fallbackNames, roomText, staffOf, storeOf, visitTypeOf 
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageIcon } from '#app/components/message-sign.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -80,12 +80,14 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
         <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />
       </div>
       <p className="break-words">
-        <Texts of={[type, titleOf(appointment, directory), store]} />
+        <InlineTexts of={[type, titleOf(appointment, directory), store]} />
       </p>
       {place}
       {place === null || staff.length > 1 ? (
         <p className="break-words">
-          <Texts of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || texts.unassigned]} />
+          <InlineTexts
+            of={[place === null ? roomText(appointment, directory) : '', factsText(staff) || texts.unassigned]}
+          />
         </p>
       ) : null}
       {clashes.length === 0 ? null : (

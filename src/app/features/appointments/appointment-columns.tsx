@@ -5,8 +5,8 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import type { LongTableColumn } from '#app/components/long-table.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
@@ -161,7 +161,7 @@ export function twoLineRow(facts: AppointmentCells) {
         <MenuButton {...facts} />
       </span>
       <span className="truncate text-xs text-muted">
-        <Texts of={[names.clientName, names.type, names.vets || texts.unassigned, names.room]} />
+        <InlineTexts of={[names.clientName, names.type, names.vets || texts.unassigned, names.room]} />
       </span>
       <PhoneCell {...facts} />
     </div>

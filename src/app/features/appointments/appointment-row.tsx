@@ -3,7 +3,7 @@ import { appointmentName } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { LongTableRow, type RowPlace } from '#app/components/long-table.tsx';
+import { LongTableRow, type RowPosition } from '#app/components/long-table.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText } from '#app/text/pet-text.ts';
@@ -20,7 +20,7 @@ import { type AppointmentReference, nameAppointment } from './appointment-names.
 interface AppointmentRowProps {
   appointment: ReceivedAppointment;
   reference: AppointmentReference;
-  place: RowPlace<AppointmentCells>;
+  place: RowPosition<AppointmentCells>;
   isOneDay: boolean;
   isUnsaved: boolean;
   areClientsLoading: boolean;

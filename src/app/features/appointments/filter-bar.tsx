@@ -3,7 +3,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
-import { DayChoice, type Days } from '#app/components/day-range.tsx';
+import { type DateRange, DayChoice } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
@@ -27,7 +27,7 @@ const ROW_FITS = '(min-width: 64rem)';
 interface FilterBarProps {
   search: AppointmentsSearch;
   /** The days that the list shows. */
-  days: Days;
+  days: DateRange;
   /** The IANA zone that decides what "today" means in typed dates. */
   zone: string;
   reference: AppointmentReference;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Days } from '#app/components/day-range.tsx';
+import type { DateRange } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { splitListParam } from '#contract/list-param.ts';
@@ -71,7 +71,7 @@ interface DaysContext {
 }
 
 /** The days that the list shows. */
-export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): Days {
+export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): DateRange {
   const week = weekStartOf(today, firstWeekday);
   switch (presetOf(search)) {
     case 'today':

@@ -2,9 +2,9 @@ import { CircleAlert, NotebookText } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ClashSign } from '#app/appearance/status-icon.tsx';
 import { Button } from '#app/components/button.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
@@ -105,7 +105,7 @@ export function AppointmentTile({
         className={`flex flex-wrap items-center justify-between gap-x-2 ps-2.5 pe-1.5 ${step ? 'min-h-8 pb-1' : 'pb-1.5'}`}
       >
         <span dir="auto" className="min-w-0 truncate">
-          <Texts of={[facts.room, item.vet, facts.store, facts.zoneLabel]} />
+          <InlineTexts of={[facts.room, item.vet, facts.store, facts.zoneLabel]} />
         </span>
         {step ? (
           <Button

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { appointmentName, hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { changeActivity, useActivity } from '#app/changes/presence.ts';
+import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
@@ -68,7 +68,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   });
   const { requested, when, state, store } = form;
   // Colleagues see that it is being changed, whatever time is considered.
-  useActivity(changeActivity(appointment));
+  useActivity(changingActivity(appointment));
   const others = useBookingPresence(presenceOf(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar(form, others);
   usePlaceSelection(panel.placed, () => {

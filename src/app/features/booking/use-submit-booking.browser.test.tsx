@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { type ApiClient, ApiProvider } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
-import { placeNotices } from '#app/components/show-notice.ts';
+import { registerNoticeDisplay } from '#app/components/show-notice.ts';
 import type { Call } from '#contract/endpoint.ts';
 import { bookedPet, petlessRequest, recordOf } from '#testing/booking-practice.ts';
 import { sessionOf } from '#testing/desk-sessions.ts';
@@ -45,7 +45,7 @@ function createDesk() {
         requests.push({ path, answer: (value) => resolve(value as never), fail: reject });
       }),
   };
-  placeNotices({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => [] });
+  registerNoticeDisplay({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => [] });
   return { ...desk, api };
 }
 

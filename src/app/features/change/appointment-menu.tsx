@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
 import { hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
+import { AnchoredMenu, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { useFollowing } from '#app/days/series.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -61,7 +61,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
           { run: actions.client, Icon: UserRound, text: t`Client` },
         ];
   return (
-    <MenuAt label={t`Actions for ${name}`} at={at} onClose={onClose}>
+    <AnchoredMenu label={t`Actions for ${name}`} at={at} onClose={onClose}>
       {onStatus === null ? null : (
         <>
           <MenuChoice
@@ -90,6 +90,6 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
           </MenuItem>
         ),
       )}
-    </MenuAt>
+    </AnchoredMenu>
   );
 }

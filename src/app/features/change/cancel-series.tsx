@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/changes/appointment-changes.ts';
-import { MenuAt, MenuItem } from '#app/components/menu.tsx';
+import { AnchoredMenu, MenuItem } from '#app/components/menu.tsx';
 import { cancelledText, thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
@@ -29,9 +29,9 @@ interface CancelSeriesProps {
 /** Asks whether to cancel only this appointment, or the following appointments of its series, too. */
 export function CancelSeries({ at, following, onCancel, onClose }: CancelSeriesProps) {
   return (
-    <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>
+    <AnchoredMenu label={t`Cancel appointment`} at={at} onClose={onClose}>
       <MenuItem onChoose={() => onCancel([])}>{thisAppointmentText()}</MenuItem>
       <MenuItem onChoose={() => onCancel(following)}>{thisAndFollowingText(following.length)}</MenuItem>
-    </MenuAt>
+    </AnchoredMenu>
   );
 }

@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { type Directory, storeOf } from '#app/api/directory.ts';
 import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
-import { changeActivity, useActivity } from '#app/changes/presence.ts';
+import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
@@ -31,7 +31,7 @@ interface PlaceControlsProps extends ControlProps {
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
   const { change } = useChanges();
   const [isOpen, setOpen] = useState(false);
-  useActivity(isOpen ? changeActivity(appointment) : null);
+  useActivity(isOpen ? changingActivity(appointment) : null);
   const store = storeOf(appointment, directory);
   const { roomId } = appointment;
   const employeeId = valuesFor({ employeeId: null }, appointment).employeeId ?? null;
@@ -98,7 +98,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   /** Whether the person has opened the field. If so, it stays open when an earlier save is answered. */
   const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
   const [opened, setOpened] = useState(appointment);
-  useActivity(editing ? changeActivity(appointment) : null);
+  useActivity(editing ? changingActivity(appointment) : null);
   const text = draft ?? notes ?? '';
 
   function edit(typed: string) {

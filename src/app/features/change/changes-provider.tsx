@@ -13,7 +13,7 @@ import {
   type LateColumn,
 } from '#app/changes/appointment-changes.ts';
 import { OutboxContext } from '#app/changes/outbox/use-outbox.ts';
-import { changeActivity, useActivity } from '#app/changes/presence.ts';
+import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
@@ -119,7 +119,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   };
 
   const late = rest && 'start' in rest ? rest : undefined;
-  useActivity(move?.activity ?? changeActivity(late ?? menu?.appointment));
+  useActivity(move?.activity ?? changingActivity(late ?? menu?.appointment));
 
   const [asked] = openConflicts(log);
   // While the dialog is open, a colleague may go on changing the appointment.

@@ -16,11 +16,11 @@ import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#ap
 import {
   type Command,
   type CommandLog,
+  type CommandRequest,
   isPending,
   latestVersion,
   type Outbox,
-  type Request,
-  type Save,
+  type SavedVersion,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
 import { applyChange, undoBookingMs } from '#contract/appointment-rules.ts';
@@ -145,7 +145,7 @@ function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTa
  * The versions that this tab has saved. A response with further changes includes someone else's: if a record already has
  * the requested values, the service responds with the record as it is.
  */
-function savedVersions(log: Log): Save<ReceivedAppointment>[] {
+function savedVersions(log: Log): SavedVersion<ReceivedAppointment>[] {
   return log.flatMap(({ task: { base, changes, bookingEvent }, answer }) => {
     if (answer === null || bookingEvent === 'removed') return [];
     const isOwn = isAppliedTo(changesBetween(applyChange(base, changes, ''), answer), base);
@@ -258,7 +258,7 @@ function requestOf(
   log: Log,
   { appointment, changes }: ChangedAppointment,
   more: Pick<AppointmentTask, 'at' | 'together' | 'bookingEvent' | 'onUndone'>,
-): Request<AppointmentTask>[] {
+): CommandRequest<AppointmentTask>[] {
   const [base, seen] = [baseOf(log, appointment), withLocalChanges(log, appointment)];
   const different = effectiveChanges(changes, seen);
   if (base.updatedAt === null || Object.keys(different).length === 0) return [];
@@ -269,7 +269,7 @@ function undoOf(
   { task, answer }: AppointmentCommand,
   log: Log,
   { clock, remove }: ChangesPorts,
-): Request<AppointmentTask>[] {
+): CommandRequest<AppointmentTask>[] {
   const { base, seen, changes, together, bookingEvent, onUndone } = task;
   const at = new Date(clock()).toISOString();
   const appointment = answer ?? base;

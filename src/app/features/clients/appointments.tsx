@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type Directory, roomOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { browserZone, dayInYear, distanceText, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -70,7 +70,9 @@ export function AppointmentRow({
       </p>
       <div className="min-w-0 max-md:col-span-2">
         <p className={`font-medium break-words ${crossed}`}>
-          <Texts of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]} />
+          <InlineTexts
+            of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]}
+          />
         </p>
         {notes.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has a fixed position.
@@ -80,7 +82,7 @@ export function AppointmentRow({
         ))}
       </div>
       <p className="min-w-0 break-words text-muted max-md:col-span-2">
-        <Texts of={[...vets, ...place]} />
+        <InlineTexts of={[...vets, ...place]} />
       </p>
     </li>
   );
@@ -125,7 +127,7 @@ export function AppointmentSummary({
         )}
       </p>
       <p className="break-words text-muted">
-        <Texts of={[type, vets[0]]} />
+        <InlineTexts of={[type, vets[0]]} />
       </p>
     </>
   );

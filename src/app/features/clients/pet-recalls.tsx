@@ -10,7 +10,7 @@ import { useRecallCommands, useRecallsLog, withPendingChanges } from '#app/chang
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
@@ -149,7 +149,7 @@ function RecallLine({ recall, pet, around, today, reference, booked }: RecallLin
               : t({ message: `due ${day}`, comment: 'a pet; a day' })}
           </span>{' '}
           <span className="text-muted">
-            <Texts
+            <InlineTexts
               of={[
                 until === null
                   ? null

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { commands } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import type { TaskId } from '#app/commands/tasks.ts';
-import { useGo } from '#app/commands/use-commands.ts';
+import { useGoTo } from '#app/commands/use-commands.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame } from '#app/components/loading-frame.tsx';
 import type { HelpTab } from './help-dialog.tsx';
@@ -19,7 +19,7 @@ const Callout = lazy({
 export function Help() {
   const [open, setOpen] = useState<{ tab: HelpTab; text: string } | null>(null);
   const [shown, setShown] = useState<TaskId | null>(null);
-  const go = useGo();
+  const go = useGoTo();
   function show(tab: HelpTab, text = '') {
     setShown(null);
     setOpen({ tab, text });

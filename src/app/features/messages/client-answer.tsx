@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { AnswerNotices } from '#app/changes/answer-notices.tsx';
-import { type SpokenAnswer, useClientAnswersLog } from '#app/changes/client-answers.ts';
+import { type PhoneAnswer, useClientAnswersLog } from '#app/changes/client-answers.ts';
 import { Button } from '#app/components/button.tsx';
 import { MessageIcon } from '#app/components/message-sign.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
@@ -33,9 +33,9 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
   const isAhead = stageOf(appointment) === 'expected' && instantOf(appointment.end) > now;
   const canGive = isAhead && session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
   const current = answer?.answer === 'cancelled' ? null : answer;
-  const before: SpokenAnswer | null =
+  const before: PhoneAnswer | null =
     current && current.answer !== 'cancelled' ? { answer: current.answer, note: current.note } : null;
-  const give = (given: SpokenAnswer) => void log.give({ appointment, name, before, ...given });
+  const give = (given: PhoneAnswer) => void log.give({ appointment, name, before, ...given });
   if (current === null && !canGive) return null;
   return (
     <div className="flex flex-col gap-1.5">

@@ -9,7 +9,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useAnswerInterval } from '#app/days/client-answers.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -115,7 +115,7 @@ function AppointmentLink({ id, start, loaded, pets, zone, now }: AppointmentLink
       className="inline-flex min-h-6 items-center text-accent underline"
     >
       <span>
-        <Texts of={[loaded ? appointmentName(loaded, pets) : '', momentInYear(zone, instantOf(at), now)]} />
+        <InlineTexts of={[loaded ? appointmentName(loaded, pets) : '', momentInYear(zone, instantOf(at), now)]} />
       </span>
     </AppLink>
   );

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { messageQueries } from '#app/api/messages.ts';
 import { Failure } from '#app/components/failure.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -148,5 +148,5 @@ export function MessageText({ preview, heading }: { preview: ReceivedMessagePrev
 
 /** The channel of a message, and the address or number that it goes to. */
 export function MessageAddress({ preview }: { preview: ReceivedMessagePreview }) {
-  return <Texts of={[channelText(preview.channel), preview.to]} />;
+  return <InlineTexts of={[channelText(preview.channel), preview.to]} />;
 }

@@ -5,7 +5,7 @@ import {
   isPending,
   latestVersion,
   type Outbox,
-  type Save,
+  type SavedVersion,
 } from '#app/changes/outbox/outbox.ts';
 import { createOverlay } from '#app/changes/outbox/overlay.ts';
 import type { PlanChanges, UnsavedPlan } from '#app/changes/plan-changes.ts';
@@ -65,7 +65,7 @@ export interface TabPlanChanges
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
 /** The versions that this tab has saved. */
-function savedVersions(log: Log): Save<ReceivedAvailability>[] {
+function savedVersions(log: Log): SavedVersion<ReceivedAvailability>[] {
   return log.flatMap(({ task, answer }) =>
     (answer ?? []).flatMap(({ after: record }, index) => {
       const { before, after } = task.entries[index] ?? { before: null, after: null };

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Directory } from '#app/api/directory.ts';
 import { newId } from '#app/browser/new-id.ts';
-import type { EntryStart, NewEntry } from '#app/changes/plan-changes.ts';
+import type { InitialEntryValues, NewPlanEntry } from '#app/changes/plan-changes.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { expandRecurrence, maxEntryDays, type Recurrence, repeatLimits } from '#contract/availability-rules.ts';
@@ -39,7 +39,7 @@ type EntryErrors = Partial<Record<EntryField, string>>;
 const DEFAULT_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
-function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: EntryStart): EntryValues['what'] {
+function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: InitialEntryValues): EntryValues['what'] {
   if (kind === 'on_duty') return 'shift';
   const isOfPerson = employeeId != null || (employeeId === null && storeId == null && !allStores);
   return roomId == null && isOfPerson ? 'away' : 'blocked';
@@ -52,7 +52,7 @@ export function onlyStore({ company }: Directory): string | null {
 }
 
 /** The field values of an existing entry, or the initial ones for a new entry. */
-export function initialValues(entry: EntryStart, directory: Directory): EntryValues {
+export function initialValues(entry: InitialEntryValues, directory: Directory): EntryValues {
   const { storeId = null, employeeId = null, title = null, allStores = false, asksDay = false } = entry;
   const what = entryTypeOf(entry);
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
@@ -106,7 +106,7 @@ export function readEndTime(values: EntryValues, directory: Directory): ClockTim
 
 export interface EntryReading {
   /** The entry that the fields describe; the first one if it repeats. */
-  entry: NewEntry;
+  entry: NewPlanEntry;
   repeat: Recurrence | null;
   /** The times of all entries, including the first. */
   times: readonly Interval[];
@@ -194,7 +194,7 @@ export function readValues(
   }
   if (end <= start) return { errors: { to: t`The end must be after the start.` } };
   if (end - start > maxEntryDays * 86_400_000) return { errors: { lastDate: tooManyDaysText(maxEntryDays) } };
-  const entry: NewEntry = {
+  const entry: NewPlanEntry = {
     kind: what === 'shift' ? 'on_duty' : 'unavailable',
     storeId,
     employeeId: values.employeeId,
@@ -218,7 +218,7 @@ export function readValues(
 }
 
 /** The entries that the fields describe; those of a recurrence form a series. */
-export function entriesOf({ entry, repeat, times }: EntryReading): NewEntry[] {
+export function entriesOf({ entry, repeat, times }: EntryReading): NewPlanEntry[] {
   const seriesId = repeat === null ? null : newId();
   return times.map(({ start, end }) => ({
     ...{ ...entry, seriesId },

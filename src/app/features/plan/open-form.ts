@@ -3,14 +3,14 @@ import { createStore } from '#app/browser/create-store.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
-import type { EntryChanges, EntryScope, EntryStart } from '#app/changes/plan-changes.ts';
+import type { EntryScope, InitialEntryValues, PlanEntryChanges } from '#app/changes/plan-changes.ts';
 import { availabilityKindSchema } from '#contract/enums.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 /** The subject of the form: a new, prefilled entry, or an existing one with unsaved changes. */
 export type FormSubject =
-  | { entry: EntryStart; isNew: true }
-  | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
+  | { entry: InitialEntryValues; isNew: true }
+  | { entry: ReceivedAvailability; isNew: false; wanted: PlanEntryChanges; scope: EntryScope };
 
 const valuesSchema = z.object({
   /** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */

@@ -1,4 +1,4 @@
-import type { EntryChanges, NewEntry } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry, PlanEntryChanges } from '#app/changes/plan-changes.ts';
 import { changeSeries, entryAndLater, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -16,7 +16,7 @@ export type EntriesNow = readonly { readonly id: string; readonly entry: Receive
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
   /** Null if they are deleted. */
-  readonly changes: EntryChanges | null;
+  readonly changes: PlanEntryChanges | null;
 }
 
 /** A change to the plan: the result of one action, saved completely or not at all. */
@@ -78,7 +78,7 @@ export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailab
 }
 
 /** New entries, each with a new id. */
-export function addEntries(entries: readonly NewEntry[], newId: () => string): EntryChange[] {
+export function addEntries(entries: readonly NewPlanEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
     const { kind, storeId, employeeId, roomId, start, end, title, seriesId = null } = entry;
     const content = { kind, storeId, employeeId, roomId, start, end, title, seriesId };

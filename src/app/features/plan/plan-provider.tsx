@@ -10,7 +10,12 @@ import { newId } from '#app/browser/new-id.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import type { Outbox } from '#app/changes/outbox/outbox.ts';
 import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
-import { type EntryStart, hourToBlock, type PlanChanges, PlanChangesContext } from '#app/changes/plan-changes.ts';
+import {
+  hourToBlock,
+  type InitialEntryValues,
+  type PlanChanges,
+  PlanChangesContext,
+} from '#app/changes/plan-changes.ts';
 import { canChangePlan } from '#app/commands/commands.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
@@ -133,7 +138,7 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const zone = zoneOfStore(store, fallbackZone);
   const day = shifts === undefined ? date : dayForNewRecord({ date, today, firstWeekday: firstWeekday(), stores });
 
-  function open(place: Partial<EntryStart>) {
+  function open(place: Partial<InitialEntryValues>) {
     const { start, end } = dayInterval(zone, day);
     const wholeDay = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
     openNew({ kind: 'unavailable', ...wholeDay, ...place });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Days } from '#app/components/day-range.tsx';
+import type { DateRange } from '#app/components/day-range.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
@@ -30,7 +30,7 @@ export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined 
 export const MOST_DAYS = 92;
 
 /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */
-export type Span = Required<{ [End in keyof Days]: string }>;
+export type Span = Required<{ [End in keyof DateRange]: string }>;
 
 /**
  * The days of the report.

@@ -9,8 +9,8 @@ import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageIcon } from '#app/components/message-sign.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
@@ -135,7 +135,7 @@ export function AnswerRow(props: RowProps) {
         )}
         <div id={facts} className="min-w-0">
           <p className="break-words">
-            <Texts
+            <InlineTexts
               of={[
                 visitTypeOf(record, directory),
                 listText(staffOf(record, directory).map(({ name }) => name)) || t`Any vet`,
@@ -154,7 +154,7 @@ export function AnswerRow(props: RowProps) {
             </p>
           ) : (
             <p title={texts.join('\n')} className="line-clamp-2 break-words text-muted">
-              <Texts of={texts} />
+              <InlineTexts of={texts} />
             </p>
           )}
         </div>

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useGo } from '#app/commands/use-commands.ts';
+import { useGoTo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { exampleInputs } from '#app/text/date-questions.ts';
@@ -35,7 +35,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const { company } = useDesk();
   const search = useSearch(typed);
   const { people, free, notUnderstood, canBook, zoneOf, isWeek } = search;
-  const go = useGo();
+  const go = useGoTo();
   function openTarget(target: ResultTarget) {
     onDone();
     if (target.kind === 'command') search.run(target.id, target.subject);

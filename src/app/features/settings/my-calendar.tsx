@@ -11,7 +11,7 @@ import { Button } from '#app/components/button.tsx';
 import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -84,7 +84,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
     <li className="py-1.5">
       <div className="flex flex-wrap items-center gap-x-3">
         <p className="min-w-0 grow basis-48">
-          <Texts
+          <InlineTexts
             of={[
               title,
               feed.withNames ? t`with names` : t`without names`,

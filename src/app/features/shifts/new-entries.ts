@@ -1,4 +1,4 @@
-import type { NewEntry } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry } from '#app/changes/plan-changes.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type MinuteRange, overlaps } from '#contract/interval.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -13,7 +13,7 @@ const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
 export interface Pattern {
-  kind: NewEntry['kind'];
+  kind: NewPlanEntry['kind'];
   /** Null for a person who is away from every store. */
   storeId: string | null;
   employeeId: string | null;
@@ -54,7 +54,7 @@ export function instantsOf(
   zone: string,
   date: string,
   { fromMinute, toMinute }: Pick<Pattern, 'fromMinute' | 'toMinute'>,
-): Pick<NewEntry, 'start' | 'end'> {
+): Pick<NewPlanEntry, 'start' | 'end'> {
   const clock = wallClockOf(zone);
   const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
   const start = instantAtMinute(fromMinute);
@@ -79,19 +79,22 @@ interface PatternTarget {
 }
 
 /** New single entries made from patterns, starting on a date. */
-export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewEntry[] {
+export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewPlanEntry[] {
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
     ...instantsOf(zone, addDays(date, day), { fromMinute, toMinute }),
   }));
 }
 
-function entryKey({ kind, storeId, employeeId, roomId, start, end }: NewEntry | ReceivedAvailability): string {
+function entryKey({ kind, storeId, employeeId, roomId, start, end }: NewPlanEntry | ReceivedAvailability): string {
   return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
 }
 
 /** The new entries that do not exist yet. */
-export function missingEntries(requested: readonly NewEntry[], existing: readonly ReceivedAvailability[]): NewEntry[] {
+export function missingEntries(
+  requested: readonly NewPlanEntry[],
+  existing: readonly ReceivedAvailability[],
+): NewPlanEntry[] {
   const existingKeys = new Set(existing.map(entryKey));
   return requested.filter((entry) => !existingKeys.has(entryKey(entry)));
 }
@@ -121,7 +124,7 @@ export interface Week {
 }
 
 /** The entries of last week that repeat every week, moved to the days of this week. */
-function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
+function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewPlanEntry[] {
   const before = addDays(date, -7);
   const canStillWork = ({ employeeId, storeId }: ReceivedAvailability) => {
     const person = employees.find(({ id }) => id === employeeId);
@@ -149,7 +152,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week)
  * The entries that copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
-export function copyOfLastWeek(week: Week): NewEntry[] {
+export function copyOfLastWeek(week: Week): NewPlanEntry[] {
   return missingEntries(entriesOfLastWeek(week), week.entries);
 }
 
@@ -180,9 +183,9 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
  * The changes that make a week equal to the previous one: its shifts and breaks are removed, and last week's are added,
  * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
  */
-export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
+export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewPlanEntry[] } {
   const requested = entriesOfLastWeek(week);
-  const exactKey = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
+  const exactKey = (entry: NewPlanEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactKey)));
   return {
     removed: existingShifts(week).filter((entry) => !lastWeek?.has(exactKey(entry))),

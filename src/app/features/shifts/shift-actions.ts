@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { NewEntry, PlanChanges } from '#app/changes/plan-changes.ts';
+import type { NewPlanEntry, PlanChanges } from '#app/changes/plan-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -30,7 +30,7 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
   const first = days[0]?.date ?? '';
   const canChange = changes?.canChange ?? false;
 
-  function add(requested: readonly NewEntry[]) {
+  function add(requested: readonly NewPlanEntry[]) {
     if (!changes || !canChange) return;
     const fresh = missingEntries(requested, entries);
     if (fresh.length === 0)
@@ -39,7 +39,7 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
   }
   const usualPatterns = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
   /** A block of time without a title; the form asks for one. */
-  function block({ owner }: ShiftsRow, times: Pick<NewEntry, 'start' | 'end'>) {
+  function block({ owner }: ShiftsRow, times: Pick<NewPlanEntry, 'start' | 'end'>) {
     if (!canChange) return;
     changes?.openNew({
       kind: 'unavailable',

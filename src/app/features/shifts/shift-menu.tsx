@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react';
 import { useAddresses } from '#app/addresses/addresses.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { keyText } from '#app/commands/key-text.ts';
-import { MenuAt, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
+import { AnchoredMenu, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
 import { barName, ownerText } from './shift-text.ts';
@@ -51,7 +51,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   const [chosen, setChosen] = useState<Item | null>(null);
   const owner = ownerText(row.owner);
   return (
-    <MenuAt label={owner} at={anchor} onClose={() => onClose(chosen)}>
+    <AnchoredMenu label={owner} at={anchor} onClose={() => onClose(chosen)}>
       <MenuHeading>
         <bdi className="block font-semibold">{owner}</bdi>
         {bar ? <span className="block text-muted">{barName(bar, { ...row, ...group, storeName })}</span> : null}
@@ -64,7 +64,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
           </MenuItem>
         </Fragment>
       ))}
-    </MenuAt>
+    </AnchoredMenu>
   );
 }
 

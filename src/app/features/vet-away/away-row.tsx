@@ -8,8 +8,8 @@ import { appointmentName, clientIdOf, type Directory, roomText, visitTypeOf } fr
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { roleText } from '#app/text/role-text.ts';
@@ -61,7 +61,7 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
           <bdi>{heading || t`The appointment`}</bdi>
         </button>
         <span className="min-w-0 break-words text-muted">
-          <Texts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
+          <InlineTexts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
         </span>
         {isUnsaved ? <UnsavedSign /> : null}
       </p>

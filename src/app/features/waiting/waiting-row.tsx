@@ -5,7 +5,7 @@ import { type Directory, fallbackNames, storeOf, visitTypeOf } from '#app/api/di
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useHasDraft } from '#app/editor/draft.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
@@ -80,7 +80,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
       </div>
       <div className="min-w-0 break-words">
         <p>
-          <Texts
+          <InlineTexts
             of={[
               visitTypeOf({ visitTypeId: entry.visitTypeId, visitTypeName: null }, directory),
               durationText(entry.durationMinutes),

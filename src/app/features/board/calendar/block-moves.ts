@@ -1,7 +1,7 @@
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { AppointmentChanges, KeyboardMove, MoveTarget } from '#app/changes/appointment-changes.ts';
 import type { PlanChanges } from '#app/changes/plan-changes.ts';
-import { changeActivity } from '#app/changes/presence.ts';
+import { changingActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { type Band, idOfBand } from '#app/features/board/plan/board-plan.ts';
@@ -60,7 +60,7 @@ export function appointmentMove(
     end: instantOf(appointment.end),
     columnId,
     columns: columnsFor(item, place, changes.can),
-    activity: changeActivity(appointment),
+    activity: changingActivity(appointment),
     warningsAt: (to) => changes.warningsOf(appointment, changesTo(to)),
     onPreview: (to) => changes.preview(to && applyChange(appointment, changesTo(to), appointment.start)),
     onMove: (to) => changes.change(appointment, changesTo(to)),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { type MoveTarget, useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
-import { changeActivity } from '#app/changes/presence.ts';
+import { changingActivity } from '#app/changes/presence.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
@@ -86,7 +86,7 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
         return true;
       },
       warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, movedChanges(item, to, place)) : []),
-      activity: ({ item }) => changeActivity(item?.appointment),
+      activity: ({ item }) => changingActivity(item?.appointment),
     },
     stay: {
       content: appointmentText,

@@ -7,7 +7,7 @@ import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { timesOf } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
@@ -101,10 +101,10 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         </p>
         {animal === '' ? null : <p className="text-muted">{animal}</p>}
         <p className="break-words empty:hidden">
-          <Texts of={[item.client, client?.phone]} />
+          <InlineTexts of={[item.client, client?.phone]} />
         </p>
         <p className="break-words empty:hidden">
-          <Texts of={[visitTypeOf(appointment, directory), ...staff, room]} />
+          <InlineTexts of={[visitTypeOf(appointment, directory), ...staff, room]} />
         </p>
       </div>
       {note === '' ? null : <p className="font-medium">{note}</p>}

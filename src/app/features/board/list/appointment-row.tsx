@@ -3,9 +3,9 @@ import { Phone } from 'lucide-react';
 import { ClashSign, StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Button } from '#app/components/button.tsx';
 import { phoneHref } from '#app/components/contact-link.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { Signs, startText } from '#app/features/board/appointment-line.tsx';
 import { Times } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
@@ -98,7 +98,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         {facts.vets}
       </td>
       <td dir="auto" className={WIDE}>
-        <Texts of={[facts.room, facts.store]} />
+        <InlineTexts of={[facts.room, facts.store]} />
       </td>
       <td className="hidden min-w-0 @[40rem]:flex">
         <span
@@ -138,7 +138,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
           <ClashSign text={clash} />
         </span>
         <span dir="auto" className="min-w-0 truncate">
-          <Texts of={[facts.room, facts.store, facts.vets, item.type]} />
+          <InlineTexts of={[facts.room, facts.store, facts.vets, item.type]} />
         </span>
       </td>
       <td className="col-start-3 row-span-2 row-start-1 flex items-center gap-1.5 max-@[40rem]:empty:hidden @[40rem]:hidden @4xl:col-auto @4xl:row-auto @4xl:flex">

@@ -1,5 +1,5 @@
 import type { MoveTarget } from '#app/changes/appointment-changes.ts';
-import type { EntryChanges } from '#app/changes/plan-changes.ts';
+import type { PlanEntryChanges } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import type { Band } from './board-plan.ts';
@@ -27,7 +27,7 @@ export function entryChanges(
   band: Band,
   to: MoveTarget,
   { view, columns }: { view: BoardView; columns: readonly BoardColumn[] },
-): EntryChanges {
+): PlanEntryChanges {
   const column = to.columnId === band.columnId ? undefined : columns.find(({ id }) => id === to.columnId);
   return {
     ...(to.start === band.start ? {} : { start: new Date(to.start).toISOString() }),

@@ -8,7 +8,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { loadedClients } from '#app/api/clients.ts';
 import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
 import { Times, timesOf } from '#app/features/board/appointment-times.tsx';
 import { planConflictsOn } from '#app/features/board/appointment-view.ts';
@@ -197,7 +197,7 @@ export function DaySheet(props: DaySheetProps) {
           <table key={key}>
             {title.length === 0 ? null : (
               <caption>
-                <Texts of={title} />
+                <InlineTexts of={title} />
               </caption>
             )}
             <thead>

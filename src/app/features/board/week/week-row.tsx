@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { blockMarkOf } from '#app/features/board/block-mark.ts';
@@ -59,7 +59,7 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabSto
       {/* The sign appears after the day is drawn, so it lies over the end of the name: without a width it wraps nothing. */}
       <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-3.5 rtl:translate-x-3.5" />
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
-        <Texts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />
+        <InlineTexts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />
       </span>
       {item.alert === '' ? null : <CircleAlert aria-hidden="true" size={12} className="shrink-0 text-warn" />}
       <PresenceSign text={facts.presence} className="shrink-0" />

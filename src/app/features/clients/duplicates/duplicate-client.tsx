@@ -4,7 +4,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { noRecallsText, optedOutText } from '#app/features/clients/messages-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -66,7 +66,9 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
         )}
       </p>
       <p className="tabular-nums text-muted">
-        <Texts of={[appointmentsText(appointments), next === null ? texts.noneBooked : nextText(next, fallbackZone)]} />
+        <InlineTexts
+          of={[appointmentsText(appointments), next === null ? texts.noneBooked : nextText(next, fallbackZone)]}
+        />
       </p>
     </div>
   );

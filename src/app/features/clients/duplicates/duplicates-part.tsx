@@ -11,8 +11,8 @@ import { useOutbox } from '#app/changes/outbox/use-outbox.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
 import { contactText, languageText, recallContactText } from '#app/features/clients/messages-text.ts';
@@ -129,7 +129,7 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
   return (
     <li className="rounded-lg border border-line bg-surface">
       <p className="border-b border-line px-3 py-1.5 text-xs font-semibold text-muted">
-        <Texts of={reasonTexts(pair)} />
+        <InlineTexts of={reasonTexts(pair)} />
       </p>
       <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
         {pair.clients.map((client) => (

@@ -7,7 +7,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
-import { useBlurred } from '#app/components/use-blurred.ts';
+import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
@@ -130,7 +130,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
-  const blurred = useBlurred();
+  const blurred = useBlurredFields();
   const isOpen = times.length > 0;
   function change(at: number, changes: Partial<TypedHours>) {
     onChange(value.map((hours, index) => (index === at ? { ...hours, ...changes } : hours)));

@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '#app/components/icon-button.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Select } from '#app/components/select.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { csvSeparators } from '#csv/csv-line.ts';
@@ -70,7 +70,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
             </h2>
             {table ? (
               <p className="text-xs text-muted tabular-nums">
-                <Texts
+                <InlineTexts
                   of={[
                     plural(table.rows.length, { one: '# line', other: '# lines' }),
                     ...(table.sheet ? sheetTexts(table.sheet) : formatTexts(table, chosen)),

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Select } from '#app/components/select.tsx';
-import { Texts } from '#app/components/texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { FileChoices } from '#import/choices.ts';
@@ -155,7 +155,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
 function Examples({ of, className = '' }: { of: readonly string[]; className?: string }) {
   return (
     <span className={`examples ${className}`}>
-      <Texts of={of} />
+      <InlineTexts of={of} />
     </span>
   );
 }

@@ -5,9 +5,9 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { messageQueries } from '#app/api/messages.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Failure } from '#app/components/failure.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
-import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { savedText } from '#app/editor/use-record-form.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
@@ -128,5 +128,5 @@ function VisitTypes() {
 }
 
 const Names = ({ types }: { types: readonly { id: string; name: string }[] }) => (
-  <Texts of={types.map(({ name }) => name)} />
+  <InlineTexts of={types.map(({ name }) => name)} />
 );

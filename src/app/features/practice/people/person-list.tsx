@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Question } from '#app/editor/question.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
@@ -62,7 +62,7 @@ export function PersonRow({ texts, isFaded = false, button, question }: PersonRo
     <li className="py-1.5">
       <div className="flex flex-wrap items-center gap-x-3">
         <p className={`min-w-0 grow basis-48 ${isFaded ? 'text-muted' : ''}`}>
-          <Texts of={texts} />
+          <InlineTexts of={texts} />
         </p>
         {button ? (
           <Button

@@ -7,7 +7,7 @@ import { leavesOutcomeUnknown } from '#app/api/desk-setup.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { useBlurred } from '#app/components/use-blurred.ts';
+import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
 import { errorIdOf, Reason, waitOf } from '#app/text/error-texts.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -26,7 +26,7 @@ interface CodeFieldProps {
 
 /** The code that the terminal prints, so that no one else on the network can set up the practice. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
-  const blurred = useBlurred();
+  const blurred = useBlurredFields();
   const [changedSince, setChangedSince] = useState<unknown>(null);
   const isWrong = isKey(error, 'wrong_code') && changedSince !== error;
   const missing = (isMissing || blurred.has('code')) && value.trim() === '';

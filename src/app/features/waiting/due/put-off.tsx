@@ -5,7 +5,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { type Directory, fallbackNames, visitTypeOf } from '#app/api/directory.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { Texts } from '#app/components/texts.tsx';
+import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dateInYearText } from '#app/text/time-text.ts';
@@ -55,7 +55,7 @@ export function PutOff({ recalls, directory, today, onWake }: PutOffProps) {
                   <bdi>{name}</bdi>
                 </AppLink>
                 <span className="min-w-0 break-words">
-                  <Texts
+                  <InlineTexts
                     of={[
                       pet?.clientName,
                       visitTypeOf({ ...recall, visitTypeName: null }, directory),
