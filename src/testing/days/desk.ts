@@ -24,7 +24,7 @@ import {
   createChanges,
   createChangesPorts,
 } from '#app/features/change/changes.ts';
-import { type Freshness, freshnessOf, labelOf, oldestCurrentTime } from '#app/features/live/freshness.ts';
+import { assessFreshness, type Freshness, liveLabel, oldestCurrentTime } from '#app/features/live/freshness.ts';
 import { restoreLastDay, storeLastDay } from '#app/features/live/last-day.ts';
 import { startPolling } from '#app/features/live/polling.ts';
 import { createQueryClient } from '#app/query-client.ts';
@@ -246,12 +246,12 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       const { queryKey } = appointmentQueries.day(api, day);
       const state = queryClient.getQueryState(queryKey);
       const content = loadedContent(queryClient, day);
-      const actual = freshnessOf({
+      const actual = assessFreshness({
         ...{ began, polls, online: navigator.onLine },
         day: { readAt: readAtOfDay(day), error: state?.fetchFailureReason ?? state?.error ?? null },
       });
       const freshness = parts.freshness(actual, Date.now());
-      const foot = labelOf(freshness, content?.complete ? null : 'loading');
+      const foot = liveLabel(freshness, content?.complete ? null : 'loading');
       return { day, content, foot, asOf: freshness.asOf };
     }
 

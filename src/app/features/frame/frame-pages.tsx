@@ -24,10 +24,10 @@ export function isPageOffered(id: FramePage, session: DeskSession | null): boole
 }
 
 /** The style of an item in the rail or the tab bar: an icon above its label. */
-export const FRAME_ITEM =
+export const FRAME_ITEM_CLASS =
   'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-1 rounded-md text-center text-[0.71875rem] leading-3.5 font-medium tracking-[-0.03em] text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:border-2 max-sm:grow max-sm:basis-0';
 /** The style of an item in the list under More. */
-export const MORE_ITEM =
+export const MORE_ITEM_CLASS =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm font-medium hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent';
 
 interface CommandIconProps {
@@ -53,10 +53,10 @@ export interface FrameLinkProps {
 }
 
 /** A link to a page, in the same company. The router marks the link of the current page. */
-export function FrameLink({ page, count = null, name, className = FRAME_ITEM, onClick }: FrameLinkProps) {
+export function FrameLink({ page, count = null, name, className = FRAME_ITEM_CLASS, onClick }: FrameLinkProps) {
   const { label, target } = commands[page];
   const to = target?.kind === 'page' ? target.to : '/';
-  // The page of a pet belongs to the clients.
+  // The link to the clients is also marked on the page of a pet.
   const isOfPet = useLocation({ select: ({ pathname }) => page === 'clients' && pathname.startsWith('/pets/') });
   return (
     <Link
@@ -72,7 +72,7 @@ export function FrameLink({ page, count = null, name, className = FRAME_ITEM, on
       <span className="max-w-full max-sm:wrap-anywhere">{label()}</span>
       {count === null ? null : (
         <span
-          className={`min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent tabular-nums ${className === FRAME_ITEM ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'}`}
+          className={`min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent tabular-nums ${className === FRAME_ITEM_CLASS ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'}`}
         >
           {count}
         </span>

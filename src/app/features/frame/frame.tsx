@@ -15,7 +15,7 @@ import { PlanMenu } from './plan-actions.tsx';
 import { Rail } from './rail.tsx';
 import { TabBar } from './tab-bar.tsx';
 
-const useIsCalendar = () => useLocation({ select: ({ pathname }) => pathname === '/' });
+const useIsCalendarPage = () => useLocation({ select: ({ pathname }) => pathname === '/' });
 
 interface FrameProps {
   isLoaded?: boolean;
@@ -31,7 +31,7 @@ interface FrameProps {
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
   // Whatever loads the session also shows its errors; here it is only read from the cache.
   const { data } = useQuery({ ...sessionQueries.current(useApi()), enabled: false });
-  const isCalendar = useIsCalendar();
+  const isCalendar = useIsCalendarPage();
   const session = data?.signedIn ? data : null;
   const rail = { session, isLoaded };
   return (
@@ -60,7 +60,7 @@ interface DeskFrameProps {
 export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const commands = useCommands();
-  const isCalendar = useIsCalendar();
+  const isCalendar = useIsCalendarPage();
   useKeys(Object.fromEntries(globalCommands.map((id) => [id, () => commands.isOffered(id) && commands.run(id)])));
   const onBook = (walkIn: boolean) => commands.run(walkIn ? 'walk-in' : 'new appointment');
   return (

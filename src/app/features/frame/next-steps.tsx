@@ -20,7 +20,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
-import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
+import { FRAME_ITEM_CLASS, MORE_ITEM_CLASS } from './frame-pages.tsx';
 
 interface NextStep {
   text: string;
@@ -70,12 +70,12 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const mondays = weeksToLoad([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isBegun });
   const isPlanned = plan.state === 'known' && plan.entries.some(({ kind }) => kind === 'on_duty');
-  // A plan or settings that are not loaded yet leave it open.
+  // While the plan or the settings are loading, their step counts as not done.
   const isOpen = !first.every(Boolean) || (hasPlan && !isPlanned) || (hasMessages && messages?.isOn !== true);
   const isSettled = isLoaded && (isBegun ? !isOpen : true);
   useEffect(() => {
     if (wasShown) savePreferences(localStore, { stepsShown: true });
-    // From now on, the data about the steps is not requested any more.
+    // Later visits then no longer request the data about the steps.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
   }, [wasShown, isSettled]);
   if (!isBegun || isSettled) return null;
@@ -93,7 +93,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
 interface NextStepsProps {
   /** `rail`: a button that opens the list; `more`: the list itself, under More on a phone. */
   look: 'rail' | 'more';
-  /** Called when a step is followed. */
+  /** Called when the person opens a step. */
   onFollow?: () => void;
 }
 
@@ -104,7 +104,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   const queryClient = useQueryClient();
   // Whether the practice was set up on this page just now.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
-  // A phone has no rail below whose button the list could open.
+  // The list opens beside the rail. A phone has no rail, so it shows the list under More.
   const isShown = useMedia(RAIL) === (look === 'rail');
   const steps = useNextSteps(isDismissed);
   if (steps === null || !isShown) return null;
@@ -147,7 +147,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
     <Popover
       label={`${title}, ${count}`}
       panelLabel={title}
-      buttonClass={FRAME_ITEM}
+      buttonClass={FRAME_ITEM_CLASS}
       // The list opens beside the rail, which has the pages that the steps lead to.
       side="inline-end"
       startsOpen={isSetUp}
@@ -168,7 +168,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
 
 function StepLink({ step: { text, part, isDone }, onClick }: { step: NextStep; onClick: () => void }) {
   const props = {
-    className: MORE_ITEM,
+    className: MORE_ITEM_CLASS,
     onClick,
     children: (
       <>

@@ -6,13 +6,13 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { CommandIcon } from './frame-pages.tsx';
 
-/** The commands that enter something other than an appointment. */
-export const besideAppointment = ['block time', 'time off'] as const satisfies readonly CommandId[];
+/** The commands that enter something other than an appointment: they are offered beside New appointment. */
+export const planEntryCommands = ['block time', 'time off'] as const satisfies readonly CommandId[];
 
 /** The menu beside New appointment; renders nothing if the person may not change the plan. */
 export function PlanMenu() {
   const { isOffered, run } = useCommands();
-  if (!besideAppointment.some(isOffered)) return null;
+  if (!planEntryCommands.some(isOffered)) return null;
   const label = t({ message: 'Block time or time off', comment: 'a menu beside the button “New appointment”' });
   return (
     <Menu
@@ -25,7 +25,7 @@ export function PlanMenu() {
         />
       }
     >
-      {besideAppointment.map((id) => (
+      {planEntryCommands.map((id) => (
         <MenuItem key={id} onChoose={() => run(id)}>
           <CommandIcon id={id} size={16} className="shrink-0 text-muted" />
           {commands[id].label()}

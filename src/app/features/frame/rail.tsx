@@ -14,10 +14,9 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { CommandIcon, FRAME_ITEM, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
+import { CommandIcon, FRAME_ITEM_CLASS, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
 import { PageLink } from './page-link.tsx';
 
-/** The next steps of a new practice. */
 export const NextSteps = lazy({ load: () => import('./next-steps.tsx').then((module) => module.NextSteps) });
 
 export interface RailProps {
@@ -45,7 +44,7 @@ export function Rail({ session, isLoaded }: RailProps) {
       <div className="mt-auto flex flex-col gap-0.5">
         {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
-        <button type="button" title={`${helpText} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM}>
+        <button type="button" title={`${helpText} (?)`} onClick={() => runCommand('help')} className={FRAME_ITEM_CLASS}>
           <CommandIcon id="help" />
           {helpText}
         </button>
@@ -92,7 +91,7 @@ function PersonMenu({ session }: { session: DeskSession }) {
       label={who === null ? texts.signedIn : t`Signed in as ${who}`}
       panelLabel={t`Account`}
       title={session.name ?? texts.signedIn}
-      buttonClass={FRAME_ITEM}
+      buttonClass={FRAME_ITEM_CLASS}
       button={<InitialsBadge name={session.name} />}
     >
       {(close) => (

@@ -10,15 +10,15 @@ import { SignOut } from '#app/session/sign-out.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import {
   CommandIcon,
-  FRAME_ITEM,
+  FRAME_ITEM_CLASS,
   FrameLink,
   type FramePage,
   framePages,
   isPageOffered,
-  MORE_ITEM,
+  MORE_ITEM_CLASS,
 } from './frame-pages.tsx';
 import { PageLink } from './page-link.tsx';
-import { besideAppointment } from './plan-actions.tsx';
+import { planEntryCommands } from './plan-actions.tsx';
 import { NextSteps, pagesText, type RailProps } from './rail.tsx';
 
 /** The pages that fit into the tab bar; the others are under More. */
@@ -47,7 +47,7 @@ export function TabBar(props: TabBarProps) {
         aria-disabled={!isLoaded || bookingRefusal !== null}
         title={bookingRefusal ?? texts.newAppointment}
         onClick={() => (isLoaded ? onBook(false) : undefined)}
-        className={FRAME_ITEM}
+        className={FRAME_ITEM_CLASS}
       >
         <span className="grid h-7 w-10 place-items-center rounded-full bg-accent text-on-accent">
           <Plus aria-hidden="true" size={18} />
@@ -55,18 +55,18 @@ export function TabBar(props: TabBarProps) {
         {t({ message: 'New', context: 'a new appointment' })}
       </button>
       {links.slice(middle)}
-      <More {...props} />
+      <MoreMenu {...props} />
     </nav>
   );
 }
 
-/** Everything that does not fit into the tab bar. */
-function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
+/** The button that opens a list of everything that does not fit into the tab bar. */
+function MoreMenu({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
   const moreText = t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
   return (
     <Popover
       label={moreText}
-      buttonClass={FRAME_ITEM}
+      buttonClass={FRAME_ITEM_CLASS}
       button={
         <>
           <Ellipsis aria-hidden="true" size={20} />
@@ -89,9 +89,9 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
           {framePages
             .filter((page) => !tabs.includes(page) && session !== null && isPageOffered(page, session))
             .map((page) => (
-              <PageLink key={page} page={page} isLoaded={isLoaded} className={MORE_ITEM} onClick={close} />
+              <PageLink key={page} page={page} isLoaded={isLoaded} className={MORE_ITEM_CLASS} onClick={close} />
             ))}
-          <FrameLink page="settings" className={MORE_ITEM} onClick={close} />
+          <FrameLink page="settings" className={MORE_ITEM_CLASS} onClick={close} />
           <CommandRow
             id="help"
             onClick={() => {
@@ -117,10 +117,10 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
   );
 }
 
-/** The commands that enter something other than an appointment. */
+/** The commands that block time and enter time off. */
 function PlanRows({ onClose }: { onClose: () => void }) {
   const { isOffered, run } = useCommands();
-  return besideAppointment.filter(isOffered).map((id) => (
+  return planEntryCommands.filter(isOffered).map((id) => (
     <CommandRow
       key={id}
       id={id}
@@ -135,7 +135,7 @@ function PlanRows({ onClose }: { onClose: () => void }) {
 /** A command in the list under More. */
 function CommandRow({ id, ...props }: ComponentProps<'button'> & { id: CommandId }) {
   return (
-    <button type="button" className={`${MORE_ITEM} aria-disabled:text-muted`} {...props}>
+    <button type="button" className={`${MORE_ITEM_CLASS} aria-disabled:text-muted`} {...props}>
       <CommandIcon id={id} />
       {commands[id].label()}
     </button>

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { type TaskId, tasks } from '#app/commands/tasks.ts';
-import { findControl } from './point-at.ts';
+import { findControl } from './find-control.ts';
 
 /** Points at the control of a task as soon as it is on the screen, until the next press. */
 export function Callout({ task, onEnd }: { task: TaskId; onEnd: () => void }) {

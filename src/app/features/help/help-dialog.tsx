@@ -64,7 +64,7 @@ export function HelpDialog({ startsWith, initialText, onShow, onClose }: HelpDia
           </Tabs.List>
         </div>
         <Panel value="tasks">
-          {found.length === 0 ? <Nothing /> : null}
+          {found.length === 0 ? <NoMatches /> : null}
           <ul>
             {found.map((id) => (
               <li key={id} className="flex items-start gap-3 border-line py-2.5 not-first:border-t">
@@ -101,7 +101,7 @@ function Panel({ value, children }: { value: HelpTab; children: ReactNode }) {
   );
 }
 
-const Nothing = () => (
+const NoMatches = () => (
   <p role="status" className="py-2 text-muted">
     {texts.noneFound}
   </p>
@@ -114,7 +114,7 @@ function TaskText({ id }: { id: TaskId }) {
     <div className="min-w-0 grow">
       <h3 className="flex flex-wrap items-baseline gap-x-2 font-semibold">
         {title()}
-        {key === undefined ? null : <Keys keys={[key]} />}
+        {key === undefined ? null : <KeyAlternatives keys={[key]} />}
       </h3>
       <p className="text-muted">{text()}</p>
     </div>
@@ -144,7 +144,7 @@ function Shortcuts({ typed, isOffered }: { typed: string; isOffered: (id: Comman
       ),
     }))
     .filter(({ shortcuts }) => shortcuts.length > 0);
-  if (sections.length === 0) return <Nothing />;
+  if (sections.length === 0) return <NoMatches />;
   return (
     <div className="gap-x-8 py-2 sm:columns-2">
       {sections.map(({ title, shortcuts }) => (
@@ -165,7 +165,7 @@ function ShortcutRow({ keys, meaning }: Shortcut) {
   return (
     <div className="flex break-inside-avoid items-baseline justify-between gap-4 border-t border-line py-1.5">
       <dt className="order-last">
-        <Keys keys={keys} />
+        <KeyAlternatives keys={keys} />
       </dt>
       <dd>{meaning}</dd>
     </div>
@@ -173,7 +173,7 @@ function ShortcutRow({ keys, meaning }: Shortcut) {
 }
 
 /** Alternative keys, drawn as key caps. */
-function Keys({ keys }: { keys: readonly string[] }) {
+function KeyAlternatives({ keys }: { keys: readonly string[] }) {
   return (
     <span dir="ltr" className="flex gap-2">
       {keys.map((key) => (

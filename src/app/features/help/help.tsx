@@ -20,12 +20,12 @@ export function Help() {
   const [open, setOpen] = useState<{ tab: HelpTab; text: string } | null>(null);
   const [shown, setShown] = useState<TaskId | null>(null);
   const go = useGoTo();
-  function show(tab: HelpTab, text = '') {
+  function openTab(tab: HelpTab, text = '') {
     setShown(null);
     setOpen({ tab, text });
   }
-  useCommand('help', (text) => show('tasks', text));
-  useCommand('keyboard shortcuts', () => show('shortcuts'));
+  useCommand('help', (text) => openTab('tasks', text));
+  useCommand('keyboard shortcuts', () => openTab('shortcuts'));
   return (
     <>
       {open ? (

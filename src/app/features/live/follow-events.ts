@@ -29,7 +29,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
   const readWaitingList = throttle(() => invalidate(queryClient, calls.listWaitingList));
   const readMessages = throttle(async () => {
-    // Loaded later, because the first page does without it.
+    // Imported on demand, because the first page does not need this module.
     const { refreshMessages } = await import('#app/api/messages.ts');
     await refreshMessages(queryClient);
   });
@@ -44,7 +44,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
     people = NO_ONE;
     return readChangedPeople({ queryClient, api, companyId }, changed);
   });
-  function onPeople(changed: ChangedPeople) {
+  function onPeopleChanged(changed: ChangedPeople) {
     people = { clients: mergeIds(people.clients, changed.clients), pets: mergeIds(people.pets, changed.pets) };
     readPeople();
   }
@@ -64,7 +64,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
     onReset() {
       for (const read of [readPlan, readWaitingList, readMessages, readOnlineRequests, readRecalls, readPractice])
         read();
-      onPeople({ clients: true, pets: true });
+      onPeopleChanged({ clients: true, pets: true });
       announceSoon();
     },
     onChanged({ appointments = [], clients, pets, ...changed }) {
@@ -73,10 +73,11 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
       if (waitingList) readWaitingList();
       if (messages) readMessages();
       if (onlineRequests) readOnlineRequests();
-      // A recall is booked while its pet has an appointment; a message is an attempt; and a pet that died is no longer due.
+      // All of these change recalls: a recall is booked while its pet has an appointment, a message counts as an attempt to
+      // reach the client, and a pet that died is no longer due.
       if (recalls || appointments.length > 0 || messages || pets) readRecalls();
       if (practice) readPractice();
-      if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
+      if (clients || pets) onPeopleChanged({ clients: toChangedIds(clients), pets: toChangedIds(pets) });
       if (appointments.length > 0) onChangeAnnounced(appointments, 0);
     },
   };
@@ -84,13 +85,13 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
 
 const NO_ONE: ChangedPeople = { clients: new Set(), pets: new Set() };
 
-type Ids = ChangedPeople['clients'];
+type ChangedIds = ChangedPeople['clients'];
 
-function idsOf(changed: readonly string[] | true | undefined): Ids {
+function toChangedIds(changed: readonly string[] | true | undefined): ChangedIds {
   return changed === true || new Set(changed);
 }
 
-function mergeIds(one: Ids, other: Ids): Ids {
+function mergeIds(one: ChangedIds, other: ChangedIds): ChangedIds {
   return one === true || other === true || new Set([...one, ...other]);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { PollState } from '#app/days/live-state.ts';
 import { instantParts, shortZoneText } from '#app/text/time-text.ts';
-import { asOfText, freshnessOf, freshnessText, type MissingData, oldestCurrentTime } from './freshness.ts';
+import { asOfText, assessFreshness, freshnessText, type MissingData, oldestCurrentTime } from './freshness.ts';
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const http = (status: number) => new ApiError({ kind: 'http', status });
 /** A board that was read and polled a moment ago; arguments override its values. */
 function seen(more: Partial<Omit<PollState, 'everyMs'> & { readAt: number; readError: unknown; online: boolean }>) {
   const { readAt = BEGAN + 1_000, readError = null, online = true, ...polls } = more;
-  return freshnessOf({
+  return assessFreshness({
     ...{ began: BEGAN, online, day: { readAt, error: readError } },
     polls: { upToDateAt: BEGAN + 8_000, isWaking: false, failures: 0, error: null, ...polls },
   });
@@ -28,7 +28,7 @@ describe('how fresh the board is', () => {
 
   test('a page without a day is as fresh as its polls', () => {
     const page = (polls: Partial<PollState>) =>
-      freshnessOf({
+      assessFreshness({
         ...{ began: BEGAN, online: true, day: null },
         polls: { upToDateAt: BEGAN + 8_000, isWaking: false, failures: 0, error: null, ...polls },
       });

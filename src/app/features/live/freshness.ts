@@ -24,12 +24,12 @@ interface FreshnessInput {
   began: number;
   polls: Omit<PollState, 'everyMs'>;
   /** Null on a page without a day. */
-  day: DayReading | null;
+  day: DayLoadState | null;
   /** The browser's `navigator.onLine`. */
   online: boolean;
 }
 
-export interface DayReading {
+export interface DayLoadState {
   /** When the day was requested; 0 if it never was. */
   readAt: number;
   /** The error of the last load of the day; null if it succeeded. */
@@ -53,7 +53,7 @@ export interface Freshness {
 }
 
 /** How up to date the page is. */
-export function freshnessOf({ began, polls, day, online }: FreshnessInput): Freshness {
+export function assessFreshness({ began, polls, day, online }: FreshnessInput): Freshness {
   const { upToDateAt, isWaking, failures } = polls;
   const readAt = day?.readAt ?? null;
   const confirmed = readAt === null ? upToDateAt !== null : readAt > 0 && (upToDateAt !== null || readAt >= began);
@@ -88,7 +88,7 @@ export type MissingData = 'loading' | 'incomplete';
 export type LiveLabel = Freshness['connection'] | 'incomplete';
 
 /** The label of the status bar. It is never "Live" while something is missing. */
-export function labelOf({ connection }: Pick<Freshness, 'connection'>, missing: MissingData | null): LiveLabel {
+export function liveLabel({ connection }: Pick<Freshness, 'connection'>, missing: MissingData | null): LiveLabel {
   return connection === 'live' && missing !== null ? missing : connection;
 }
 
@@ -118,7 +118,7 @@ export function freshnessText(
   { now, zone, ownZone }: { now: number; zone: string; ownZone: string },
 ): string {
   const { asOf, stale } = freshness;
-  const label = labelOf(freshness, missing);
+  const label = liveLabel(freshness, missing);
   const state = labels[label];
   if (asOf === null || label === 'live' || !stale) return state;
   const time = asOfText(asOf, now, zone, ownZone);
@@ -135,8 +135,8 @@ function subscribeToNetwork(listener: () => void): () => void {
 }
 
 /** How up to date the page is, from its polls and, if it shows one, its day. */
-export function useFreshness(polls: PollState, day: DayReading | null): Freshness {
+export function useFreshness(polls: PollState, day: DayLoadState | null): Freshness {
   const [began] = useState(() => oldestCurrentTime(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  return freshnessOf({ began, polls, day, online });
+  return assessFreshness({ began, polls, day, online });
 }

@@ -18,21 +18,21 @@ const KEY = 'frontdesk.last-day';
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
 /** Browsers store about five million characters per site; a longer day is not stored. */
 const MAX_CHARACTERS = 3_000_000;
-/** Data from other versions may have another shape, and is ignored. */
+/** A day that another version of the app stored is ignored, since its data may have another shape. */
 const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
 
 const storedSchema = z.object({
   version: z.literal(VERSION),
-  /** The owner of the day (`DeskSession`). */
+  /** The person who was signed in, as in `DeskSession`: the day is shown to no one else. */
   person: z.nullable(z.string()),
   companyId: z.string(),
   dayKey: z.array(z.unknown()),
   /** When the day was requested, in milliseconds since 1970-01-01T00:00Z. */
   readAt: z.number(),
-  /** Checked when they were received, like the data of the queries. */
+  /** Not validated again: appointments and the data of queries are validated when they are received. */
   appointments: z.custom<ReceivedAppointment[]>(Array.isArray),
   unresolvedIds: z.array(z.string()),
-  /** The data needed to show it. */
+  /** The other cached queries that are needed to show the day, such as the company and the employees. */
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
 type StoredDay = z.infer<typeof storedSchema>;

@@ -11,7 +11,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { useFreshness } from './freshness.ts';
 import { startPolling } from './polling.ts';
 
-/** Keeps loaded data up to date with other desks, on every page, and marks what they change. */
+/** Keeps the loaded data up to date on every page, and marks appointments that other desks have changed. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -6,7 +6,14 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useLive } from '#app/days/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
-import { type Freshness, freshnessText, type LiveLabel, labelOf, type MissingData, useFreshness } from './freshness.ts';
+import {
+  type Freshness,
+  freshnessText,
+  type LiveLabel,
+  liveLabel,
+  type MissingData,
+  useFreshness,
+} from './freshness.ts';
 
 const signs = {
   loading: { Icon: RefreshCw, color: 'text-muted' },
@@ -27,7 +34,7 @@ export interface ShownFreshness {
 }
 
 /** When the oldest list of appointments was requested; null if none is loaded. */
-function useOldestReading(): number | null {
+function useOldestReadTime(): number | null {
   const queryClient = useQueryClient();
   const { company } = useDesk();
   const subscribe = useCallback(
@@ -52,10 +59,10 @@ interface LiveStatusProps {
 export function LiveStatus({ day }: LiveStatusProps) {
   const now = useMinute();
   const { fallbackZone } = useDesk();
-  const readAt = useOldestReading();
+  const readAt = useOldestReadTime();
   const ofPage = useFreshness(useLive(), readAt === null ? null : { readAt, error: null });
   const { freshness, zone, missing } = day ?? { freshness: ofPage, zone: fallbackZone, missing: null };
-  const { Icon, color } = signs[labelOf(freshness, missing)];
+  const { Icon, color } = signs[liveLabel(freshness, missing)];
   const cutOff = freshness.connection === 'offline' || freshness.connection === 'refused';
   return (
     <span

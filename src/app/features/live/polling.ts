@@ -51,7 +51,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   let isRunning = false;
   let unsubscribe = () => {};
 
-  function set(changed: Partial<PollState>) {
+  function updateState(changed: Partial<PollState>) {
     const isSafetyNet = hasEvents && ((isStreaming && (changed.failures ?? state.failures) === 0) || isHidden());
     const next = { ...state, ...changed, everyMs: isSafetyNet ? livePolling.netEveryMs : livePolling.everyMs };
     const isSame = Object.keys(changed).length === 0 && next.everyMs === state.everyMs;
@@ -61,7 +61,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
 
   function schedule() {
     if (isRunning || stopped.signal.aborted) return;
-    set({});
+    updateState({});
     clearTimeout(timer);
     const clock = signals.clock();
     const wait = msToNextPoll(clock, random, { after, everyMs: state.everyMs });
@@ -88,7 +88,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const requestedAt = nextMoment(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      // Someone else may have signed in in the meantime.
+      // The polling may have been stopped meanwhile, because someone else signed in.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeResponse(queryClient, companyId, answer));
@@ -101,10 +101,10 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       for (const id of [...changes.records.map((record) => record.id), ...changes.unresolvedIds]) reading.delete(id);
       reloadListsWith(queryClient, companyId, reading);
       const isWaking = state.isWaking && Date.now() - startedAt > AWAY_MS;
-      set({ upToDateAt: startedAt, failures: 0, error: null, isWaking });
+      updateState({ upToDateAt: startedAt, failures: 0, error: null, isWaking });
     } catch (error) {
       reported = new Set([...reading, ...reported]);
-      if (!stopped.signal.aborted) set({ failures: state.failures + 1, error });
+      if (!stopped.signal.aborted) updateState({ failures: state.failures + 1, error });
     } finally {
       isRunning = false;
       schedule();
@@ -115,7 +115,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     if (isHidden()) hiddenAt = Date.now();
     else if (Date.now() - Math.max(hiddenAt, state.upToDateAt ?? 0) > AWAY_MS) {
       pollDueAt = signals.clock();
-      set({ isWaking: true });
+      updateState({ isWaking: true });
     }
     schedule();
   }
@@ -137,7 +137,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       schedule();
     },
   });
-  // A browser has few connections, which the first page needs itself.
+  // A browser opens few connections at once, and the first page needs all of them.
   if (hasEvents)
     void whenIdle().then(() => {
       if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);

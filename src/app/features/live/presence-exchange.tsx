@@ -12,22 +12,21 @@ import {
   presenceCall,
 } from '#contract/desk-events.ts';
 
-/** In milliseconds. */
 const TIMES = {
   /** Changes while someone types are sent at most this often. */
   pacedMs: 1_000,
   timeoutMs: 4_000,
-  /** After this long without interaction, the form counts as left open. */
+  /** After this long without interaction, no activity is reported: the person may have left a form open. */
   idleMs: 5 * 60_000,
 } as const;
 
-/** Distinguishes the tabs of a browser, and the desks. */
+/** The id of this tab among all tabs at all desks. */
 const ownDesk = newId();
 
 const NOTHING = 'null';
 
-/** What colleagues are doing with appointments, in words, keyed by the ids of the appointments. */
-function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
+/** What colleagues are doing with each appointment, in words, keyed by appointment id. */
+function describeChanges(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
   const names = new Map<string, (string | null)[]>();
   for (const { name, activity } of colleagues) {
     if (activity.kind !== 'changing') continue;
@@ -37,7 +36,7 @@ function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, st
 }
 
 function storeColleagues(colleagues: readonly Colleague[]) {
-  setPresence({ colleagues, changing: changingTexts(colleagues) });
+  setPresence({ colleagues, changing: describeChanges(colleagues) });
 }
 
 interface ExchangeOptions {
@@ -53,7 +52,7 @@ interface ExchangeOptions {
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;
-  /** The content that the gateway received last, as JSON. */
+  /** The activity that was last sent to the gateway, as JSON. */
   let sent = NOTHING;
   let sentAt = Number.NEGATIVE_INFINITY;
   let touchedAt = performance.now();
@@ -83,11 +82,11 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     if (currentActivity() === null) void exchange();
   }
 
-  function touch() {
+  function recordUse() {
     touchedAt = performance.now();
   }
 
-  function leave() {
+  function sendDeparture() {
     if (sent === NOTHING) return;
     sent = NOTHING;
     const body = JSON.stringify({ companyId, desk: ownDesk, activity: null });
@@ -95,8 +94,8 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   }
 
   const listening = { capture: true, passive: true, signal };
-  for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, touch, listening);
-  window.addEventListener('pagehide', leave, { signal });
+  for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, recordUse, listening);
+  window.addEventListener('pagehide', sendDeparture, { signal });
   const timer = setInterval(exchange, TIMES.pacedMs);
   const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDesk));
   const stops = [subscribeToActivities(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
@@ -104,7 +103,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     clearInterval(timer);
     for (const stop of stops) stop();
     storeColleagues([]);
-    // The company or the board has been left: activities that were started there are over.
+    // The person has left the company or the board, so their activities there have ended.
     void exchange();
   });
   void exchange();

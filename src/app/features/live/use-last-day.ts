@@ -13,7 +13,7 @@ const SETTLED_MS = 1500;
 
 interface LastDayInput {
   day: AppointmentDay;
-  /** The loaded content, a new object whenever it changes. */
+  /** The loaded content; a new object whenever it changes. */
   content: ListContent | null;
   readAt: number;
   petIds: ReadonlySet<string>;

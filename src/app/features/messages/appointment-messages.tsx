@@ -57,14 +57,14 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
   // No message is sent about a past appointment, so there is nothing to show.
   if (isEmpty && !isAhead) return null;
   return (
-    <section aria-label={headingText()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">
-      <h3 className="text-xs font-semibold text-muted">{headingText()}</h3>
+    <section aria-label={messagesHeading()} className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5">
+      <h3 className="text-xs font-semibold text-muted">{messagesHeading()}</h3>
       <ClientAnswer {...{ appointment, name, zone, now }} answer={answers.of(appointment)} />
       {messages.isError ? (
         <Failure onRetry={() => void messages.refetch()}>{t`The messages couldn’t be loaded.`}</Failure>
       ) : null}
       {records.length === 0 ? null : (
-        <ol aria-label={headingText()}>
+        <ol aria-label={messagesHeading()}>
           {records.map((message) => (
             <MessageRow key={message.id} {...{ message, zone, now }} appointmentId={appointment.id} />
           ))}
@@ -78,4 +78,4 @@ export function AppointmentMessages(props: AppointmentMessagesProps) {
   );
 }
 
-export const headingText = () => t({ message: 'Messages', comment: 'to the client of an appointment' });
+export const messagesHeading = () => t({ message: 'Messages', comment: 'to the client of an appointment' });

@@ -35,7 +35,7 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
   const current = answer?.answer === 'cancelled' ? null : answer;
   const before: PhoneAnswer | null =
     current && current.answer !== 'cancelled' ? { answer: current.answer, note: current.note } : null;
-  const give = (given: PhoneAnswer) => void log.give({ appointment, name, before, ...given });
+  const recordAnswer = (given: PhoneAnswer) => void log.give({ appointment, name, before, ...given });
   if (current === null && !canGive) return null;
   return (
     <div className="flex flex-col gap-1.5">
@@ -44,7 +44,7 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
         <>
           <div className="flex flex-wrap gap-1.5">
             {before?.answer === 'confirmed' ? null : (
-              <Button compact onClick={() => give({ answer: 'confirmed', note: null })}>
+              <Button compact onClick={() => recordAnswer({ answer: 'confirmed', note: null })}>
                 {t({ message: 'Client confirmed', comment: 'the result of a call: the client will come' })}
               </Button>
             )}
@@ -53,7 +53,7 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
                 {before.note === null ? t`Add note` : t`Edit note`}
               </Button>
             ) : (
-              <Button compact onClick={() => give({ answer: 'another_time', note: null })}>
+              <Button compact onClick={() => recordAnswer({ answer: 'another_time', note: null })}>
                 {t({
                   message: 'Wants another time',
                   comment: 'button: notes that the client wants to move an appointment',
@@ -65,7 +65,7 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
             <NoteField
               note={before.note ?? ''}
               onSave={(note) => {
-                give({ answer: 'another_time', note: note === '' ? null : note });
+                recordAnswer({ answer: 'another_time', note: note === '' ? null : note });
                 setNoting(false);
               }}
               onClose={() => setNoting(false)}

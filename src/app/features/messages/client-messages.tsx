@@ -17,7 +17,7 @@ import { momentInYear } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { headingText } from './appointment-messages.tsx';
+import { messagesHeading } from './appointment-messages.tsx';
 import { MessageRow } from './message-row.tsx';
 
 interface ClientMessagesProps {
@@ -45,8 +45,8 @@ export function ClientMessages({ clientId, pets }: ClientMessagesProps) {
     return appointment ? zoneOf(appointment, { company, fallbackZone }) : fallbackZone;
   };
   return (
-    <section aria-label={headingText()}>
-      <h2 className="pb-1 text-base font-semibold">{headingText()}</h2>
+    <section aria-label={messagesHeading()}>
+      <h2 className="pb-1 text-base font-semibold">{messagesHeading()}</h2>
       {records.length === 0 ? null : (
         <ol className="rounded-lg border border-line bg-surface px-3 py-1.5">
           {records.map((message) => {

@@ -20,7 +20,7 @@ const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unk
 
 interface MessageRowProps {
   message: ReceivedMessage;
-  /** The appointment whose details its text is filled in with; null if it has none any more. */
+  /** The appointment that the message is about; null if its details can no longer be filled in. */
   appointmentId: string | null;
   /** The IANA zone in which the message's times are shown. */
   zone: string;
@@ -42,7 +42,7 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
   const canRead =
     session.capabilities.previewMessage !== undefined &&
     appointmentId !== null &&
-    appointmentKind(message) !== undefined;
+    appointmentMessageKind(message) !== undefined;
   return (
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 border-t border-line py-1.5 first:border-t-0 ${isWide ? 'md:grid-cols-[16rem_minmax(0,1fr)_15rem_auto]' : ''}`}
@@ -79,7 +79,7 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
       </p>
       {isWide ? <div className="flex flex-col max-md:col-span-2">{children}</div> : null}
       <div id={id} className="order-2 col-span-full empty:hidden">
-        {isOpen && appointmentId !== null ? <TextOfMessage {...{ message, appointmentId }} /> : null}
+        {isOpen && appointmentId !== null ? <RecreatedMessageText {...{ message, appointmentId }} /> : null}
       </div>
     </li>
   );
@@ -91,12 +91,12 @@ export const channelText = (channel: string | null): string =>
     : t({ message: 'E-mail', comment: 'the way of a message' });
 
 /** The kind of a message about appointments, whose text can be read; undefined for any other. */
-const appointmentKind = ({ kind }: ReceivedMessage) => appointmentMessageKinds.find((one) => one === kind);
+const appointmentMessageKind = ({ kind }: ReceivedMessage) => appointmentMessageKinds.find((one) => one === kind);
 
 /** The text of a message, written anew from current data, since the text that was sent is not stored. */
-function TextOfMessage({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
+function RecreatedMessageText({ message, appointmentId }: { message: ReceivedMessage; appointmentId: string }) {
   const { company } = useDesk();
-  const kind = appointmentKind(message);
+  const kind = appointmentMessageKind(message);
   const channel = messageChannels.find((one) => one === message.channel);
   const preview = useQuery({
     ...messageQueries.preview(useApi(), {

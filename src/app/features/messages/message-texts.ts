@@ -40,11 +40,11 @@ const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translated({
   cancelled: () => t`Nothing is sent: the appointment is cancelled.`,
 });
 
-const isReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
+const isNotSendableReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
 
 /** Says why no message is sent about an appointment. */
 export function whyNotText(reason: string, { isDemo, isTypeOff }: { isDemo: boolean; isTypeOff: boolean }): string {
   if (isDemo) return t`Nothing is sent: this is a demo.`;
   if (reason === 'off' && isTypeOff) return t`Nothing is sent: messages are off for this visit type.`;
-  return isReason(reason) ? whyNotTexts[reason] : t`Nothing is sent: the practice system doesn’t allow it.`;
+  return isNotSendableReason(reason) ? whyNotTexts[reason] : t`Nothing is sent: the practice system doesn’t allow it.`;
 }

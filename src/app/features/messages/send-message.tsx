@@ -14,25 +14,25 @@ import type { AppointmentMessageKind } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { MessageAddress, MessageText } from './message-row.tsx';
 import { whyNotText } from './message-texts.ts';
-import { type Send as SendState, useSend } from './sends.ts';
+import { type SendAttempt as SendState, useSend } from './sends.ts';
 
 interface SendMessageProps {
   appointment: ReceivedAppointment;
-  /** Whether the visit type is left out of messages. */
+  /** Whether no messages are sent about appointments of this visit type. */
   isTypeOff: boolean;
-  /** Whether to check before any press whether a message can be sent; not while the request budget is low. */
+  /** Whether to find out at once whether a message can be sent. False while the request budget is low. */
   enabled: boolean;
 }
 
 /** The kinds of messages that fit the status of an appointment, the most likely one first. */
-const kindsFor = ({ status }: ReceivedAppointment): readonly AppointmentMessageKind[] =>
+const kindsForStatus = ({ status }: ReceivedAppointment): readonly AppointmentMessageKind[] =>
   status === 'cancelled' ? ['cancellation'] : ['reminder', 'confirmation'];
 
-/** Shows a message and sends it on demand; if no message can be sent, says why. */
+/** Shows the text of a message, with a button that sends it, or says why no message can be sent. */
 export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProps) {
   const { session, company } = useDesk();
   const [isOpen, setOpen] = useState(false);
-  const kinds = kindsFor(appointment);
+  const kinds = kindsForStatus(appointment);
   const [chosen, setChosen] = useState(kinds[0] ?? 'reminder');
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'reminder');
   const { id: appointmentId, updatedAt } = appointment;
@@ -103,7 +103,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
             setOpen(false);
           }}
         >
-          {sendText(kind)}
+          {sendButtonText(kind)}
         </Button>
         <Button compact onClick={() => setOpen(false)}>
           {texts.close}
@@ -113,7 +113,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
   );
 }
 
-function sendText(kind: AppointmentMessageKind): string {
+function sendButtonText(kind: AppointmentMessageKind): string {
   switch (kind) {
     case 'confirmation':
       return t`Send confirmation`;

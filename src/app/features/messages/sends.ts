@@ -11,8 +11,8 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { AppointmentMessageKind } from '#contract/enums.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 
-/** A message that is being sent by hand, or whose outcome is not certain. */
-export interface Send {
+/** The attempt to send a message by hand, unless it has succeeded. */
+export interface SendAttempt {
   /** `looking`: the response was lost, and the outcome is being looked up. */
   state: 'sending' | 'looking' | 'refused' | 'unknown';
   /** Why the message was refused, or why its outcome is unknown. */
@@ -32,8 +32,8 @@ interface SendRequest {
  * message is sent twice.
  */
 const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
-  const store = createStore<ReadonlyMap<string, Send>>(new Map());
-  function setSend(key: string, send: Send | null): void {
+  const store = createStore<ReadonlyMap<string, SendAttempt>>(new Map());
+  function setSend(key: string, send: SendAttempt | null): void {
     const next = new Map(store.get());
     if (send === null) next.delete(key);
     else next.set(key, send);
@@ -43,7 +43,7 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
     store,
     /** Sends a message, or looks up the one whose outcome is unknown. */
     async send({ companyId, appointmentId, kind }: SendRequest, person: string | null): Promise<void> {
-      const key = keyOf(appointmentId, kind);
+      const key = attemptKey(appointmentId, kind);
       const before = store.get().get(key);
       if (before?.state === 'sending' || before?.state === 'looking') return;
       let sent = before?.state === 'unknown' ? before.sent : null;
@@ -72,13 +72,13 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
   };
 });
 
-const keyOf = (appointmentId: string, kind: AppointmentMessageKind) => `${appointmentId} ${kind}`;
+const attemptKey = (appointmentId: string, kind: AppointmentMessageKind) => `${appointmentId} ${kind}`;
 
 /** The state of sending this kind of message about an appointment, and a function that sends it. */
 export function useSend(appointmentId: string, kind: AppointmentMessageKind) {
   const { session, company } = useDesk();
   const sends = sendsOf(useQueryClient(), useApi());
-  const send = useStore(sends.store).get(keyOf(appointmentId, kind)) ?? null;
+  const send = useStore(sends.store).get(attemptKey(appointmentId, kind)) ?? null;
   return {
     current: send,
     isRunning: send?.state === 'sending' || send?.state === 'looking',

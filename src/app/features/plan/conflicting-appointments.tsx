@@ -35,7 +35,7 @@ interface BlockToCheck {
 }
 
 interface ConflictingAppointmentsProps {
-  /** More than one if several stores are blocked, each at the same number of times. */
+  /** More than one entry if several stores are blocked, each with the same number of times. */
   blocked: readonly BlockToCheck[];
   directory: Directory;
   /** Called with whether it is certain that there are no conflicting appointments. */
@@ -44,7 +44,7 @@ interface ConflictingAppointmentsProps {
   onLeave: (() => void) | null;
 }
 
-/** How many appointments conflict with the blocked times, and on which days, each with a link to them. */
+/** How many appointments conflict with the blocked times, with a link to them for each day. */
 export function ConflictingAppointments({ blocked, directory, onFree, onLeave }: ConflictingAppointmentsProps) {
   const api = useApi();
   const titleId = useId();
@@ -52,7 +52,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   const days = blocked[0]?.times.length ?? 0;
   const part = Math.min(days, Math.floor(MOST_TIMES / blocked.length));
   const searched = blocked.map(({ entry: { storeId, roomId, employeeId }, times }) => ({
-    // The title does not matter for the search.
+    // The title is left out, so that typing it does not start a new search.
     entry: { storeId, roomId, employeeId },
     times: times.slice(0, part),
   }));
@@ -76,7 +76,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
       return ids;
     },
     staleTime: 0,
-    // Until the values have settled, this would search other times than its key says.
+    // While `question` lags behind, `searched` would not match the query key.
     enabled: question === latest,
   });
   const { records } = useUnsavedChanges();
@@ -111,7 +111,11 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
       {onLeave === null ? null : (
         <ul className="flex flex-col divide-y divide-line">
           {conflicts.map((one) => (
-            <Days key={JSON.stringify(one.entry)} {...{ ...one, directory, onLeave }} isNamed={blocked.length > 1} />
+            <ConflictDays
+              key={JSON.stringify(one.entry)}
+              {...{ ...one, directory, onLeave }}
+              isNamed={blocked.length > 1}
+            />
           ))}
         </ul>
       )}
@@ -119,7 +123,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   );
 }
 
-interface DaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'directory'> {
+interface ConflictDaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'directory'> {
   visits: readonly ReceivedAppointment[];
   /** Whether to name the store of each day. */
   isNamed: boolean;
@@ -127,17 +131,17 @@ interface DaysProps extends BlockToCheck, Pick<ConflictingAppointmentsProps, 'di
 }
 
 /**
- * The days with their numbers of appointments, each with a link to the list of them on the calendar. A vet's list covers
+ * The days with conflicting appointments: how many there are, and a link to their list on the calendar. A vet's list covers
  * all days.
  */
-function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) {
+function ConflictDays({ entry, times, visits, directory, isNamed, onLeave }: ConflictDaysProps) {
   const addresses = useAddresses();
   // A stay that began earlier is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
     dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
   const dates = [...new Set(visits.map(dateOf))].sort();
   const rows = dates.flatMap((date) =>
-    ownersOf(entry).map((owner) => {
+    blockedOwners(entry).map((owner) => {
       const own = visits.filter((visit) => dateOf(visit) === date && needsTimeOf(owner, visit));
       const storeId = own[0]?.storeId ?? null;
       const to =
@@ -173,7 +177,7 @@ function Days({ entry, times, visits, directory, isNamed, onLeave }: DaysProps) 
   });
 }
 
-function ownersOf({ storeId, roomId, employeeId }: BlockToCheck['entry']): TimeOwner[] {
+function blockedOwners({ storeId, roomId, employeeId }: BlockToCheck['entry']): TimeOwner[] {
   if (employeeId === null && roomId === null) return storeId === null ? [] : [{ kind: 'store', id: storeId }];
   return [
     ...(employeeId === null ? [] : [{ kind: 'person' as const, id: employeeId }]),

@@ -13,32 +13,32 @@ import { timeOf } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
-  addEntries,
-  changesOfSeries,
+  type CurrentEntries,
   combineTasks,
-  type EntriesNow,
+  createAdditions,
   type EntryChange,
   entryIdOf,
+  expandSeriesChange,
   type FindStoreClock,
   hasConflict,
   hasSameContent,
-  inverseChange,
-  keysOf,
+  invertChange,
+  lockingKeys,
   type PlanTask,
   rebaseAll,
-  requestOf,
   splitIntoRequests,
+  toPlanRequest,
 } from './plan-change.ts';
 
 /** Each entry before and after the change was saved, in the order of the task. */
 type PlanAnswer = readonly EntryChange[];
-export type PlanCommand = Command<PlanTask, PlanAnswer, EntriesNow>;
-type Log = readonly PlanCommand[];
+export type PlanCommand = Command<PlanTask, PlanAnswer, CurrentEntries>;
+type PlanLog = readonly PlanCommand[];
 
 /** The side effects of changes, replaceable in tests. */
 export interface PlanPorts {
   /** Sends a request, and returns the entries that it saved. */
-  send: (request: ReturnType<typeof requestOf>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
+  send: (request: ReturnType<typeof toPlanRequest>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** Reads the entries that overlap a time span. */
   read: (time: Interval, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** Reads an entry and the later entries of its series. */
@@ -48,16 +48,16 @@ export interface PlanPorts {
   /** Updates the loaded plan immediately with the current entries, and removes those with these ids. */
   put: (entries: readonly ReceivedAvailability[], gone: readonly string[]) => void;
   /** The entries from a conflict error: null if it does not include them, undefined for any other error. */
-  conflictIn: (error: ApiError) => EntriesNow | null | undefined;
+  conflictIn: (error: ApiError) => CurrentEntries | null | undefined;
   clockOf: FindStoreClock;
-  /** A UUID. */
+  /** Creates a UUID. */
   newId: () => string;
 }
 
-/** The plan changes of a tab. */
+/** The changes to the plan that this tab makes. */
 export interface TabPlanChanges
   extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'>,
-    Pick<CommandLog<PlanTask, PlanAnswer, EntriesNow>, 'commands' | 'giveUp'> {
+    Pick<CommandLog<PlanTask, PlanAnswer, CurrentEntries>, 'commands' | 'giveUp'> {
   /** Sends the failed changes of a group again, applied to the current entries. */
   retry: (group: number) => void;
 }
@@ -65,7 +65,7 @@ export interface TabPlanChanges
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
 /** The versions that this tab has saved. */
-function savedVersions(log: Log): SavedVersion<ReceivedAvailability>[] {
+function savedVersions(log: PlanLog): SavedVersion<ReceivedAvailability>[] {
   return log.flatMap(({ task, answer }) =>
     (answer ?? []).flatMap(({ after: record }, index) => {
       const { before, after } = task.entries[index] ?? { before: null, after: null };
@@ -76,12 +76,12 @@ function savedVersions(log: Log): SavedVersion<ReceivedAvailability>[] {
 }
 
 /** An entry with all changes that this tab has made, saved or not. */
-function withLocalChanges(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
+function withLocalChanges(log: PlanLog, seen: ReceivedAvailability): ReceivedAvailability {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
   return pending.findLast((one) => entryIdOf(one) === seen.id)?.after ?? latestVersion(savedVersions(log), seen);
 }
 
-function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan {
+function findUnsavedPlan(log: PlanLog, preview: ReceivedAvailability | null): UnsavedPlan {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
   if (pending.length === 0 && preview === null) return NOTHING;
   const last = new Map(pending.map((one) => [entryIdOf(one), one.after]));
@@ -94,7 +94,7 @@ function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan 
 }
 
 /** The result of a task, derived from the current records; null if they do not match it. */
-function answerOf(
+function deriveAnswer(
   task: PlanTask,
   recordOf: (id: string) => ReceivedAvailability | null | undefined,
 ): PlanAnswer | null {
@@ -108,7 +108,7 @@ function answerOf(
 }
 
 /** The time span in which a task may have changed entries. */
-function timeOfTask({ entries }: PlanTask): Interval {
+function affectedTime({ entries }: PlanTask): Interval {
   const times = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map(timeOf));
   return {
     start: Math.min(...times.map(({ start }) => start)),
@@ -117,14 +117,14 @@ function timeOfTask({ entries }: PlanTask): Interval {
 }
 
 /** Opens the log of plan changes. Each command is one request. */
-function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAnswer, EntriesNow> {
-  function storeCurrent(now: EntriesNow): void {
+function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAnswer, CurrentEntries> {
+  function storeCurrentEntries(now: CurrentEntries): void {
     ports.put(
       now.flatMap(({ entry }) => entry ?? []),
       now.flatMap(({ id, entry }) => (entry === null ? id : [])),
     );
   }
-  return outbox.open<PlanTask, PlanAnswer, EntriesNow>({
+  return outbox.open<PlanTask, PlanAnswer, CurrentEntries>({
     async prepare(task, log, signal) {
       const saves = savedVersions(log);
       const latest = (seen: ReceivedAvailability) => latestVersion(saves, seen);
@@ -132,13 +132,13 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       const { series } = task;
       if (series === null) return { ...task, entries };
       const read = await ports.readSeries(latest(series.entry), signal);
-      const others = changesOfSeries(series, [series.entry, ...read], ports.clockOf);
+      const others = expandSeriesChange(series, [series.entry, ...read], ports.clockOf);
       const ids = new Set(entries.map(entryIdOf));
       return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(entryIdOf(other)))] };
     },
     async send({ entries }, signal) {
       // Nothing has to be sent if the series already has these values.
-      const records = entries.length === 0 ? [] : await ports.send(requestOf(entries), signal);
+      const records = entries.length === 0 ? [] : await ports.send(toPlanRequest(entries), signal);
       const byId = new Map(records.map((record) => [record.id, record]));
       return entries.map(({ before, after }): EntryChange => {
         return after === null ? { before, after } : { before, after: byId.get(after.id) ?? after };
@@ -155,13 +155,13 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return task.entries.some(isConflicting) ? null : { ...task, entries: rebaseAll(task.entries, now) };
     },
     async read(task, signal) {
-      const found = await ports.read(timeOfTask(task), signal);
+      const found = await ports.read(affectedTime(task), signal);
       const byId = new Map(found.map((entry) => [entry.id, entry]));
       return task.entries.map((one) => ({ id: entryIdOf(one), entry: byId.get(entryIdOf(one)) ?? null }));
     },
     answerIn(task, now) {
       const byId = new Map(now.map(({ id, entry }) => [id, entry]));
-      return answerOf(task, (id) => byId.get(id));
+      return deriveAnswer(task, (id) => byId.get(id));
     },
     buildsOn(later, earlier) {
       const ids = new Set(earlier.entries.map(entryIdOf));
@@ -171,65 +171,65 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       // Only the response says which entries of a series were saved.
       const answers = commands.flatMap(({ answer }) => (answer === null ? [] : [answer]));
       if (answers.length < commands.length) return null;
-      return requestsOf(
+      return splitIntoCommands(
         answers.flatMap((entries) =>
-          entries.map((one) => inverseChange(one, withLocalChanges(log, one.after ?? one.before))),
+          entries.map((one) => invertChange(one, withLocalChanges(log, one.after ?? one.before))),
         ),
       );
     },
-    onAnswer: (_, answer) => storeCurrent(answer.map((one) => ({ id: entryIdOf(one), entry: one.after }))),
-    onNow: (_, now) => storeCurrent(now ?? []),
+    onAnswer: (_, answer) => storeCurrentEntries(answer.map((one) => ({ id: entryIdOf(one), entry: one.after }))),
+    onNow: (_, now) => storeCurrentEntries(now ?? []),
   });
 }
 
-/** A change as commands: several if its entries do not fit into one request. */
-function requestsOf(entries: readonly EntryChange[], series: PlanTask['series'] = null) {
+/** Splits a change into commands, one for each request that its entries need. */
+function splitIntoCommands(entries: readonly EntryChange[], series: PlanTask['series'] = null) {
   return splitIntoRequests(entries).map((part) => {
     const task: PlanTask = { series, entries: part };
-    return { keys: keysOf(task), task };
+    return { keys: lockingKeys(task), task };
   });
 }
 
-/** Creates the plan changes of a tab. */
 export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChanges {
   const log = openLog(outbox, ports);
   const { commands, add, giveUp, subscribe } = log;
   const withUnsavedChanges = (seen: ReceivedAvailability) => withLocalChanges(commands(), seen);
-  const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
+  const toRemovals = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
     entries.map((entry) => ({ before: withUnsavedChanges(entry), after: null }));
 
   /** Changes an entry together with the later ones of its series, or deletes them if `changes` is null. */
   function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
     const series = { entry: withUnsavedChanges(entry), changes };
-    const { entries, removed } = unsavedOf(commands(), null);
+    const { entries, removed } = findUnsavedPlan(commands(), null);
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
     for (const id of removed) shown.delete(id);
     // The entries of one series fit into one request.
-    const task = { entries: changesOfSeries(series, shown.values(), ports.clockOf), series };
-    add([{ keys: keysOf(task), task }]);
+    const task = { entries: expandSeriesChange(series, shown.values(), ports.clockOf), series };
+    add([{ keys: lockingKeys(task), task }]);
   }
 
   return {
     ...{ commands, giveUp, subscribe },
-    ...createOverlay(log, unsavedOf),
-    create: (entries) => void add(requestsOf(addEntries(entries, ports.newId))),
+    ...createOverlay(log, findUnsavedPlan),
+    create: (entries) => void add(splitIntoCommands(createAdditions(entries, ports.newId))),
     change(entry, changes, scope) {
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
       const before = withUnsavedChanges(entry);
       const after = { ...before, ...changes };
-      if (!hasSameContent(before, after)) add(requestsOf([{ before, after }]));
+      if (!hasSameContent(before, after)) add(splitIntoCommands([{ before, after }]));
     },
     remove(entries, scope) {
       const [entry, ...others] = entries;
       if (scope === 'following' && entry?.seriesId && others.length === 0) changeSeries(entry, null);
-      else add(requestsOf(removalsOf(entries)));
+      else add(splitIntoCommands(toRemovals(entries)));
     },
-    replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...addEntries(entries, ports.newId)])),
+    replace: (removed, entries) =>
+      void add(splitIntoCommands([...toRemovals(removed), ...createAdditions(entries, ports.newId)])),
     retry(group) {
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
       const { entries, series } = combineTasks(failed.map(({ task }) => task));
       const now = failed.flatMap((one) => one.now ?? []);
-      add(requestsOf(rebaseAll(entries, now), series), failed[0]?.undoes ?? null);
+      add(splitIntoCommands(rebaseAll(entries, now), series), failed[0]?.undoes ?? null);
     },
   };
 }

@@ -16,12 +16,12 @@ import { dateIn, planZoneOf } from '#scheduling/calendar-day.ts';
 import { ConflictingAppointments } from './conflicting-appointments.tsx';
 import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
 import {
+  createEntries,
   type EntryField,
   type EntryReading,
-  entriesOf,
   initialValues,
   onlyStore,
-  readEntries,
+  readAllEntries,
 } from './entry-values.ts';
 import type { EntryValues, FormSubject, TypedEntry } from './open-form.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
@@ -64,7 +64,7 @@ const saveTexts = {
   away: () => t({ message: 'Enter time off', comment: 'button: saves that someone is away' }),
 } as const;
 
-/** Plans shifts or blocks time; changes or deletes existing entries. */
+/** The form that plans shifts or blocks time, or that changes or deletes an existing entry. */
 export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
   const [initial] = useState(() => initialValues(isNew ? entry : { ...entry, ...of.wanted }, directory));
@@ -78,8 +78,8 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   }, [values, initial, scope, isSaved, onType]);
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  const [firstField] = useState(() => firstFieldOf(values));
-  const reading = readEntries(values, directory, entry);
+  const [firstField] = useState(() => firstFocusedField(values));
+  const reading = readAllEntries(values, directory, entry);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
   const errors = 'errors' in reading ? reading.errors : {};
@@ -100,7 +100,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
       return;
     }
     const { start, end, title, employeeId, roomId } = single.entry;
-    if (isNew) changes.create(read.flatMap(entriesOf));
+    if (isNew) changes.create(read.flatMap(createEntries));
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
     if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();
@@ -109,7 +109,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const title = isNew ? newTitles[values.what]() : describeEntry(entry, directory);
   if (isSaved && read) {
     return (
-      <Dialog title={title} description={entriesText(read, directory)} onClose={onClose}>
+      <Dialog title={title} description={savedEntriesTitle(read, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
           <ConflictingAppointments blocked={read} directory={directory} onLeave={onClose} />
           <p>
@@ -248,13 +248,13 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
 }
 
 /** The field that gets the focus first. */
-function firstFieldOf({ what, employeeId, date }: EntryValues): EntryField {
+function firstFocusedField({ what, employeeId, date }: EntryValues): EntryField {
   if (what !== 'blocked' && employeeId === null) return 'employeeId';
   return date === '' ? 'date' : 'title';
 }
 
-/** What is blocked: a person, a room, a store, or all stores. */
-function entriesText([first, ...others]: readonly EntryReading[], directory: Directory): string {
+/** The title after new entries were saved: what is blocked, which may be all stores. */
+function savedEntriesTitle([first, ...others]: readonly EntryReading[], directory: Directory): string {
   if (first === undefined) return '';
   if (others.length === 0) return describeEntry(first.entry, directory);
   return factsText([t`All stores are closed`, first.entry.title && isolated(first.entry.title)]);

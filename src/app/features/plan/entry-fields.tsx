@@ -28,7 +28,7 @@ interface NamedRecord {
   name: string;
 }
 
-/** The values of the options that are neither a store nor a room. */
+/** The option values that stand for something other than one store or room. */
 const EVERYWHERE = 'everywhere';
 const ALL_STORES = 'all stores';
 const NO_ROOM = 'no room';
@@ -71,7 +71,7 @@ export function PlaceFields({
           onChange={(person) =>
             change({
               employeeId: person?.id ?? null,
-              // A whole store is chosen on purpose, never by removing the person.
+              // Removing the person does not block the whole store: that has to be chosen.
               ...(what === 'blocked' && roomId === null ? { roomId: undefined } : {}),
             })
           }

@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
 import { appointmentsInBlockedTime } from '#scheduling/clashes.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { entriesOf, initialValues, moveEnd, readEntries, readValues } from './entry-values.ts';
+import { createEntries, initialValues, moveEnd, readAllEntries, readEntry } from './entry-values.ts';
 import type { EntryValues } from './open-form.ts';
 
 const [BERLIN, NEW_YORK] = ['berlin', 'new york'];
@@ -33,11 +33,11 @@ const duty: EntryValues = {
 };
 
 function read(changed: Partial<EntryValues>) {
-  const result = readValues({ ...duty, ...changed }, directory, null);
+  const result = readEntry({ ...duty, ...changed }, directory, null);
   return 'errors' in result ? result.errors : [result.entry.start, result.entry.end];
 }
 
-describe('readValues', () => {
+describe('readEntry', () => {
   test.each<[string, Partial<EntryValues>, unknown]>([
     ['within the hours of the store', {}, ['2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z']],
     ['before the store opens', { from: '7:30', to: '4' }, ['2026-03-27T06:30:00.000Z', '2026-03-27T15:00:00.000Z']],
@@ -102,7 +102,7 @@ describe('readValues', () => {
           // Shorter times run backwards on the wall clock: two wall-clock times cannot describe them.
           const { toWall } = clockOf(storeId);
           fc.pre(toWall(instantOf(to)) > toWall(instantOf(from)));
-          const reread = readValues(initialValues(entry, directory), directory, entry);
+          const reread = readEntry(initialValues(entry, directory), directory, entry);
           expect(reread).toMatchObject({ entry: { start: from, end: to } });
         },
       ),
@@ -124,11 +124,11 @@ test('all stores are closed on a day, each by its own clock', () => {
     allStores: true,
     allDay: true,
   };
-  expect(readEntries(closed, directory, null)).toMatchObject([
+  expect(readAllEntries(closed, directory, null)).toMatchObject([
     { entry: { storeId: BERLIN, roomId: null, start: '2026-03-26T23:00:00.000Z', end: '2026-03-27T23:00:00.000Z' } },
     { entry: { storeId: NEW_YORK, roomId: null, start: '2026-03-27T04:00:00.000Z', end: '2026-03-28T04:00:00.000Z' } },
   ]);
-  expect(readEntries({ ...closed, date: '' }, directory, null)).toEqual({ errors: { date: 'Enter a day.' } });
+  expect(readAllEntries({ ...closed, date: '' }, directory, null)).toEqual({ errors: { date: 'Enter a day.' } });
 });
 
 test('what is blocked has to be chosen, unless the form opens at a place', () => {
@@ -140,7 +140,7 @@ test('what is blocked has to be chosen, unless the form opens at a place', () =>
   };
   const start = { kind: 'unavailable' as const, start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z' };
   const readFrom = (place: object) =>
-    readEntries(initialValues({ ...start, ...place }, directory), withRoom as never, null);
+    readAllEntries(initialValues({ ...start, ...place }, directory), withRoom as never, null);
   expect(readFrom({ storeId: BERLIN })).toEqual({ errors: { roomId: 'Choose a room or the whole store.' } });
   expect(readFrom({})).toEqual({ errors: { storeId: 'Choose a store.' } });
   expect(readFrom({ storeId: BERLIN, employeeId: null, roomId: null })).toMatchObject([{ entry: { roomId: null } }]);
@@ -164,9 +164,9 @@ test('the end moves with the start until closing, but not while the start cannot
 
 test('entries of a repetition form a series, a single entry does not', () => {
   const createdEntries = (changed: Partial<EntryValues>) => {
-    const result = readValues({ ...duty, ...changed }, directory, null);
+    const result = readEntry({ ...duty, ...changed }, directory, null);
     if ('errors' in result) throw new Error(JSON.stringify(result.errors));
-    return entriesOf(result);
+    return createEntries(result);
   };
   expect(createdEntries({})).toEqual([expect.objectContaining({ employeeId: 'ada', seriesId: null })]);
   const several = createdEntries({ repeats: true });

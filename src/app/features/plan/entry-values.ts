@@ -35,7 +35,7 @@ export type EntryField =
   | 'until';
 type EntryErrors = Partial<Record<EntryField, string>>;
 
-/** How far ahead an entry is repeated by default, from its first day on. */
+/** For how many weeks an entry repeats by default, from its first day on. */
 const DEFAULT_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
@@ -45,7 +45,7 @@ function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: InitialEn
   return roomId == null && isOfPerson ? 'away' : 'blocked';
 }
 
-/** The store, if the practice has only one. */
+/** The id of the only store; null if the practice has several. */
 export function onlyStore({ company }: Directory): string | null {
   const [first, ...others] = company.stores;
   return others.length === 0 ? (first?.id ?? null) : null;
@@ -58,7 +58,7 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
   const roomId = what === 'blocked' ? entry.roomId : (entry.roomId ?? null);
   const zone = planZoneOf(storeId, directory);
   const [start, end] = [instantOf(entry.start), instantOf(entry.end)];
-  const show = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
+  const clockText = (instant: number) => formatClockTime(clockAt(zone, instant), usesTwelveHours());
   const date = dateIn(zone, start);
   const endDate = dateIn(zone, end - 1);
   const allDay = dayInterval(zone, date).start === start && dayInterval(zone, endDate).end === end;
@@ -70,7 +70,7 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
   return {
     ...{ what, employeeId, storeId, allStores, roomId },
     ...(asksDay ? { date: '', lastDate: '' } : { date, lastDate: isOvernight ? date : endDate }),
-    ...{ from: show(start), to: show(end), allDay, title: title ?? '' },
+    ...{ from: clockText(start), to: clockText(end), allDay, title: title ?? '' },
     ...{ repeats: false, weekdays: asksDay ? [] : [weekdayOf(date)] },
     ...{ everyWeeks: 1, until: addDays(date, 7 * DEFAULT_WEEKS) },
   };
@@ -80,10 +80,10 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
 const BEFORE_OPENING = 2;
 
 /**
- * The hours of an entry's store, within which a time without am or pm is read. They begin before the store opens, since
- * shifts do: `7:30` is the morning if it opens at 8.
+ * The opening hours of an entry's store, extended to the time before opening when shifts begin. A time without am or pm is
+ * read within these hours: `7:30` is in the morning if the store opens at 8.
  */
-function hoursOf(storeId: string | null, { company }: Directory) {
+function extendedStoreHours(storeId: string | null, { company }: Directory) {
   const store = company.stores.find(({ id }) => id === storeId) ?? company.stores[0];
   return (store?.openingHours ?? []).map((hours) => {
     const opens = parseClockTime(hours.opens);
@@ -93,13 +93,13 @@ function hoursOf(storeId: string | null, { company }: Directory) {
 }
 
 export function readStartTime({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
-  return parseStart(from, likelyHours(hoursOf(storeId, directory), date));
+  return parseStart(from, likelyHours(extendedStoreHours(storeId, directory), date));
 }
 
 export function readEndTime(values: EntryValues, directory: Directory): ClockTime | null {
   return parseEnd(
     values.to,
-    likelyHours(hoursOf(values.storeId, directory), values.date),
+    likelyHours(extendedStoreHours(values.storeId, directory), values.date),
     readStartTime(values, directory),
   );
 }
@@ -115,22 +115,23 @@ export interface EntryReading {
 }
 
 /**
- * The end that keeps the length after the start was changed to `from`, as typed. Null if either cannot be read, or if
- * the store would be closed by then: someone who leaves later is still away until closing.
+ * The end that keeps the length of an entry whose start was changed to `from`, as typed. Null if a time cannot be read, or if
+ * the new end would be after closing: someone who leaves later is still away until closing.
  */
 export function moveEnd(from: string, before: EntryValues, directory: Directory): string | null {
   const [start, end] = [readStartTime(before, directory), readEndTime(before, directory)];
   const moved = readStartTime({ ...before, from }, directory);
   if (start === null || end === null || moved === null || before.lastDate !== before.date) return null;
   const [to, by] = [minuteOfDay(end), minuteOfDay(moved) - minuteOfDay(start)];
-  const closes = likelyHours(hoursOf(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_PER_DAY;
+  const closes =
+    likelyHours(extendedStoreHours(before.storeId, directory), before.date).at(-1)?.toMinute ?? MINUTES_PER_DAY;
   if (to <= closes && to + by > closes && minuteOfDay(moved) < to) return null;
   const minute = (to + by + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
 
-/** Reads the fields, or their errors: one entry, or one for each store if all are blocked (`readValues`). */
-export function readEntries(
+/** Reads the fields as one entry, or as one for each store if all are blocked. See `readEntry`. */
+export function readAllEntries(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
@@ -140,7 +141,7 @@ export function readEntries(
   const wanted = all ? directory.company.stores.map(({ id }) => valuesForStore(id)) : [values];
   const read: EntryReading[] = [];
   for (const one of wanted) {
-    const result = readValues(one, directory, before);
+    const result = readEntry(one, directory, before);
     if ('errors' in result) return result;
     read.push(result);
   }
@@ -148,10 +149,10 @@ export function readEntries(
 }
 
 /**
- * Reads the entry from the fields, or their errors. `before` is the existing entry: times that were not edited stay the
- * same to the instant.
+ * Reads the fields as an entry, or returns their errors. `before` is the existing entry, whose instants are kept for times
+ * that were not edited.
  */
-export function readValues(
+export function readEntry(
   values: EntryValues,
   directory: Directory,
   before: { start: string; end: string } | null,
@@ -184,7 +185,7 @@ export function readValues(
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
-    // Midnight ends the last day.
+    // Midnight means the end of the last day.
     const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { errors: { from: texts.noSuchTime } };
@@ -211,14 +212,14 @@ export function readValues(
   const faultTexts = {
     weekdays: { weekdays: t`Include the weekday of the first date.` },
     until: { until: t`This is before the first date.` },
-    count: { until: tooManyText(repeatLimits.entries) },
+    count: { until: tooManyRepeatsText(repeatLimits.entries) },
     end: { to: t`A shift or block that repeats must be shorter than a day.` },
   };
   return { errors: faultTexts[repeated.problem] };
 }
 
 /** The entries that the fields describe; those of a recurrence form a series. */
-export function entriesOf({ entry, repeat, times }: EntryReading): NewPlanEntry[] {
+export function createEntries({ entry, repeat, times }: EntryReading): NewPlanEntry[] {
   const seriesId = repeat === null ? null : newId();
   return times.map(({ start, end }) => ({
     ...{ ...entry, seriesId },
@@ -232,7 +233,8 @@ function hasRooms(storeId: string | null, { company }: Directory): boolean {
 
 const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
-const tooManyText = (most: number) => t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
+const tooManyRepeatsText = (most: number) =>
+  t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
 
 /**
  * Returns the instant, or the previous one if clocks show both as the same time. When clocks are set back, a time

@@ -9,21 +9,21 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
-/** A request may span 400 days. */
+/** The time span of one request, which may be at most 400 days. */
 const SPAN_MS = 399 * 86_400_000;
 
 /**
- * A read that a change interrupted starts again after this time: often more changes follow, which would interrupt it
- * again.
+ * How long to wait before a read that a change has interrupted starts again. Often more changes follow, which would interrupt
+ * it again.
  */
 const RETRY_READ_MS = 2_000;
 
-interface Week {
+interface LoadedWeek {
   records: ReceivedAvailability[];
   unresolvedIds: string[];
 }
 
-/** The loaded weeks of a company's plan. */
+/** Reads and updates a company's plan, which is cached by week. */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
@@ -44,13 +44,13 @@ export function createLoadedWeeks(
     });
   }
 
-  function setWeek({ queryKey, state }: Query, records: (before: Week['records']) => Week['records']) {
+  function setWeek({ queryKey, state }: Query, records: (before: LoadedWeek['records']) => LoadedWeek['records']) {
     // The age of the week stays the same: a change does not make the rest of the week any fresher.
-    queryClient.setQueryData<Week>(queryKey, (week) => week && { ...week, records: records(week.records) }, {
+    queryClient.setQueryData<LoadedWeek>(queryKey, (week) => week && { ...week, records: records(week.records) }, {
       updatedAt: state.dataUpdatedAt,
     });
     if (state.fetchStatus !== 'fetching') return;
-    // A pending read may be older than the change.
+    // The response to a pending read may be older than the change, so the read starts again.
     void queryClient
       .cancelQueries({ queryKey, exact: true })
       .then(() => (state.data === undefined ? undefined : sleep(RETRY_READ_MS)))
@@ -61,7 +61,8 @@ export function createLoadedWeeks(
     (await availabilityQueries.read(api, { companyId, ...time, ...(of && { of }) }, { signal })).records;
 
   return {
-    loaded: () => cachedWeeks().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
+    loaded: () =>
+      cachedWeeks().flatMap(({ query }) => queryClient.getQueryData<LoadedWeek>(query.queryKey)?.records ?? []),
     put(entries, gone) {
       const replaced = new Set([...entries.map(({ id }) => id), ...gone]);
       if (replaced.size === 0) return;

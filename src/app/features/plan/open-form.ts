@@ -63,7 +63,7 @@ export function createOpenForm(owner: { person: string | null; companyId: string
     schema: draftSchema,
   });
   const draft = drafts.find(DRAFT);
-  const form = createStore<OpenForm | null>(draft && { of: formOfDraft(draft), key: newId(), typed: draft.typed });
+  const form = createStore<OpenForm | null>(draft && { of: subjectFromDraft(draft), key: newId(), typed: draft.typed });
   return {
     ...form,
     /** Opens a form in place of the one that is open. */
@@ -84,6 +84,6 @@ export function createOpenForm(owner: { person: string | null; companyId: string
   };
 }
 
-function formOfDraft({ existing, entry }: z.infer<typeof draftSchema>): FormSubject {
+function subjectFromDraft({ existing, entry }: z.infer<typeof draftSchema>): FormSubject {
   return existing === null ? { entry, isNew: true } : { entry: existing, isNew: false, wanted: {}, scope: 'this' };
 }

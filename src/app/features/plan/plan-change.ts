@@ -10,7 +10,7 @@ export type EntryChange =
   | { readonly before: ReceivedAvailability; readonly after: null };
 
 /** The current versions of entries: null for a deleted one. */
-export type EntriesNow = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
+export type CurrentEntries = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
 
 /** A change to an entry and the later ones of its series. */
 interface SeriesChange {
@@ -33,20 +33,20 @@ export type FindStoreClock = (storeId: string | null) => WallClock;
 export const entryIdOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
-type Field = (typeof fields)[number];
-type Content = Pick<ReceivedAvailability, Field>;
+type ContentField = (typeof fields)[number];
+type EntryContent = Pick<ReceivedAvailability, ContentField>;
 
-const hasSameField = (one: Content, other: Content) => (field: Field) =>
+const hasSameField = (one: EntryContent, other: EntryContent) => (field: ContentField) =>
   one[field] === other[field] ||
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
 /** Whether two versions of an entry have the same content. */
-export function hasSameContent(one: Content, other: Content): boolean {
+export function hasSameContent(one: EntryContent, other: EntryContent): boolean {
   return fields.every(hasSameField(one, other));
 }
 
 /** The fields that a change modified. */
-export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<Content> {
+export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<EntryContent> {
   const different = fields.filter((field) => !hasSameField(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
@@ -54,11 +54,11 @@ export function changedFields(before: ReceivedAvailability, after: ReceivedAvail
 /** A change applied to another version of the entry: fields that the person did not change keep their value there. */
 export function rebase({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
   if (after === null) return { before: onto, after };
-  return { before: onto, after: { ...onto, ...(before === null ? contentOf(after) : changedFields(before, after)) } };
+  return { before: onto, after: { ...onto, ...(before === null ? pickContent(after) : changedFields(before, after)) } };
 }
 
 /** Changes applied to the current entries; a deleted entry can only be deleted. */
-export function rebaseAll(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
+export function rebaseAll(entries: readonly EntryChange[], now: CurrentEntries): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
     const entry = current.get(entryIdOf(one));
@@ -78,7 +78,7 @@ export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailab
 }
 
 /** New entries, each with a new id. */
-export function addEntries(entries: readonly NewPlanEntry[], newId: () => string): EntryChange[] {
+export function createAdditions(entries: readonly NewPlanEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
     const { kind, storeId, employeeId, roomId, start, end, title, seriesId = null } = entry;
     const content = { kind, storeId, employeeId, roomId, start, end, title, seriesId };
@@ -87,13 +87,13 @@ export function addEntries(entries: readonly NewPlanEntry[], newId: () => string
 }
 
 /** The change that undoes a saved change, given the current version. */
-export function inverseChange({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
+export function invertChange({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
   if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
   return before === null ? { before: now, after: null } : rebase({ before: after, after: before }, now);
 }
 
 /** The changes to an entry and the later ones of its series that a change to the series results in. */
-export function changesOfSeries(
+export function expandSeriesChange(
   { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,
   clockOf: FindStoreClock,
@@ -130,24 +130,24 @@ export function splitIntoRequests(entries: readonly EntryChange[]): EntryChange[
 }
 
 /** The ids of the changed entries and of their series: other changes of these have to wait. */
-export function keysOf({ entries, series }: PlanTask): string[] {
+export function lockingKeys({ entries, series }: PlanTask): string[] {
   const versions = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const all = series === null ? versions : [...versions, series.entry];
   return [...new Set(all.flatMap(({ id, seriesId }) => (seriesId === null ? id : [id, seriesId])))];
 }
 
-function contentOf(entry: ReceivedAvailability): Content {
+function pickContent(entry: ReceivedAvailability): EntryContent {
   const { kind, storeId, employeeId, roomId, start, end, title, seriesId } = entry;
   return { kind, storeId, employeeId, roomId, start, end, title, seriesId };
 }
 
 /** The entries in the form of a request. */
-export function requestOf(entries: readonly EntryChange[]) {
+export function toPlanRequest(entries: readonly EntryChange[]) {
   return {
     put: entries.flatMap(({ before, after }) => {
       if (after === null) return [];
       const expected = before === null ? {} : { expectedUpdatedAt: before.updatedAt };
-      return [{ id: after.id, ...expected, ...contentOf(after) }];
+      return [{ id: after.id, ...expected, ...pickContent(after) }];
     }),
     remove: entries.flatMap(({ before, after }) =>
       after === null ? [{ id: before.id, expectedUpdatedAt: before.updatedAt }] : [],

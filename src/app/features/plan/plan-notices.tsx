@@ -14,7 +14,7 @@ import { describeEntry, entryTimeText } from './plan-text.ts';
 const MOST_NAMED = 5;
 
 /** An entry after a change, or before it if it was deleted. */
-const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
+const versionAfter = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
 /** An entry as the person saw it before the change. */
 const versionBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
@@ -33,21 +33,21 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
   if (first === undefined) return null;
   const { group, undoes } = first;
   return groupNotice(commands, {
-    // Planning a week takes many changes: only the last success has a notice, which covers little of the plan.
+    // Planning a week takes many changes, so the notice of a change replaces that of the previous one.
     id: 'plan',
     onGiveUp: () => changes.giveUp(group),
     uncertain() {
       const task = combineTasks(commands.map((one) => one.task));
       const lead = leadingEntry(task);
-      const name = lead === null ? countText(task.entries) : describeEntry(resultOf(lead), directory);
+      const name = lead === null ? entryCountText(task.entries) : describeEntry(versionAfter(lead), directory);
       return {
         title: t`${name}: not saved yet`,
-        text: lead === null ? '' : `${entryTimeText(resultOf(lead), directory)}.`,
+        text: lead === null ? '' : `${entryTimeText(versionAfter(lead), directory)}.`,
       };
     },
     saved() {
       const combined = combineTasks(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
-      const { title: name, text } = doneText(combined, directory);
+      const { title: name, text } = describeSuccess(combined, directory);
       // Nothing can be planned any more for someone who no longer works here.
       const isOfFormerEmployee = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
@@ -59,36 +59,35 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
         ...(mayUndo ? { action: { label: t`Undo`, onClick: () => undo(group) } } : {}),
       };
     },
-    failed: () => failedText(commands, context),
+    failed: () => describeFailure(commands, context),
   });
 }
 
-/** A description of what was done. */
-function doneText(task: PlanTask, directory: Directory): { title: string; text: string } {
+function describeSuccess(task: PlanTask, directory: Directory): { title: string; text: string } {
   const { entries, series } = task;
   const count = entries.length;
   const lead = leadingEntry(task);
   if (lead !== null) {
-    const shown = resultOf(lead);
+    const shown = versionAfter(lead);
     const action =
       lead.after === null
         ? t({ message: 'Deleted', comment: 'an entry of the plan' })
         : lead.before === null && count > 1
-          ? countText(entries)
+          ? entryCountText(entries)
           : null;
     const facts = [action, entryTimeText(shown, directory), series ? t`and the following` : null];
     return { title: describeEntry(shown, directory), text: factsText(facts) };
   }
   const added = entries.filter(({ before }) => before === null);
   const deleted = entries.filter(({ after }) => after === null);
-  const all = countText(entries);
+  const all = entryCountText(entries);
   const title =
     added.length === count
       ? t({ message: `${all} added`, comment: 'all: such as “3 shifts”' })
       : deleted.length === count
         ? t({ message: `${all} deleted`, comment: 'all: such as “3 shifts”' })
         : added.length + deleted.length === count
-          ? replacedText(countText(added), countText(deleted))
+          ? replacedText(entryCountText(added), entryCountText(deleted))
           : t({ message: `${all} changed`, comment: 'all: such as “3 shifts”' });
   return { title, text: '' };
 }
@@ -96,23 +95,23 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
 const replacedText = (added: string, deleted: string) =>
   t({ message: `${added} added, ${deleted} deleted`, comment: 'such as “2 shifts added, 1 shift deleted”' });
 
-/** `3 shifts`, whose breaks are not counted; without a shift among them `3 blocked times`. */
-function countText(entries: readonly EntryChange[]): string {
-  const shifts = entries.filter((one) => resultOf(one).kind === 'on_duty').length;
+/** `3 shifts`, not counting their breaks; `3 blocked times` if there is no shift among the entries. */
+function entryCountText(entries: readonly EntryChange[]): string {
+  const shifts = entries.filter((one) => versionAfter(one).kind === 'on_duty').length;
   return shifts > 0
     ? plural(shifts, { one: '# shift', other: '# shifts' })
     : plural(entries.length, { one: '# blocked time', other: '# blocked times' });
 }
 
-/** What was not saved, why, and what can be done about it. */
-function failedText(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
+/** Says what was not saved and why, with a link that tries again or applies the change to a colleague's version. */
+function describeFailure(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
   const failed = commands.filter(({ state }) => state !== 'saved');
   const [first] = failed;
   if (first === undefined) return null;
   const { group, state } = first;
   const task = combineTasks(failed.map((one) => one.task));
   const lead = leadingEntry(task);
-  const name = lead === null ? countText(task.entries) : describeEntry(versionBefore(lead), directory);
+  const name = lead === null ? entryCountText(task.entries) : describeEntry(versionBefore(lead), directory);
   const isDeletion = task.entries.every(({ after }) => after === null);
   const title = failedTitle(
     name,
@@ -152,20 +151,20 @@ interface ColleagueVersionsProps {
   directory: Directory;
 }
 
-/** The changed entries in a colleague's versions. */
+/** How the entries of a refused change read now that a colleague has changed them. */
 function ColleagueVersions({ command: { task, now }, lead, directory }: ColleagueVersionsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const conflicting = task.entries.filter((one) => current.has(entryIdOf(one)));
   const others = conflicting.length - MOST_NAMED;
-  const factsOf = (entry: ReceivedAvailability) =>
+  const summaryOf = (entry: ReceivedAvailability) =>
     factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
   const currentText = (entry: ReceivedAvailability | null | undefined) =>
-    entry ? readsText(factsOf(entry)) : t`It has been deleted.`;
+    entry ? currentVersionText(summaryOf(entry)) : t`It has been deleted.`;
   return (
     <>
       {conflicting.slice(0, MOST_NAMED).map((one) => (
         <span key={entryIdOf(one)} className="block">
-          {lead === null ? `${factsOf(versionBefore(one))}. ` : null}
+          {lead === null ? `${summaryOf(versionBefore(one))}. ` : null}
           {currentText(current.get(entryIdOf(one)))}
         </span>
       ))}
@@ -181,7 +180,7 @@ function ColleagueVersions({ command: { task, now }, lead, directory }: Colleagu
   );
 }
 
-function readsText(there: string): string {
+function currentVersionText(there: string): string {
   return t`It now reads: ${there}.`;
 }
 

@@ -42,7 +42,7 @@ const PlanNotices = lazy({
   load: () => import('./plan-notices.tsx').then((module) => module.PlanNotices),
 });
 
-/** The changes to the plan in an outbox, with the form that is open. Zones are looked up when they are needed. */
+/** The changes to the plan in an outbox, and the form that is open. `directory.current` always has the latest stores. */
 const planOf = oncePer(
   (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
     const companyId = at.company.id;
@@ -60,7 +60,7 @@ const planOf = oncePer(
 );
 
 /** The form of an unsaved change, with the person's input; null for a change to several entries, which has no form. */
-function formOf(task: PlanTask): FormSubject | null {
+function toFormSubject(task: PlanTask): FormSubject | null {
   const { entries, series } = task;
   const lead = leadingEntry(task);
   if (lead?.after == null || (entries.length > 1 && series === null)) return null;
@@ -99,7 +99,7 @@ export function PlanProvider({ children }: { children: ReactNode }) {
     openEntry: (entry) => openForm.open({ entry, isNew: false, wanted: {}, scope: 'this' }),
   };
   function onReopen(task: PlanTask): boolean {
-    const of = formOf(task);
+    const of = toFormSubject(task);
     if (of) openForm.open(of);
     return of !== null;
   }
@@ -124,9 +124,8 @@ export function PlanProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The commands **Block time** and **Time off**, for the day that the calendar or the page with the shifts shows, otherwise
- * for today, and **Closed on a day**, whose day the person enters. If several places are shown, the person chooses which
- * one to block.
+ * The commands **Block time** and **Time off**, for the day that the calendar or the Shifts page shows, otherwise for today,
+ * and **Closed on a day**, whose day the person enters. If several stores are shown, the person chooses which one to block.
  */
 function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const board = useMatch({ from: '/desk/', shouldThrow: false, select: ({ search }) => search });
@@ -138,7 +137,7 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
   const zone = zoneOfStore(store, fallbackZone);
   const day = shifts === undefined ? date : dayForNewRecord({ date, today, firstWeekday: firstWeekday(), stores });
 
-  function open(place: Partial<InitialEntryValues>) {
+  function openForDay(place: Partial<InitialEntryValues>) {
     const { start, end } = dayInterval(zone, day);
     const wholeDay = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
     openNew({ kind: 'unavailable', ...wholeDay, ...place });
@@ -146,14 +145,14 @@ function PlanCommands({ openNew }: Pick<PlanChanges, 'openNew'>) {
 
   useCommand('block time', () => {
     const storeId = otherStores.length === 0 ? (store?.id ?? null) : null;
-    open({ storeId, ...hourToBlock(zone, day, now) });
+    openForDay({ storeId, ...hourToBlock(zone, day, now) });
   });
-  useCommand('time off', () => open({ storeId: null, employeeId: null, roomId: null }));
+  useCommand('time off', () => openForDay({ storeId: null, employeeId: null, roomId: null }));
   useCommand('closed on a day', () => {
     const [only, ...others] = company.stores;
     const allStores = others.length > 0;
     const storeId = allStores ? null : (only?.id ?? null);
-    open({ storeId, allStores, employeeId: null, roomId: null, asksDay: true });
+    openForDay({ storeId, allStores, employeeId: null, roomId: null, asksDay: true });
   });
   return null;
 }

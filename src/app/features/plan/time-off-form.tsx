@@ -15,7 +15,7 @@ import { likelyHours } from '#scheduling/opening-hours.ts';
 import { absencesOf, weeksToLoad } from '#scheduling/plan.ts';
 import { clockAt, firstInstantOf } from '#scheduling/wall-clock.ts';
 import { TimeFields } from './entry-fields.tsx';
-import { type EntryField, initialValues, readValues } from './entry-values.ts';
+import { type EntryField, initialValues, readEntry } from './entry-values.ts';
 
 interface TimeOffFormProps {
   vet: { readonly id: string; readonly role: string };
@@ -41,7 +41,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   }));
   const [areErrorsShown, setAreErrorsShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const read = readValues(values, directory, null);
+  const read = readEntry(values, directory, null);
   const errorOf = (field: EntryField) => ('errors' in read && areErrorsShown ? read.errors[field] : undefined);
   const mondays = weeksToLoad([zone], dayInterval(zone, date));
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan }).entries;
@@ -49,7 +49,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
-  /** The times for part of a day: from now, or on another day from opening, until closing. */
+  /** The initial times for part of a day: until closing, from now on; on a day other than today, from opening. */
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);
     const instantAtMinute = (minute: number) =>
@@ -61,8 +61,8 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
     return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   }
 
-  /** Enter only accepts the typed text; Ctrl or ⌘ with Enter submits. */
-  function takeTyped(event: KeyboardEvent) {
+  /** In a field, Enter only accepts the typed text; Ctrl+Enter or ⌘+Enter submits the form. */
+  function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
     if (event.ctrlKey || event.metaKey) form.current?.requestSubmit();
@@ -85,7 +85,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
       ref={form}
       noValidate
       onSubmit={submit}
-      onKeyDown={takeTyped}
+      onKeyDown={onKeyDown}
       className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4"
     >
       <RadioChoice

@@ -1,26 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/text/time-text.ts';
-import { medianOf, type Numbers } from './reports.ts';
+import { medianOf, type ReportNumbers } from './reports.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The data for a column in addition to the appointments. */
-export type Source = 'history' | 'plan';
+/** The data that a column needs in addition to the appointments. */
+export type ReportSource = 'history' | 'plan';
 
 /** A column of a report, on screen and in exported files. */
 export interface Column {
   heading: string;
-  source?: Source;
+  source?: ReportSource;
   /** The number as text; null if it is unknown. */
-  text: (numbers: Numbers) => string | null;
+  text: (numbers: ReportNumbers) => string | null;
   /** Secondary text next to the number. */
-  detail?: (numbers: Numbers) => string | null;
+  detail?: (numbers: ReportNumbers) => string | null;
   /** The length of the bar, from 0 to 1; `most` is the highest number of appointments in a row. */
-  bar?: (numbers: Numbers, most: number) => number;
-  /** The columns of an exported file that this column stands for. */
-  inFile: readonly (readonly [heading: string, value: (numbers: Numbers) => number | null])[];
+  bar?: (numbers: ReportNumbers, most: number) => number;
+  /** The columns of an exported file with the numbers of this column. */
+  inFile: readonly (readonly [heading: string, value: (numbers: ReportNumbers) => number | null])[];
 }
 
 const count = new Intl.NumberFormat(shownLocale);
@@ -28,18 +28,18 @@ const percent = new Intl.NumberFormat(shownLocale, { style: 'percent', maximumFr
 const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 0 });
 
 const countText = (value: number | null) => (value === null ? null : count.format(value));
-const percentText = (part: number | null, { booked }: Numbers) =>
+const percentText = (part: number | null, { booked }: ReportNumbers) =>
   part === null || booked === 0 ? null : percent.format(part / booked);
 
-const minutesOf = (time: number | null | undefined) => (time == null ? null : Math.round(time / MINUTE_MS));
-const durationOf = (time: number | null | undefined) => (time == null ? null : durationText(time / MINUTE_MS));
-const hoursOf = (time: number | undefined) => (time === undefined ? null : Math.round(time / (HOUR_MS / 100)) / 100);
+const toMinutes = (time: number | null | undefined) => (time == null ? null : Math.round(time / MINUTE_MS));
+const toDurationText = (time: number | null | undefined) => (time == null ? null : durationText(time / MINUTE_MS));
+const toHours = (time: number | undefined) => (time === undefined ? null : Math.round(time / (HOUR_MS / 100)) / 100);
 
-const medianWait = ({ waits }: Numbers) => waits && medianOf(waits);
-const longestWait = ({ waits }: Numbers) => waits?.at(-1);
+const medianWait = ({ waits }: ReportNumbers) => waits && medianOf(waits);
+const longestWait = ({ waits }: ReportNumbers) => waits?.at(-1);
 
-/** The columns in their order. */
-export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] {
+/** The columns of a report, in their order, as far as there is data for them. */
+export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): Column[] {
   const appointments = t`Appointments`;
   const noShows = t({ message: 'No-shows', comment: 'appointments to which nobody came' });
   const cancelled = t({ message: 'Cancelled', comment: 'heading of a column with numbers of appointments' });
@@ -73,14 +73,14 @@ export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] 
     {
       heading: t({ message: 'Median wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (numbers) => durationOf(medianWait(numbers)),
-      inFile: [[t`Median wait in minutes`, (numbers) => minutesOf(medianWait(numbers))]],
+      text: (numbers) => toDurationText(medianWait(numbers)),
+      inFile: [[t`Median wait in minutes`, (numbers) => toMinutes(medianWait(numbers))]],
     },
     {
       heading: t({ message: 'Longest wait', comment: 'from check-in until treatment begins' }),
       source: 'history',
-      text: (numbers) => durationOf(longestWait(numbers)),
-      inFile: [[t`Longest wait in minutes`, (numbers) => minutesOf(longestWait(numbers))]],
+      text: (numbers) => toDurationText(longestWait(numbers)),
+      inFile: [[t`Longest wait in minutes`, (numbers) => toMinutes(longestWait(numbers))]],
     },
     {
       heading: t({ message: 'Shift hours booked', comment: 'the share of the vets’ working hours with appointments' }),
@@ -89,15 +89,15 @@ export function reportColumns(has: Readonly<Record<Source, boolean>>): Column[] 
       detail: ({ shiftTime }) => shiftTime && hoursText(shiftTime),
       bar: ({ shiftTime }) => (shiftTime ? shiftTime.taken / shiftTime.planned : 0),
       inFile: [
-        [t`Shift hours`, ({ shiftTime }) => hoursOf(shiftTime?.planned)],
-        [t`Shift hours with appointments`, ({ shiftTime }) => hoursOf(shiftTime?.taken)],
+        [t`Shift hours`, ({ shiftTime }) => toHours(shiftTime?.planned)],
+        [t`Shift hours with appointments`, ({ shiftTime }) => toHours(shiftTime?.taken)],
       ],
     },
   ];
   return columns.filter(({ source }) => source === undefined || has[source]);
 }
 
-function hoursText({ taken, planned }: NonNullable<Numbers['shiftTime']>): string {
+function hoursText({ taken, planned }: NonNullable<ReportNumbers['shiftTime']>): string {
   const [with_, all] = [taken, planned].map((time) => hours.format(time / HOUR_MS));
   return t({ message: `${with_} of ${all} h`, comment: 'hours with appointments, all hours on duty' });
 }

@@ -4,7 +4,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { addDays, daysBetween } from '#scheduling/calendar-day.ts';
 import type { ReportDay } from './reports.ts';
-import type { Span } from './search-params.ts';
+import type { DaySpan } from './search-params.ts';
 
 /** The maximum number of day labels. In a longer span, one label stands for several days. */
 const MAX_LABELS = 16;
@@ -36,7 +36,7 @@ const kinds = {
 const order = ['kept', 'upcoming', 'noShows', 'cancelled'] as const;
 
 interface DayByDayProps {
-  span: Span;
+  span: DaySpan;
   days: readonly ReportDay[];
 }
 
@@ -45,7 +45,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
   const heading = useId();
   const byDate = new Map(days.map((day) => [day.date, day]));
   const dates = Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, index) => addDays(span.from, index));
-  const most = Math.max(1, ...days.map(countOf));
+  const most = Math.max(1, ...days.map(countAppointments));
   const step = Math.ceil(dates.length / MAX_LABELS);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2 px-3 pb-4">
@@ -65,7 +65,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
       <ol className="flex h-56 items-stretch gap-px rounded-md border border-line bg-surface px-2 pt-3 pb-1 sm:gap-1">
         {dates.map((date, index) => {
           const day = byDate.get(date) ?? { date, kept: 0, upcoming: 0, noShows: 0, cancelled: 0 };
-          const count = countOf(day);
+          const count = countAppointments(day);
           return (
             <li key={date} title={dayText(day)} className="flex min-w-0 grow basis-0 flex-col items-center gap-1">
               <span className="sr-only">{dayText(day)}</span>
@@ -105,12 +105,12 @@ export function DayByDay({ span, days }: DayByDayProps) {
   );
 }
 
-const countOf = ({ kept, upcoming, noShows, cancelled }: ReportDay) => kept + upcoming + noShows + cancelled;
+const countAppointments = ({ kept, upcoming, noShows, cancelled }: ReportDay) => kept + upcoming + noShows + cancelled;
 
 /** `Tuesday, June 4: 3 appointments · 1 no-show · 1 cancelled` */
 function dayText(day: ReportDay): string {
   const date = whole.format(atNoon(day.date));
-  const all = plural(countOf(day), { one: '# appointment', other: '# appointments' });
+  const all = plural(countAppointments(day), { one: '# appointment', other: '# appointments' });
   const { upcoming, noShows, cancelled } = day;
   return factsText([
     t({ message: `${date}: ${all}`, comment: 'a day, and how many appointments it has' }),

@@ -1,3 +1,2 @@
-/** The ways to group a report. */
 export const groupings = ['store', 'vet', 'type'] as const;
 export type Grouping = (typeof groupings)[number];

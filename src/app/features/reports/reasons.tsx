@@ -3,23 +3,23 @@ import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { partsOfReason, reasonText } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
-import type { Numbers } from './reports.ts';
+import type { ReportNumbers } from './reports.ts';
 
-/** The standard reasons first, in their order, then the typed ones, and finally none. */
-function rankOf(reason: string): number {
+/** Sorts the standard reasons first, in their order, then typed reasons, and last the cancellations without a reason. */
+function reasonRank(reason: string): number {
   if (reason === '') return suggestedReasons.length + 1;
   const typedLast: readonly string[] = [...suggestedReasons, reason];
   return typedLast.indexOf(reason);
 }
 
-function labelOf(reason: string): string {
+function reasonLabel(reason: string): string {
   if (reason === '') return t({ message: 'No reason given', comment: 'of a cancellation' });
-  // A typed reason is not in the page's language.
-  return rankOf(reason) < suggestedReasons.length ? reasonText(reason) : reason;
+  // A typed reason is shown as it was typed, since it cannot be translated.
+  return reasonRank(reason) < suggestedReasons.length ? reasonText(reason) : reason;
 }
 
 /** The number of cancellations for each reason, in words. */
-export function reasonsOf({ reasons }: Pick<Numbers, 'reasons'>): { reason: string; count: number }[] {
+export function countReasons({ reasons }: Pick<ReportNumbers, 'reasons'>): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [reason, count] of reasons ?? []) {
     const choice = partsOfReason(reason).usual ?? reason;
@@ -28,15 +28,15 @@ export function reasonsOf({ reasons }: Pick<Numbers, 'reasons'>): { reason: stri
   return [...counts]
     .sort(
       ([one, ofOne], [other, ofOther]) =>
-        rankOf(one) - rankOf(other) || ofOther - ofOne || one.localeCompare(other, shownLocale),
+        reasonRank(one) - reasonRank(other) || ofOther - ofOne || one.localeCompare(other, shownLocale),
     )
-    .map(([reason, count]) => ({ reason: labelOf(reason), count }));
+    .map(([reason, count]) => ({ reason: reasonLabel(reason), count }));
 }
 
 /** The reasons for cancellations, each with its count. */
-export function Reasons({ numbers }: { numbers: Numbers }) {
+export function CancellationReasons({ numbers }: { numbers: ReportNumbers }) {
   const id = useId();
-  const reasons = reasonsOf(numbers);
+  const reasons = countReasons(numbers);
   if (reasons.length === 0) return null;
   return (
     <section aria-labelledby={id}>

@@ -3,27 +3,27 @@ import { csvFile } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { Column } from './columns.ts';
-import { reasonsOf } from './reasons.tsx';
-import type { Numbers } from './reports.ts';
+import { countReasons } from './reasons.tsx';
+import type { ReportNumbers } from './reports.ts';
 
-interface ReportFile {
-  /** The heading of the rows. */
+interface ReportContent {
+  /** The heading of the first column, such as `Vet`. */
   heading: string;
   columns: readonly Column[];
-  rows: readonly (Numbers & { name: string })[];
-  total: Numbers;
+  rows: readonly (ReportNumbers & { name: string })[];
+  total: ReportNumbers;
   hasReasons: boolean;
 }
 
-/** A CSV file of numbers: a line for each row and one for the total; unknown numbers are empty. */
-export function reportFile({ heading, columns, rows, total, hasReasons }: ReportFile): string[] {
+/** A CSV file with a line for each row and one for the total. The cells of unknown numbers are empty. */
+export function createReportFile({ heading, columns, rows, total, hasReasons }: ReportContent): string[] {
   const cells = columns.flatMap(({ inFile }) => inFile);
-  const lineOf = (title: string, numbers: Numbers) => [
+  const toLine = (title: string, numbers: ReportNumbers) => [
     title,
-    ...cells.map(([, value]) => numberInFile(value(numbers))),
+    ...cells.map(([, value]) => formatForSpreadsheet(value(numbers))),
     ...(hasReasons
       ? [
-          reasonsOf(numbers)
+          countReasons(numbers)
             .map(({ reason, count }) => `${reason} ${count}`)
             .join('; '),
         ]
@@ -31,12 +31,12 @@ export function reportFile({ heading, columns, rows, total, hasReasons }: Report
   ];
   return csvFile([
     [heading, ...cells.map(([title]) => title), ...(hasReasons ? [t`Reasons`] : [])],
-    ...rows.map((row) => lineOf(row.name, row)),
-    lineOf(texts.total, total),
+    ...rows.map((row) => toLine(row.name, row)),
+    toLine(texts.total, total),
   ]);
 }
 
 /** A number in the format that spreadsheets in the page's language expect. */
-function numberInFile(value: number | null): string {
+function formatForSpreadsheet(value: number | null): string {
   return value?.toLocaleString(shownLocale, { useGrouping: false, numberingSystem: 'latn' }) ?? '';
 }

@@ -1,27 +1,27 @@
 import { t } from '@lingui/core/macro';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { texts } from '#app/text/shared-texts.ts';
-import type { Column, Source } from './columns.ts';
-import type { Numbers, ReportRow } from './reports.ts';
+import type { Column, ReportSource } from './columns.ts';
+import type { ReportNumbers, ReportRow } from './reports.ts';
 
 interface ReportTableProps {
   /** The caption, such as `Numbers by vet`. */
   caption: string;
-  /** The heading of the rows. */
+  /** The heading of the first column, such as `Vet`. */
   heading: string;
   columns: readonly Column[];
   rows: readonly (ReportRow & { name: string })[];
-  total: Numbers;
+  total: ReportNumbers;
   /** Which data is still loading. */
-  isReading: Readonly<Record<Source, boolean>>;
+  isReading: Readonly<Record<ReportSource, boolean>>;
 }
 
 const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-48 wrap-anywhere';
 
-/** A table of numbers, with a bar in columns that are compared. On a narrow screen the table scrolls sideways. */
+/** The table of a report, with bars in some columns. On a narrow screen the table scrolls sideways. */
 export function ReportTable({ caption, heading, columns, rows, total, isReading }: ReportTableProps) {
   const most = Math.max(1, ...rows.map(({ booked }) => booked));
-  const renderCells = (numbers: Numbers, isTotal: boolean) =>
+  const renderCells = (numbers: ReportNumbers, isTotal: boolean) =>
     columns.map((column) => (
       <Cell
         key={column.heading}
@@ -71,7 +71,7 @@ export function ReportTable({ caption, heading, columns, rows, total, isReading 
 
 interface CellProps {
   column: Column;
-  numbers: Numbers;
+  numbers: ReportNumbers;
   bar: number | undefined;
   isReading: boolean;
 }

@@ -25,12 +25,12 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { reportColumns } from './columns.ts';
 import { DayByDay } from './day-by-day.tsx';
 import { type Grouping, groupings } from './groupings.ts';
-import { Notes } from './notes.tsx';
-import { Reasons } from './reasons.tsx';
-import { reportFile } from './report-file.ts';
+import { CancellationReasons } from './reasons.tsx';
+import { createReportFile } from './report-file.ts';
+import { ReportNotes } from './report-notes.tsx';
 import { ReportTable } from './report-table.tsx';
-import type { Numbers } from './reports.ts';
-import { chosenSpan, MOST_DAYS, type Preset, presetOf, presets, type Span, spanProblem } from './search-params.ts';
+import type { ReportNumbers } from './reports.ts';
+import { chosenSpan, type DaySpan, MAX_DAYS, type Preset, presetOf, presets, spanProblem } from './search-params.ts';
 import { useReport } from './use-report.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
@@ -49,7 +49,7 @@ const groupingTexts: Readonly<Record<Grouping, string>> = translated({
 
 const reportsApi = getRouteApi('/desk/reports');
 
-/** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
+/** The page that reports how many appointments took place in a span of days, by store, vet or visit type. */
 export function ReportsPage() {
   useTitle(texts.reports);
   const search = reportsApi.useSearch();
@@ -93,7 +93,7 @@ export function ReportsPage() {
             title={
               problem === 'order'
                 ? t`The last day is before the first day.`
-                : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`
+                : t`Choose at most ${plural(MAX_DAYS, { one: '# day', other: '# days' })}.`
             }
           />
         )}
@@ -103,7 +103,7 @@ export function ReportsPage() {
 }
 
 interface ReportOfSpanProps {
-  span: Span;
+  span: DaySpan;
   by: Grouping;
   directory: Directory;
 }
@@ -116,10 +116,10 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
   const delays = failed.map(({ error }) => error).filter(isTemporary);
   const permanent = failed.filter(({ error }) => !isTemporary(error));
 
-  function save() {
+  function saveReport() {
     if (report === null) return;
     const name = t({ message: 'report', comment: 'The name of a saved file, without spaces.' });
-    const file = reportFile({ heading, columns, rows, total: report.total, hasReasons: has.history });
+    const file = createReportFile({ heading, columns, rows, total: report.total, hasReasons: has.history });
     saveFile(`${name}-${span.from}-${span.to}.csv`, 'text/csv;charset=utf-8', file);
   }
 
@@ -137,7 +137,7 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
             disabled={isLoading}
             onClick={refresh}
           />
-          <Button compact disabled={report === null || isLoading} aria-label={t`Export as CSV`} onClick={save}>
+          <Button compact disabled={report === null || isLoading} aria-label={t`Export as CSV`} onClick={saveReport}>
             <Download aria-hidden="true" size={14} /> CSV
           </Button>
         </div>
@@ -170,8 +170,8 @@ function ReportOfSpan({ span, by, directory }: ReportOfSpanProps) {
             {...{ heading, columns, rows, total: report.total, isReading }}
           />
           <div className="flex max-w-3xl flex-col gap-3 px-3 pt-4">
-            {has.history ? <Reasons numbers={report.total} /> : null}
-            <Notes {...{ unreadable, has, undated: report.total.undated }} />
+            {has.history ? <CancellationReasons numbers={report.total} /> : null}
+            <ReportNotes {...{ unreadable, has, undated: report.total.undated }} />
           </div>
         </>
       ) : failed.length === 0 ? (
@@ -188,7 +188,7 @@ const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory
   type: (id, { types }) => (id === null ? texts.noType : types.get(id)?.name || fallbackNames.type(id)),
 };
 
-function summaryText({ booked, upcoming }: Numbers): string {
+function summaryText({ booked, upcoming }: ReportNumbers): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
   return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);

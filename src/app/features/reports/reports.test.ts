@@ -8,7 +8,7 @@ import {
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
-import { createReport, medianOf, type Numbers, type Records } from './reports.ts';
+import { createReport, medianOf, type ReportNumbers, type ReportRecords } from './reports.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -61,12 +61,13 @@ const planned = (
     ...{ title: null, seriesId: null, updatedAt: start },
   });
 
-const NOTHING: Records = {
+const NOTHING: ReportRecords = {
   ...{ appointments: [], history: null, plan: null, vetIds: ['ada', 'bram'] },
   ...{ spanAt: () => span, dateOf: ({ start }) => dateIn(ZONE, Date.parse(start)), now: span.end },
 };
 
-const totalOf = (records: Partial<Records>): Numbers => createReport({ ...NOTHING, ...records }, 'vet').total;
+const totalOf = (records: Partial<ReportRecords>): ReportNumbers =>
+  createReport({ ...NOTHING, ...records }, 'vet').total;
 
 describe('a day, counted by hand', () => {
   // Ada is on duty from 8 to 12 and away from 11: 3 hours. Bram is on duty from 8 to 10: 2 hours.
@@ -152,7 +153,7 @@ describe('a day, counted by hand', () => {
 });
 
 describe('a cancellation', () => {
-  const cancelled = (entries: Records['history'], start = at('10:00')) =>
+  const cancelled = (entries: ReportRecords['history'], start = at('10:00')) =>
     totalOf({ appointments: [appointment('a', [start, at('18:00')], { status: 'cancelled' })], history: entries });
   const late = ['status', 'confirmed', 'cancelled'] as const;
 
@@ -194,14 +195,14 @@ describe('a cancellation', () => {
 
 describe('waiting', () => {
   const step = (clock: string, from: string | null, to: string) => entry('a', at(clock), [['status', from, to]]);
-  const waitOf = (history: Records['history'], status = 'completed') =>
+  const waitOf = (history: ReportRecords['history'], status = 'completed') =>
     totalOf({ appointments: [appointment('a', [at('9:00'), at('9:30')], { status })], history }).waits?.map(
       (wait) => wait / MINUTE,
     );
   const checkIn = step('9:00', 'confirmed', 'checked_in');
   const treatmentStart = step('9:10', 'checked_in', 'in_progress');
 
-  test.each<readonly [string, Records['history'], number[]]>([
+  test.each<readonly [string, ReportRecords['history'], number[]]>([
     ['ends when treatment begins', [checkIn, treatmentStart, step('9:40', 'in_progress', 'completed')], [10]],
     ['begins with a walk-in', [step('9:05', null, 'checked_in'), treatmentStart], [5]],
     ['is unknown if the patient was never checked in', [step('9:10', 'confirmed', 'in_progress')], []],
@@ -245,7 +246,7 @@ describe('waiting', () => {
 });
 
 describe('shifts', () => {
-  const hours = (records: Partial<Records>) => {
+  const hours = (records: Partial<ReportRecords>) => {
     const { shiftTime } = totalOf({ history: [], ...records });
     return shiftTime && [shiftTime.taken / HOUR, shiftTime.planned / HOUR];
   };
@@ -296,7 +297,7 @@ describe('any practice', () => {
   const recordsOf = ({
     booked,
     entries,
-  }: typeof practices extends fc.Arbitrary<infer Value> ? Value : never): Records => ({
+  }: typeof practices extends fc.Arbitrary<infer Value> ? Value : never): ReportRecords => ({
     ...NOTHING,
     history: [],
     appointments: booked.map(({ from, length, ...others }, index) =>

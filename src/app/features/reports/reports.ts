@@ -8,15 +8,15 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
 import type { Grouping } from './groupings.ts';
 
-/** The data of a span of days. */
-export interface Records {
+/** The data from which the report on a span of days is made. */
+export interface ReportRecords {
   /** The appointments that overlap the span, without duplicates. */
   appointments: readonly ReceivedAppointment[];
   /** The history of the appointments that start in the span, in any order; null if it is unavailable. */
   history: readonly ReceivedTaggedHistoryEntry[] | null;
   /** The plan of the span; null if it is unavailable. */
   plan: readonly ReceivedAvailability[] | null;
-  /** The vets, whose shifts are counted. */
+  /** The ids of the employees whose shifts are counted. */
   vetIds: readonly string[];
   /** The day of an appointment in the calendar of its store, `YYYY-MM-DD`. */
   dateOf: (appointment: ReceivedAppointment) => string;
@@ -27,7 +27,7 @@ export interface Records {
 }
 
 /** The numbers of a group of appointments; null if unknown. Times are in milliseconds. */
-export interface Numbers {
+export interface ReportNumbers {
   /** All appointments that start in the span, whatever their outcome. */
   booked: number;
   /** Appointments that start in the future. */
@@ -51,7 +51,7 @@ export interface Numbers {
   shiftTime: { planned: number; taken: number } | null;
 }
 
-/** A day of a report. */
+/** The appointments of a day, each counted once. */
 export interface ReportDay {
   /** `YYYY-MM-DD` */
   date: string;
@@ -64,13 +64,13 @@ export interface ReportDay {
 }
 
 export interface Report {
-  total: Numbers;
+  total: ReportNumbers;
   rows: ReportRow[];
   /** Sorted by date; only the days with appointments. */
   days: ReportDay[];
 }
 
-export interface ReportRow extends Numbers {
+export interface ReportRow extends ReportNumbers {
   /** The store, main vet or visit type; null for appointments without one. */
   id: string | null;
 }
@@ -82,38 +82,38 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
 };
 
 /**
- * The numbers of a span as a whole, and of each store, vet or visit type, sorted by the number of appointments, highest
+ * Counts the appointments of a span in all, and for each store, vet or visit type. The rows with most appointments come
  * first.
  */
-export function createReport(records: Records, by: Grouping): Report {
+export function createReport(records: ReportRecords, by: Grouping): Report {
   const { appointments, history, plan, spanAt } = records;
   const starting = appointments.filter(({ storeId, start }) => {
     const span = spanAt(storeId);
     return instantOf(start) >= span.start && instantOf(start) < span.end;
   });
   const entries = history && groupBy(history, ({ appointmentId }) => appointmentId);
-  const shifts = plan && shiftsOf({ ...records, plan });
+  const shifts = plan && findShifts({ ...records, plan });
   const groups = groupBy(starting, groupOf[by]);
   // Vets on duty without appointments are included.
   if (by !== 'type')
     for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
 
-  const numbersOf = (group: readonly ReceivedAppointment[]) => countsOf(group, entries, records.now);
+  const countGroup = (group: readonly ReceivedAppointment[]) => countAppointments(group, entries, records.now);
   const rows = [...groups].map(([id, groupAppointments]) => ({
     id,
-    ...numbersOf(groupAppointments),
+    ...countGroup(groupAppointments),
     shiftTime:
       shifts &&
-      shiftTimeOf(
+      measureShiftTime(
         by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
-        // A vet's shift is also taken up by another vet's appointments in which they take part.
+        // A vet may take part in another vet's appointments, which take up time of their shift, too.
         by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
       ),
   }));
   return {
-    total: { ...numbersOf(starting), shiftTime: shifts && shiftTimeOf(shifts, appointments) },
-    rows: rows.sort(byCount),
-    days: daysOf(starting, records),
+    total: { ...countGroup(starting), shiftTime: shifts && measureShiftTime(shifts, appointments) },
+    rows: rows.sort(compareByCount),
+    days: countByDay(starting, records),
   };
 }
 
@@ -121,7 +121,7 @@ export function createReport(records: Records, by: Grouping): Report {
  * Sorts rows by the number of appointments, highest first; the row for appointments without a store, vet or type is
  * last.
  */
-export function byCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pick<ReportRow, 'id' | 'booked'>): number {
+export function compareByCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pick<ReportRow, 'id' | 'booked'>): number {
   return (
     Number(one.id === null) - Number(other.id === null) ||
     other.booked - one.booked ||
@@ -140,13 +140,13 @@ const CANCELLED: AppointmentStatus = 'cancelled';
 const NO_SHOW: AppointmentStatus = 'no_show';
 const NOTICE_MS = 24 * 3_600_000;
 
-type Entries = readonly ReceivedTaggedHistoryEntry[];
+type HistoryEntries = readonly ReceivedTaggedHistoryEntry[];
 
-function countsOf(
+function countAppointments(
   appointments: readonly ReceivedAppointment[],
-  history: ReadonlyMap<string, Entries> | null,
+  history: ReadonlyMap<string, HistoryEntries> | null,
   now: number,
-): Omit<Numbers, 'shiftTime'> {
+): Omit<ReportNumbers, 'shiftTime'> {
   const cancelled = appointments.filter(({ status }) => status === CANCELLED);
   const counts = {
     booked: appointments.length,
@@ -155,9 +155,9 @@ function countsOf(
     cancelled: cancelled.length,
   };
   if (history === null) return { ...counts, cancelledLate: null, undated: 0, reasons: null, waits: null };
-  const entriesOf = ({ id }: ReceivedAppointment) =>
+  const sortedHistory = ({ id }: ReceivedAppointment) =>
     [...(history.get(id) ?? [])].sort((one, other) => instantOf(one.at) - instantOf(other.at));
-  const cancellations = cancelled.flatMap((one) => cancellationOf(one, entriesOf(one)) ?? []);
+  const cancellations = cancelled.flatMap((one) => findCancellation(one, sortedHistory(one)) ?? []);
   const reasons = new Map<string, number>();
   for (const { reason } of cancellations) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return {
@@ -167,14 +167,14 @@ function countsOf(
     undated: cancelled.length - cancellations.length,
     reasons,
     waits: appointments
-      .flatMap((one) => (occupies(one) ? (waitOf(entriesOf(one)) ?? []) : []))
+      .flatMap((one) => (occupies(one) ? (measureWait(sortedHistory(one)) ?? []) : []))
       .sort((one, other) => one - other),
   };
 }
 
-function daysOf(
+function countByDay(
   appointments: readonly ReceivedAppointment[],
-  { dateOf, now }: Pick<Records, 'dateOf' | 'now'>,
+  { dateOf, now }: Pick<ReportRecords, 'dateOf' | 'now'>,
 ): ReportDay[] {
   return [...groupBy(appointments, dateOf)]
     .map(([date, ofDay]) => {
@@ -188,19 +188,19 @@ function daysOf(
     .sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-const changeOf = (entry: ReceivedTaggedHistoryEntry, field: string) =>
+const findFieldChange = (entry: ReceivedTaggedHistoryEntry, field: string) =>
   entry.changes.find((change) => change.field === field);
 
 /**
  * The last cancellation in a history (oldest first), judged by the appointment's start at that time, since it may have
  * been moved later. Null if the history does not have it.
  */
-function cancellationOf({ start }: Pick<ReceivedAppointment, 'start'>, entries: Entries) {
+function findCancellation({ start }: Pick<ReceivedAppointment, 'start'>, entries: HistoryEntries) {
   let startAtTheTime = start;
   for (const entry of entries.toReversed()) {
-    if (changeOf(entry, 'status')?.to === CANCELLED)
+    if (findFieldChange(entry, 'status')?.to === CANCELLED)
       return { isLate: instantOf(entry.at) > instantOf(startAtTheTime) - NOTICE_MS, reason: entry.reason ?? '' };
-    startAtTheTime = changeOf(entry, 'start')?.from ?? startAtTheTime;
+    startAtTheTime = findFieldChange(entry, 'start')?.from ?? startAtTheTime;
   }
   return null;
 }
@@ -209,11 +209,11 @@ function cancellationOf({ start }: Pick<ReceivedAppointment, 'start'>, entries: 
  * How long a pet waited between check-in and the start of treatment, from a history (oldest first). A check-in or start
  * that was undone does not count, nor does further treatment after the pet was ready. Null if the history lacks either.
  */
-function waitOf(entries: Entries): number | null {
+function measureWait(entries: HistoryEntries): number | null {
   let checkedIn: number | null = null;
   let wait: number | null = null;
   for (const entry of entries) {
-    const change = changeOf(entry, 'status');
+    const change = findFieldChange(entry, 'status');
     if (!change?.to) continue;
     const at = instantOf(entry.at);
     const stage = stageOf({ status: change.to });
@@ -237,7 +237,7 @@ interface Shift {
 }
 
 /** The shifts of each vet at each store, without their time off and the store's closed days. */
-function shiftsOf({ plan, vetIds, spanAt }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
+function findShifts({ plan, vetIds, spanAt }: ReportRecords & { plan: readonly ReceivedAvailability[] }): Shift[] {
   const onDuty = plan.filter(({ kind }) => kind === 'on_duty');
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
   return vetIds.flatMap((vet) =>
@@ -256,20 +256,23 @@ function shiftsOf({ plan, vetIds, spanAt }: Records & { plan: readonly ReceivedA
   );
 }
 
-function shiftTimeOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Numbers['shiftTime'] {
+function measureShiftTime(
+  shifts: readonly Shift[],
+  appointments: readonly ReceivedAppointment[],
+): ReportNumbers['shiftTime'] {
   const occupying = appointments.filter(occupies);
   let [planned, taken] = [0, 0];
   for (const { vet, store, times } of shifts) {
     const groupAppointments = occupying.filter(
       ({ storeId, employees }) => storeId === store && employees.some(({ id }) => id === vet),
     );
-    planned += lengthOf(times);
-    taken += lengthOf(times) - lengthOf(subtract(times, groupAppointments.map(recordedTime)));
+    planned += totalLength(times);
+    taken += totalLength(times) - totalLength(subtract(times, groupAppointments.map(recordedTime)));
   }
   return planned === 0 ? null : { planned, taken };
 }
 
-const lengthOf = (times: readonly Interval[]) =>
+const totalLength = (times: readonly Interval[]) =>
   mergeIntervals(times).reduce((length, { start, end }) => length + end - start, 0);
 
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {

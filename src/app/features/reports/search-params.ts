@@ -10,7 +10,7 @@ export type Preset = (typeof presets)[number];
 
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** The state of the page in the URL; an invalid param is ignored. */
+/** The state of the page in the URL. An invalid parameter is ignored. */
 export const reportsSearchSchema = z.object({
   /** The last seven days if there is neither a preset nor a date. */
   when: optionalParam(z.enum(presets)),
@@ -27,10 +27,10 @@ export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined 
 }
 
 /** The maximum number of days: a quarter. */
-export const MOST_DAYS = 92;
+export const MAX_DAYS = 92;
 
 /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */
-export type Span = Required<{ [End in keyof DateRange]: string }>;
+export type DaySpan = Required<{ [End in keyof DateRange]: string }>;
 
 /**
  * The days of the report.
@@ -38,7 +38,7 @@ export type Span = Required<{ [End in keyof DateRange]: string }>;
  * @param today `YYYY-MM-DD`
  * @param firstWeekday The ISO weekday on which weeks begin
  */
-export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: number): Span {
+export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: number): DaySpan {
   const week = weekStartOf(today, firstWeekday);
   const month = firstOfMonth(today);
   switch (presetOf(search)) {
@@ -60,9 +60,9 @@ export function chosenSpan(search: ReportsSearch, today: string, firstWeekday: n
 }
 
 /** Why a span has no report; null if it is valid. */
-export function spanProblem({ from, to }: Span): 'order' | 'length' | null {
+export function spanProblem({ from, to }: DaySpan): 'order' | 'length' | null {
   if (to < from) return 'order';
-  return daysBetween(from, to) < MOST_DAYS ? null : 'length';
+  return daysBetween(from, to) < MAX_DAYS ? null : 'length';
 }
 
 function firstOfMonth(day: string): string {

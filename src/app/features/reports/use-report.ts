@@ -20,7 +20,7 @@ import type { ReceivedPage } from '#contract/received.ts';
 import { dateIn, dayInterval, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Grouping } from './groupings.ts';
 import { createReport } from './reports.ts';
-import type { Span } from './search-params.ts';
+import type { DaySpan } from './search-params.ts';
 
 /** The maximum number of pages to load from a practice system without a history. */
 const MAX_PAGES = 20;
@@ -28,7 +28,7 @@ const MAX_PAGES = 20;
 /** Reports take long to load, so they are loaded once, and again only on demand. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
-  // How long a report is cached for going back, in milliseconds.
+  // How long the report is cached after the page was left, in milliseconds, for people who come back.
   gcTime: 60_000,
   refetchOnReconnect: false,
   retry: retryUntilLoaded.retry,
@@ -43,16 +43,16 @@ type PagesQuery<Item> = UseInfiniteQueryOptions<
   string | null
 >;
 
-interface AllPages {
+interface AllPagesOptions {
   enabled?: boolean;
   /** If the list has more pages than this, loading ends after the first page, which has the total. */
   mostPages?: number;
 }
 
-/** Loads a list page by page. */
+/** Loads all pages of a list, one after another. */
 function useAllPages<Item>(
   options: PagesQuery<Item>,
-  { enabled = true, mostPages = Number.POSITIVE_INFINITY }: AllPages = {},
+  { enabled = true, mostPages = Number.POSITIVE_INFINITY }: AllPagesOptions = {},
 ) {
   const query = useInfiniteQuery({ ...options, ...once, enabled, structuralSharing: false });
   const { data, hasNextPage, isFetchNextPageError } = query;
@@ -75,8 +75,8 @@ function useAllPages<Item>(
 
 const isoTime = (instant: number) => new Date(instant).toISOString();
 
-/** The report on a span of days at all stores, as far as they are loaded. */
-export function useReport({ from, to }: Span, by: Grouping, directory: Directory) {
+/** The report on a span of days at all stores, from the data that is loaded so far. */
+export function useReport({ from, to }: DaySpan, by: Grouping, directory: Directory) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { session, hasPlan } = useDesk();
@@ -89,7 +89,7 @@ export function useReport({ from, to }: Span, by: Grouping, directory: Directory
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const start = isoTime(Math.min(...zones.map((zone) => spanIn(zone).start)));
   const end = isoTime(Math.max(...zones.map((zone) => spanIn(zone).end)));
-  // Each store's clock gives a different time span for these days.
+  // The same days are another time span in each time zone.
   const starts = zones.map((zone) => {
     const span = spanIn(zone);
     const time = { start: { gte: isoTime(span.start), lt: isoTime(span.end) } };

@@ -9,10 +9,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
-import { AnswerRow, type RowProps } from './answer-row.tsx';
-import { timeAnswer } from './time-answer.ts';
+import { AnswerRow, type AnswerRowProps } from './answer-row.tsx';
+import { checkTime } from './time-check.ts';
 
-interface AnswerDayProps extends Omit<RowProps, 'record' | 'time' | 'concerns' | 'isCurrent' | 'isSeen'> {
+interface AnswerDayProps extends Omit<AnswerRowProps, 'record' | 'time' | 'concerns' | 'isCurrent' | 'isSeen'> {
   /** `YYYY-MM-DD` */
   date: string;
   records: readonly ReceivedAppointment[];
@@ -72,7 +72,7 @@ export function AnswerDay({ records, count, checksTime, current, ...row }: Answe
             key={record.id}
             {...row}
             record={record}
-            time={checksTime(record) ? timeAnswer(record, shownDay) : null}
+            time={checksTime(record) ? checkTime(record, shownDay) : null}
             concerns={concernsOf(record, {
               ...{ now, planConflicts, zone: zoneOf(record, directory), hasDied: hasPetDied(record, directory) },
             })}

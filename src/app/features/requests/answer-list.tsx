@@ -18,7 +18,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerDay } from './answer-day.tsx';
-import type { MessageResult, Outcome, RowProps } from './answer-row.tsx';
+import type { AnswerOutcome, AnswerRowProps, MessageResult } from './answer-row.tsx';
 import type { Answer } from './answers.ts';
 
 interface AnswerListProps {
@@ -29,13 +29,13 @@ interface AnswerListProps {
   /** Whether an appointment that is no longer open was answered. */
   isAnswered: (record: ReceivedAppointment) => boolean;
   /** How an appointment was answered. */
-  outcomeOf: (record: ReceivedAppointment) => Outcome;
+  outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether a row shows if the time of the appointment is still free; no row does by default. */
   checksTime?: (record: ReceivedAppointment) => boolean;
   /** What messages to the client say about an appointment; null for nothing. */
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
   /** The request from the web site that a row stands for; by default, all rows are appointments. */
-  onlineOf?: RowProps['onlineOf'];
+  onlineOf?: AnswerRowProps['onlineOf'];
   /** The records of requests from the web site that are no longer open, with the ids of the requests. */
   closed?: readonly ReceivedAppointment[] | undefined;
   /** The order of the rows within a day; by time by default. */
@@ -83,7 +83,7 @@ export function AnswerList(props: AnswerListProps) {
   const days = new Map<string, ReceivedAppointment[]>();
   for (const { record, heading } of rows) days.set(heading, [...(days.get(heading) ?? []), record]);
 
-  function answersOf(record: ReceivedAppointment) {
+  function offeredAnswers(record: ReceivedAppointment) {
     if (record.updatedAt === null) return [];
     const hasDied = hasPetDied(record, directory);
     return answers.filter(({ expectsPet, isFor }) => !(hasDied && expectsPet) && (isFor?.(record) ?? true));
@@ -93,14 +93,14 @@ export function AnswerList(props: AnswerListProps) {
     open.map(({ id }) => id),
     returnedId,
   );
-  const byKey = (answerId: Answer['id']) => (target: EventTarget | null) => {
+  const handleAnswerKey = (answerId: Answer['id']) => (target: EventTarget | null) => {
     const record = open.find(({ id }) => id === rowIdAt(target));
-    const answer = record && answersOf(record).find(({ id }) => id === answerId);
-    if (answer) give(answer, record);
+    const answer = record && offeredAnswers(record).find(({ id }) => id === answerId);
+    if (answer) giveAnswer(answer, record);
     return answer !== undefined;
   };
-  useKeys(Object.fromEntries(answers.map(({ id }) => [id, byKey(id)])));
-  function give(answer: Answer, record: ReceivedAppointment) {
+  useKeys(Object.fromEntries(answers.map(({ id }) => [id, handleAnswerKey(id)])));
+  function giveAnswer(answer: Answer, record: ReceivedAppointment) {
     if (answer.answered === null) leave(record);
     if (answer.onAnswer(record) === false || answer.answered === null) return;
     keep(answer.answered(record));
@@ -113,9 +113,20 @@ export function AnswerList(props: AnswerListProps) {
           key={date}
           records={ofDay}
           count={props.countText(ofDay.filter(isOpen).length)}
-          {...{ date, directory, origins, clients, hasKeys, now, isOpen, answersOf, outcomeOf, checksTime }}
+          {...{
+            date,
+            directory,
+            origins,
+            clients,
+            hasKeys,
+            now,
+            isOpen,
+            answersOf: offeredAnswers,
+            outcomeOf,
+            checksTime,
+          }}
           {...{ messageResultOf, onlineOf }}
-          onAnswer={give}
+          onAnswer={giveAnswer}
           current={focus.tabStop}
         />
       ))}

@@ -26,10 +26,10 @@ import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import type { Answer } from './answers.ts';
 import { OnlineQuestions, type OnlineRow, RequesterCell } from './online-row.tsx';
-import type { TimeAnswer } from './time-answer.ts';
+import type { TimeCheck } from './time-check.ts';
 
 /** How an appointment was answered. */
-export interface Outcome {
+export interface AnswerOutcome {
   label: string;
   /** The classes of its colours. */
   tint: string;
@@ -39,7 +39,7 @@ export interface Outcome {
 export const confirmedText = () =>
   t({ message: 'Client confirmed', comment: 'the result of a call: the client will come' });
 
-export const confirmedOutcome = (): Outcome => ({
+export const confirmedOutcome = (): AnswerOutcome => ({
   label: confirmedText(),
   tint: 'bg-ok-soft text-ok',
   icon: <CircleCheck aria-hidden="true" size={14} />,
@@ -53,7 +53,7 @@ export interface MessageResult {
   note: string | null;
 }
 
-export interface RowProps {
+export interface AnswerRowProps {
   record: ReceivedAppointment;
   /** The day of the heading above the row, `YYYY-MM-DD`. */
   date: string;
@@ -61,7 +61,7 @@ export interface RowProps {
   origins: EnumDisplays;
   clients: ReadonlyMap<string, ReceivedClient>;
   /** Whether the requested time is still free; null if that is not checked. */
-  time: TimeAnswer | null;
+  time: TimeCheck | null;
   concerns: readonly Concern[];
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
   /** The row's request from the web site; null if the row is an appointment. */
@@ -71,7 +71,7 @@ export interface RowProps {
   onAnswer: (answer: Answer, record: ReceivedAppointment) => void;
   /** Whether an appointment has not been answered yet. */
   isOpen: (record: ReceivedAppointment) => boolean;
-  outcomeOf: (record: ReceivedAppointment) => Outcome;
+  outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether the row is in the tab order. */
   isCurrent: boolean;
   /** Whether the row is or was near the view, so that what it needs is loaded. */
@@ -86,7 +86,7 @@ export interface RowProps {
  * An appointment that awaits an answer: the pet and the client, the time, the visit type, and the buttons that answer
  * it.
  */
-export function AnswerRow(props: RowProps) {
+export function AnswerRow(props: AnswerRowProps) {
   const { record, date, directory, origins, clients, time, concerns, answersOf, onAnswer } = props;
   const { isCurrent, isSeen, hasKeys, now } = props;
   const { petId, createdFrom, notes, bookingNotes, clientNotes } = record;
@@ -129,7 +129,7 @@ export function AnswerRow(props: RowProps) {
           </span>
         </p>
         {online === null ? (
-          <PatientCell {...{ record, directory, client, today, tabIndex, facts }} />
+          <PetCell {...{ record, directory, client, today, tabIndex, facts }} />
         ) : (
           <RequesterCell request={online.request} tabIndex={tabIndex} />
         )}
@@ -146,7 +146,7 @@ export function AnswerRow(props: RowProps) {
           </p>
           {messageResult === null ? null : <MessageResultLine {...{ result: messageResult, zone, now }} />}
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
-          {time === null ? null : <TimeLine {...time} />}
+          {time === null ? null : <TimeCheckLine {...time} />}
           {texts.length === 0 ? null : online ? (
             // This text is all that the practice knows about the pet of a request from the web site.
             <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">
@@ -209,7 +209,7 @@ export function AnswerRow(props: RowProps) {
   );
 }
 
-interface PatientCellProps extends Pick<RowProps, 'record' | 'directory'> {
+interface PetCellProps extends Pick<AnswerRowProps, 'record' | 'directory'> {
   /** Undefined until the client is loaded. */
   client: ReceivedClient | undefined;
   /** `YYYY-MM-DD` */
@@ -220,7 +220,7 @@ interface PatientCellProps extends Pick<RowProps, 'record' | 'directory'> {
 }
 
 /** The pet and the client of an appointment. */
-function PatientCell({ record, directory, client, today, tabIndex, facts }: PatientCellProps) {
+function PetCell({ record, directory, client, today, tabIndex, facts }: PetCellProps) {
   const addresses = useAddresses();
   const pet = record.petId === null ? undefined : directory.pets.get(record.petId);
   const clientId = clientIdOf(record, directory);
@@ -297,7 +297,7 @@ function MessageResultLine({
   );
 }
 
-function TimeLine({ tone, text }: TimeAnswer) {
+function TimeCheckLine({ tone, text }: TimeCheck) {
   const { Icon, look } = looks[tone];
   return (
     <p className={`flex gap-1.5 ${look}`}>

@@ -33,7 +33,7 @@ export const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
 /** Whether clients' answers can be recorded in the practice system, and a function that records one. */
-export function useNotedAnswers(pets: Parameters<typeof appointmentName>[1]) {
+export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
   const { session } = useDesk();
   const log = useClientAnswersLog();
   const isOffered = session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
@@ -48,7 +48,7 @@ export function useNotedAnswers(pets: Parameters<typeof appointmentName>[1]) {
   };
 }
 
-interface TimeWishes {
+interface RequestAnswersOptions {
   /** Returns the answer of a client who wants another time; null for every other appointment. */
   wishOf: (appointment: ReceivedAppointment) => ReceivedClientAnswer | null;
   pets: Parameters<typeof appointmentName>[1];
@@ -58,21 +58,21 @@ interface TimeWishes {
  * The answers that the person can give to a request, or to a client who wants another time. Empty if the person has no
  * permission or the practice system no support.
  */
-export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: TimeWishes): readonly Answer[] {
+export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: RequestAnswersOptions): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
-  const noted = useNotedAnswers(pets);
+  const noted = useAnswerRecorder(pets);
   const isWish = (appointment: ReceivedAppointment) => wishOf(appointment) !== null;
   const isRequest = (appointment: ReceivedAppointment) => !isWish(appointment);
   const canReschedule = can.has('start') && can.has('end');
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
-  const toStatus = (status: AppointmentStatus) => ({
+  const answerWithStatus = (status: AppointmentStatus) => ({
     onAnswer: (request: ReceivedAppointment) => change(request, { status }),
     answered: (request: ReceivedAppointment) => ({ ...request, status }),
   });
   const offered: readonly (Answer & { isOffered: boolean })[] = [
     {
       ...{ id: 'confirm', tone: 'primary', label: () => nextStepText(CONFIRMED), expectsPet: true },
-      ...toStatus(CONFIRMED),
+      ...answerWithStatus(CONFIRMED),
       ...{ isFor: isRequest, isOffered: hasStatus(CONFIRMED) },
     },
     {
@@ -93,7 +93,7 @@ export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: Time
     {
       ...{ id: 'decline', tone: 'danger' },
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
-      ...toStatus(DECLINED),
+      ...answerWithStatus(DECLINED),
       isFor: (appointment) => isRequest(appointment) || appointment.status === REQUESTED,
       isOffered: hasStatus(DECLINED),
     },

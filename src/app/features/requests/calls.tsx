@@ -25,7 +25,7 @@ import { nextOpenDate } from '#scheduling/opening-hours.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { AnswerList } from './answer-list.tsx';
 import { confirmedOutcome, confirmedText, type MessageResult } from './answer-row.tsx';
-import { type Answer, CONFIRMED, REQUESTED, useNotedAnswers } from './answers.ts';
+import { type Answer, CONFIRMED, REQUESTED, useAnswerRecorder } from './answers.ts';
 import { ConfirmedAppointments, type ConfirmedProps } from './confirmed-appointments.tsx';
 
 /** The appointments of a day whose clients have not confirmed them yet, with the results of the calls. */
@@ -124,10 +124,10 @@ function useCallAnswers(
   { directory }: Pick<ReturnType<typeof useWholeDay>, 'directory'>,
 ): readonly Answer[] {
   const { can, change, reschedule } = useChanges();
-  const noted = useNotedAnswers(directory.pets);
+  const noted = useAnswerRecorder(directory.pets);
   const dayOf = (record: ReceivedAppointment) => dateIn(zoneOf(record, directory), instantOf(record.start));
   const isRequested = ({ status }: ReceivedAppointment) => status === REQUESTED;
-  const asConfirmed = (record: ReceivedAppointment) =>
+  const withConfirmedStatus = (record: ReceivedAppointment) =>
     isRequested(record) ? { ...record, status: CONFIRMED } : record;
   const offered: readonly (Answer & { isOffered: boolean })[] = [
     {
@@ -150,7 +150,7 @@ function useCallAnswers(
           action: { label: t`Undo`, onClick: () => results.set(id, before) },
         });
       },
-      answered: asConfirmed,
+      answered: withConfirmedStatus,
       isOffered: answerOf === null || noted.isOffered,
     },
     {

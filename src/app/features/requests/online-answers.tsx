@@ -15,7 +15,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { requestStatusAt } from '#contract/online-request-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import type { Outcome } from './answer-row.tsx';
+import type { AnswerOutcome } from './answer-row.tsx';
 import { type Answer, CONFIRMED, DECLINED } from './answers.ts';
 import type { OnlineRow } from './online-row.tsx';
 
@@ -43,16 +43,17 @@ export function useOnlineRows(now: number) {
   const areKnown = useAreRequestersKnown(online.open);
   const [areShown, setShown] = useState(false);
   if (!areShown && online.isLoaded && areKnown) setShown(true);
-  const rowOf = (request: ReceivedOnlineRequest) => asAppointment(request, directory.types);
+  const toRow = (request: ReceivedOnlineRequest) => asAppointment(request, directory.types);
   const openIds = new Set(online.open.map(({ id }) => id));
-  const focusIn = (id: string, selector: string) => rowIn(document, id)?.querySelector<HTMLElement>(selector)?.focus();
+  const focusInRow = (id: string, selector: string) =>
+    rowIn(document, id)?.querySelector<HTMLElement>(selector)?.focus();
 
-  function book(record: ReceivedAppointment): boolean {
+  function bookRequest(record: ReceivedAppointment): boolean {
     const request = seen.get(record.id);
     const requester = request && currentRequester(queryClient, { api, companyId: company.id, given }, request);
     if (!request || !requester || !isBookable(requester, capabilities)) {
       setAskedId(record.id);
-      focusIn(record.id, 'input[type="radio"]');
+      focusInRow(record.id, 'input[type="radio"]');
       return false;
     }
     setDecliningId(null);
@@ -63,7 +64,7 @@ export function useOnlineRows(now: number) {
   const isOnline = ({ id }: ReceivedAppointment) => seen.has(id);
   const answers: readonly (Answer & { isOffered: boolean })[] = [
     {
-      ...{ id: 'confirm', tone: 'primary', isFor: isOnline, onAnswer: book },
+      ...{ id: 'confirm', tone: 'primary', isFor: isOnline, onAnswer: bookRequest },
       label: () =>
         t({ message: 'Book', comment: 'button: accepts a request, registers the client and books the time' }),
       answered: (record) => ({ ...record, status: CONFIRMED }),
@@ -93,13 +94,13 @@ export function useOnlineRows(now: number) {
     ...online,
     areShown,
     answers: offered,
-    rows: online.open.map(rowOf),
+    rows: online.open.map(toRow),
     closed: [...seen.values()]
       .filter(({ id }) => !openIds.has(id))
-      .map((request) => ({ ...rowOf(request), status: CONFIRMED })),
+      .map((request) => ({ ...toRow(request), status: CONFIRMED })),
     isOnline,
     /** How a request was answered. */
-    outcomeOf({ id }: ReceivedAppointment): Outcome {
+    outcomeOf({ id }: ReceivedAppointment): AnswerOutcome {
       const command = given.get(id);
       if (command && isPending(command)) return outcomes.unsaved();
       const kind = command?.task.answer.kind;
@@ -120,7 +121,7 @@ export function useOnlineRows(now: number) {
           isDeclining && decline ? (reason) => ({ ...decline, onAnswer: () => log.decline(request, reason) }) : null,
         onKeep() {
           setDecliningId(null);
-          focusIn(id, 'a, button');
+          focusInRow(id, 'a, button');
         },
       };
     },
@@ -128,27 +129,27 @@ export function useOnlineRows(now: number) {
 }
 
 const outcomes = {
-  unsaved: (): Outcome => ({
+  unsaved: (): AnswerOutcome => ({
     label: texts.notSavedYet,
     tint: 'bg-warn-soft text-warn',
     icon: <Clock aria-hidden="true" size={14} />,
   }),
-  booked: (): Outcome => ({
+  booked: (): AnswerOutcome => ({
     label: t({ message: 'Booked', comment: 'how a request was answered' }),
     tint: 'bg-ok-soft text-ok',
     icon: <CircleCheck aria-hidden="true" size={14} />,
   }),
-  declined: (): Outcome => ({
+  declined: (): AnswerOutcome => ({
     label: t({ message: 'Declined', comment: 'how a request was answered' }),
     tint: 'bg-sunken text-muted',
     icon: <CircleX aria-hidden="true" size={14} />,
   }),
-  expired: (): Outcome => ({
+  expired: (): AnswerOutcome => ({
     label: t({ message: 'Expired', comment: 'a request that no one answered in time' }),
     tint: 'bg-sunken text-muted',
     icon: <Clock aria-hidden="true" size={14} />,
   }),
-  elsewhere: (): Outcome => ({
+  elsewhere: (): AnswerOutcome => ({
     label: t({ message: 'Answered by a colleague', comment: 'a request' }),
     tint: 'bg-sunken text-muted',
     icon: <CircleCheck aria-hidden="true" size={14} />,

@@ -22,13 +22,13 @@ export interface OnlineRow {
   onKeep: () => void;
 }
 
-interface PartProps {
+interface RequestProps {
   request: ReceivedOnlineRequest;
   tabIndex: 0 | -1;
 }
 
 /** The pet and the client of a request, as they were typed on the web site. */
-export function RequesterCell({ request, tabIndex }: PartProps) {
+export function RequesterCell({ request, tabIndex }: RequestProps) {
   const { petName, species, phone, email } = request;
   return (
     <div className="min-w-0">
@@ -49,7 +49,7 @@ export function RequesterCell({ request, tabIndex }: PartProps) {
   );
 }
 
-interface OnlineQuestionsProps extends Omit<OnlineRow, 'request'>, PartProps {
+interface OnlineQuestionsProps extends Omit<OnlineRow, 'request'>, RequestProps {
   /** Whether the request still awaits an answer. */
   isOpen: boolean;
   /** Whether the row is near the view. */

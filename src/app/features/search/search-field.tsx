@@ -51,19 +51,19 @@ export function SearchField() {
     const [shown, anchor] = [popup.current, field.current];
     if (!open || !shown || !anchor) return undefined;
     shown.showPopover();
-    const place = () => placeBelow(anchor, shown);
-    place();
-    window.addEventListener('resize', place);
-    return () => window.removeEventListener('resize', place);
+    const placePopup = () => placeBelow(anchor, shown);
+    placePopup();
+    window.addEventListener('resize', placePopup);
+    return () => window.removeEventListener('resize', placePopup);
   }, [open]);
 
-  function search(text: string) {
+  function searchFor(text: string) {
     setTyped(text);
     setActiveId(null);
     setAwaited(false);
     setOpen(true);
   }
-  function focus() {
+  function openSearch() {
     const { activeElement } = document;
     if (activeElement !== field.current) before.current = activeElement instanceof HTMLElement ? activeElement : null;
     field.current?.select();
@@ -77,17 +77,17 @@ export function SearchField() {
     else field.current?.blur();
   }
 
-  useKeys({ search: () => (document.activeElement === field.current && open ? closeSearch() : focus()) });
-  useSearchInAddress((text) => {
-    search(text);
+  useKeys({ search: () => (document.activeElement === field.current && open ? closeSearch() : openSearch()) });
+  useSearchFromUrl((text) => {
+    searchFor(text);
     field.current?.focus();
   });
 
-  const optionsNow = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  const findOptions = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
 
-  function move(step: 1 | -1) {
+  function moveToOption(step: 1 | -1) {
     if (!open) return setOpen(true);
-    const options = optionsNow();
+    const options = findOptions();
     const at = Math.max(
       0,
       options.findIndex(({ id }) => id === activeId),
@@ -100,7 +100,7 @@ export function SearchField() {
 
   function openResult() {
     if (!open) return setOpen(true);
-    const options = optionsNow();
+    const options = findOptions();
     const option = options.find(({ id }) => id === activeId) ?? options[0];
     if (option) option.click();
     else setAwaited(true);
@@ -108,13 +108,13 @@ export function SearchField() {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' && !event.altKey) move(1);
-    else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
+    if (event.key === 'ArrowDown' && !event.altKey) moveToOption(1);
+    else if (event.key === 'ArrowUp' && !event.altKey) moveToOption(-1);
     else if (event.key === 'Enter') openResult();
     // While the panel is closed, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') closeSearch();
-    else search('');
+    else searchFor('');
     event.preventDefault();
     event.stopPropagation();
   }
@@ -146,12 +146,12 @@ export function SearchField() {
         enterKeyHint="go"
         placeholder={t`Search or jump to…`}
         value={typed}
-        onChange={({ target }) => search(target.value)}
+        onChange={({ target }) => searchFor(target.value)}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         className="h-full w-full rounded-md border border-line-strong bg-surface ps-8 pe-2 text-sm text-ellipsis placeholder:text-muted pointer-coarse:text-base"
       />
-      {typed === '' ? <Shortcut /> : null}
+      {typed === '' ? <ShortcutHint /> : null}
       {open ? (
         <div
           ref={popup}
@@ -176,7 +176,7 @@ export function SearchField() {
 }
 
 /** The shortcut key of the search, next to its placeholder. */
-function Shortcut() {
+function ShortcutHint() {
   return (
     <span
       aria-hidden="true"
@@ -191,7 +191,7 @@ function Shortcut() {
  * Calls back when the URL asks for the search: with the number of a caller if a telephone program opened it, or with an
  * empty text. The number is removed from the URL, since browsers store URLs.
  */
-function useSearchInAddress(onSearch: (text: string) => void): void {
+function useSearchFromUrl(onSearch: (text: string) => void): void {
   const navigate = useNavigate();
   const search = useMatch({ from: '/desk/', shouldThrow: false, select: (match) => match.search });
   const onAsked = useEffectEvent(onSearch);

@@ -9,9 +9,9 @@ import { exampleInputs } from '#app/text/date-questions.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
-import { freeTimesNote } from './free-by-words.ts';
+import { freeTimesNote } from './matching-free-times.ts';
 import { keepShownOrder, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
-import type { People } from './use-people.ts';
+import type { FoundPeople } from './use-people.ts';
 import { type PetAppointments, usePetAppointments } from './use-pet-appointments.ts';
 import { useSearch } from './use-search.ts';
 
@@ -83,7 +83,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const notes = [
     // A question that the help or a command answers was understood.
     results.some(({ target }) => target.kind === 'command') ? '' : notUnderstoodText(notUnderstood),
-    ...notesOf(people, search.staffFailed),
+    ...searchProblemTexts(people, search.staffFailed),
     people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',
     free ? freeTimesNote(free, canBook) : '',
   ].filter((note) => note !== '');
@@ -98,11 +98,11 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   return (
     <>
       <div id={listId} role="listbox" aria-label={texts.search}>
-        {groupsOf(results).map((group) =>
-          isOfDay(group[0]) ? (
-            <Group key={group[0].id} label={isWeek ? t`In this week` : t`On this day`}>
+        {splitIntoGroups(results).map((group) =>
+          isOnShownDay(group[0]) ? (
+            <OptionGroup key={group[0].id} label={isWeek ? t`In this week` : t`On this day`}>
               {group.map(renderOption)}
-            </Group>
+            </OptionGroup>
           ) : (
             <div key={group[0].id} role="presentation" className={GROUP}>
               {group.map(renderOption)}
@@ -124,15 +124,15 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
           </Button>
         </div>
       ) : null}
-      {typed.trim() === '' ? <Hint /> : null}
+      {typed.trim() === '' ? <SearchHint /> : null}
     </>
   );
 }
 
-const isOfDay = ({ group }: SearchResult) => group === 'day';
+const isOnShownDay = ({ group }: SearchResult) => group === 'day';
 
 /** The results in order, split into runs of the same group. */
-function groupsOf(results: readonly SearchResult[]): [SearchResult, ...SearchResult[]][] {
+function splitIntoGroups(results: readonly SearchResult[]): [SearchResult, ...SearchResult[]][] {
   const groups: [SearchResult, ...SearchResult[]][] = [];
   for (const result of results) {
     const last = groups.at(-1);
@@ -154,7 +154,7 @@ function notUnderstoodText(words: readonly string[]): string {
 
 const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1';
 
-function Group({ label, children }: { label: string; children: ReactNode }) {
+function OptionGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options has no semantic element.
     <div role="group" aria-label={label} className={GROUP}>
@@ -191,7 +191,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 }
 
 /** Explains what can be typed. */
-function Hint() {
+function SearchHint() {
   const { weekday, date } = exampleInputs();
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
@@ -204,7 +204,7 @@ function Hint() {
   );
 }
 
-function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed: boolean): string[] {
+function searchProblemTexts({ failed, looking, partly, unsearchable }: FoundPeople, staffFailed: boolean): string[] {
   return [
     failed && !looking ? t`The pets couldn’t be searched.` : '',
     partly && !failed ? t`There are too many pets to search them all. Type more letters.` : '',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { possibleTasks } from '#app/commands/tasks.ts';
-import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
+import { freeTimesNote, type MatchingFreeTimes } from './matching-free-times.ts';
 import { keepShownOrder, type SearchInput, type SearchResult, searchResults } from './search-results.ts';
 import { createWordReader } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
@@ -141,7 +141,7 @@ test('late results for a text are added below, and another letter ranks anew', (
 });
 
 const noon = Date.parse('2026-11-24T12:00:00Z');
-const free: FreeByWords = {
+const free: MatchingFreeTimes = {
   state: 'enough',
   offers: [{ storeId: 's1', zone: 'America/New_York', start: noon, end: noon + 1_800_000 }],
   isLater: false,
@@ -176,7 +176,7 @@ test('a free time is for the named pet, if there is only one', () => {
 });
 
 test('while free times are loading, nothing takes their place', () => {
-  const found = (state: FreeByWords['state']) =>
+  const found = (state: MatchingFreeTimes['state']) =>
     idsFor('24.11. fournier 30 min ella', { free: { ...free, state, offers: [] }, pets: [ella] });
   expect(found('loading')).toEqual([]);
   expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1', 'pet p1']);

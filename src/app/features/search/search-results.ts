@@ -15,7 +15,7 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 import { readDates } from '#reading/dates.ts';
 import { matchesWords } from '#reading/text.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
-import type { FreeByWords } from './free-by-words.ts';
+import type { MatchingFreeTimes } from './matching-free-times.ts';
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
@@ -37,7 +37,7 @@ export interface SearchResult {
 }
 
 /** A record that is found by name. */
-export interface NamedInput {
+export interface NamedResultsInput {
   typed: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -54,10 +54,10 @@ export interface NamedInput {
 }
 
 /** The sources of the results. */
-export interface SearchInput extends NamedInput {
+export interface SearchInput extends NamedResultsInput {
   words: SearchWords;
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
-  free: FreeByWords | null;
+  free: MatchingFreeTimes | null;
   types: readonly { id: string; name: string }[];
   /** The pets and clients that match the text, or the rest of its words: the most likely first. */
   pets: readonly FoundPet[];
@@ -84,14 +84,14 @@ const MAX_NAMED = 6;
  */
 export function searchResults(input: SearchInput): SearchResult[] {
   const { words, free, canBook, isByRest, isLooking } = input;
-  const people = peopleOf(input);
+  const people = peopleResults(input);
   // Show nothing above free times that are still loading, where Enter would choose it instead of them.
   if (free) {
     const isLoading = canBook && free.state === 'loading';
-    return [...freeTimesOf(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
+    return [...freeTimeResults(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
   }
   const away = awayResults(input);
-  const { found, isQuestion } = helpFor(input);
+  const { found, isQuestion } = findHelp(input);
   const described = [...commandsByDescription(input.typed.trim(), input.isOffered).map(commandResult), ...found];
   const named = [...away, ...(isQuestion ? found : []), ...namedResults(input, null)];
   const byText = isByRest ? [...away, ...people, ...found] : [...named, ...people, ...(isQuestion ? [] : described)];
@@ -117,7 +117,7 @@ function awayResults({ words, employees, canReassign, today }: SearchInput): Sea
 }
 
 /** The answers of the help to a question. */
-function helpFor({ typed, tasks: possible }: SearchInput): { found: SearchResult[]; isQuestion: boolean } {
+function findHelp({ typed, tasks: possible }: SearchInput): { found: SearchResult[]; isQuestion: boolean } {
   const text = typed.trim();
   const { found, named, isQuestion } = findTasks(text, possible);
   if ([...text].length < MIN_LETTERS_OF_HELP || found.length === possible.length)
@@ -141,7 +141,7 @@ function commandResult(id: CommandId): SearchResult {
 }
 
 /** The days, pages, commands, stores, rooms and vets that match the whole text, or some of its words. */
-export function namedResults(input: NamedInput, words: SearchWords | null): SearchResult[] {
+export function namedResults(input: NamedResultsInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
   const matchesName = (name: string) => text !== '' && matchesWords([name], text);
@@ -202,7 +202,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
 }
 
 /** The pets and clients, or a caller who is not on file as a new client. */
-function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
+function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
     return {
@@ -244,7 +244,7 @@ function peopleOf({ pets, clients, isContact, newPhone, today }: SearchInput): S
   return [...(isContact ? [...owners, ...found] : [...found, ...owners]), ...newClient];
 }
 
-function freeTimesOf(input: SearchInput): SearchResult[] {
+function freeTimeResults(input: SearchInput): SearchResult[] {
   const { free, words, pets, isLooking, canBook, stores, employees, types } = input;
   if (free === null || !canBook) return [];
   const { vetId, roomId, typeId } = words;

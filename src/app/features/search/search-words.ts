@@ -50,7 +50,7 @@ export interface SearchWords {
 }
 
 /** The parts of the text. A time stays as typed, since the part of the day and the store decide how it is read. */
-interface Parts {
+interface NamedParts {
   days?: { first: string; last: string };
   part?: DayPart;
   time?: string;
@@ -64,7 +64,7 @@ interface Parts {
 
 /** A possible meaning of some words, with its score; the best sum wins. */
 interface PartReading {
-  parts: Parts;
+  parts: NamedParts;
   score: number;
   isFree?: boolean;
   isAway?: boolean;
@@ -137,7 +137,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
   const readingsOf = memoize((words: string) => possibleReadings(words, vocabulary));
 
   return (text) => {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const isReadable = text.length <= MAX_LENGTH && words.length <= MAX_WORDS;
     const read = isReadable ? bestReading(words, readingsOf) : { ...NOTHING_READ, rest: words };
     // Without a vet, "sick" and "holiday" have no special meaning.
@@ -168,12 +168,12 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
       isFree,
       isAway,
       // If the named store has no such room, the words of the room's name are not understood.
-      rest: parts.room !== undefined && room === undefined ? [...rest, ...wordsOf(parts.room)] : rest,
+      rest: parts.room !== undefined && room === undefined ? [...rest, ...splitWords(parts.room)] : rest,
     };
   };
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .replace(/[\p{Cf}]+/gu, '')
     .split(/\s+/)
@@ -182,7 +182,7 @@ function wordsOf(text: string): string[] {
 }
 
 interface SearchReading {
-  parts: Parts;
+  parts: NamedParts;
   isFree: boolean;
   isAway: boolean;
   rest: readonly string[];
@@ -234,7 +234,7 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
 function possibleReadings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
   const count = text.split(' ').length;
   const found: PartReading[] = [];
-  const add = (parts: Parts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
+  const add = (parts: NamedParts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
   // A filler word is not the start of a name or a day: `the` of Theodora.
   const isFiller = FILLERS.has(plain);
@@ -245,7 +245,7 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
   // `3 in the afternoon`, but not the German `9:00 morgen`, which is a day.
   const isDay = () => readDates(text.split(' ').at(-1) ?? '', { today, locale }).length > 0;
   if (part !== undefined && parseClockTime(before) && !isDay()) add({ part, time: before }, SCORE_OF_TIME);
-  const days = isFiller ? null : daysOf(text, before || text, { today, locale });
+  const days = isFiller ? null : readDays(text, before || text, { today, locale });
   if (days && part !== undefined && before !== '') {
     // In `fri 3 in the afternoon`, `3` is a time rather than a date.
     const wordsOfDay = Math.min(count, before.split(' ').length);
@@ -281,7 +281,7 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
 }
 
 /** The days that a text names: a single day, or all days of a week if a week is all that precedes a part of the day. */
-function daysOf(text: string, beforePart: string, options: { today: string; locale: string }) {
+function readDays(text: string, beforePart: string, options: { today: string; locale: string }) {
   const { today } = options;
   const week = readWeek(beforePart, options);
   if (week !== null && week.last >= today) return week.first >= today ? week : { ...week, first: today };

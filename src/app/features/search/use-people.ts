@@ -28,7 +28,7 @@ export type FoundPet = Pick<
 export type FoundClient = Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'>;
 
 /** The pets and clients that match a text. */
-export interface People {
+export interface FoundPeople {
   /** The most likely first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
@@ -60,7 +60,7 @@ interface PeopleInput {
  * The pets and clients that match a text: by name, and by phone number and e-mail address if the practice API supports
  * it. Loaded records are searched immediately.
  */
-export function usePeople({ companyId, typed, petsToday }: PeopleInput): People {
+export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPeople {
   const api = useApi();
   // Each lookup costs a request of the shared budget.
   const settled = useDebounced(typed, DEBOUNCE_MS);
@@ -68,10 +68,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const text = typed.trim();
   const phone = readPhone(text);
   const contact = contactKind(text);
-  const searches = (operation: 'listClients' | 'listPets') =>
+  const canSearchContact = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
-  const searchesClients = searches('listClients');
-  const searchesPets = contact === null || (!searchesClients && searches('listPets'));
+  const searchesClients = canSearchContact('listClients');
+  const searchesPets = contact === null || (!searchesClients && canSearchContact('listPets'));
   const query = phone ? phone.ending : text;
   /** Nothing is requested until typing has paused. */
   const lookupInput = (isEnabled: boolean, searched = query) => ({
@@ -88,10 +88,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     isOpaque: () => true,
   });
   const loaded = useLoadedNames(clientQueries, companyId);
-  const isMatch = ({ phone: onFile, email }: ReceivedClient) =>
+  const hasContact = ({ phone: onFile, email }: ReceivedClient) =>
     phone ? isSamePhone(onFile, phone) : normalizeText(email ?? '').startsWith(normalizeText(text));
   const clients = contact === null ? [] : [...loaded.flatMap(({ records }) => records), ...ofContact.found];
-  const callers = [...byId(clients.filter(isMatch)).values()].slice(0, MAX_CALLERS);
+  const callers = [...byId(clients.filter(hasContact)).values()].slice(0, MAX_CALLERS);
   const households = useQueries({
     queries: callers.map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });
@@ -120,7 +120,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   );
   const found = contact === null || searchesPets ? named : ofCallers;
   const loadedClients = useClientsOfPets(companyId, found);
-  const owners = contact === null ? clientsIn(named, text, loadedClients) : callers;
+  const owners = contact === null ? matchingClients(named, text, loadedClients) : callers;
   const answered = searchesClients && !ofContact.looking && !ofContact.failed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
@@ -154,7 +154,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
 
 type NamedPet = Pick<ReceivedPet, 'name' | 'clientName' | 'species' | 'breed'>;
 
-const kindOf = ({ species, breed }: NamedPet) => [species, species && humanizeValue(species), breed];
+const kindNames = ({ species, breed }: NamedPet) => [species, species && humanizeValue(species), breed];
 
 /**
  * Whether the words of a text are prefixes of a pet's name, of its client's name, or of its species or breed next to at
@@ -163,13 +163,14 @@ const kindOf = ({ species, breed }: NamedPet) => [species, species && humanizeVa
 function matchesPet(pet: NamedPet, text: string): boolean {
   const names = [pet.name, pet.clientName];
   return (
-    matchesWords([...names, ...kindOf(pet)], text) && text.split(' ').some((word) => word && matchesWords(names, word))
+    matchesWords([...names, ...kindNames(pet)], text) &&
+    text.split(' ').some((word) => word && matchesWords(names, word))
   );
 }
 
 /** The text without the words for a species or breed of a loaded pet; unchanged if no other words remain. */
 function withoutKind(text: string, loadedPets: readonly NamedPet[]): string {
-  const kinds = new Set(loadedPets.flatMap(kindOf).flatMap((kind) => normalizeText(kind ?? '').split(' ')));
+  const kinds = new Set(loadedPets.flatMap(kindNames).flatMap((kind) => normalizeText(kind ?? '').split(' ')));
   return (
     text
       .split(' ')
@@ -196,7 +197,7 @@ function rankPets(pets: readonly ReceivedPet[], text: string, petsToday: Readonl
 }
 
 /** The clients of the found pets whose own names match. */
-function clientsIn(
+function matchingClients(
   pets: readonly ReceivedPet[],
   text: string,
   loadedClients: ReadonlyMap<string, ReceivedClient>,

@@ -20,7 +20,7 @@ import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
 import { listStoreDays } from '#scheduling/shown-days.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { useFreeByWords } from './free-by-words.ts';
+import { useMatchingFreeTimes } from './matching-free-times.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
 import { namedResults, searchResults } from './search-results.ts';
 import { asksForFreeTimes, createWordReader } from './search-words.ts';
@@ -39,14 +39,14 @@ export function useSearch(typed: string) {
   const { today, allStores, now } = choice;
   const stores = useZonedStores(allStores);
   const commands = useCommands();
-  const petsToday = usePetsOn(zoneOfStore(choice.stores[0], fallbackZone), today);
+  const petsToday = usePetsOnDay(zoneOfStore(choice.stores[0], fallbackZone), today);
   const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
   // The digits of a phone number are not read as times.
   const words = readWords(readPhone(typed) ? '' : typed);
   const asksForTimes = asksForFreeTimes(words);
-  const free = useFreeByWords({
+  const free = useMatchingFreeTimes({
     words: asksForTimes ? words : null,
     // Only listed stores can be booked.
     stores: company.stores.length > 0 ? stores : NONE,
@@ -116,7 +116,7 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   return createWordReader({
     today,
     locale: shownLocale,
-    vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
+    vets: staff.filter(({ isActive }) => isActive).sort((one, other) => roleRank(one) - roleRank(other)),
     stores,
     rooms: stores.flatMap(({ id, rooms }) => rooms.map((room) => ({ ...room, storeId: id }))),
     types: (types.data?.records ?? NONE).filter(({ isActive }) => isActive),
@@ -124,10 +124,10 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
 }
 
 /** Sorts vets before other people with the same name. */
-const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
+const roleRank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 
 /** The pets with an appointment on a day, as far as it is loaded. */
-function usePetsOn(zone: string, date: string): ReadonlySet<string> {
+function usePetsOnDay(zone: string, date: string): ReadonlySet<string> {
   const { company } = useDesk();
   const appointments = useLoadedAppointments(company.id);
   const day = dayInterval(zone, date);

@@ -33,7 +33,7 @@ interface KeyFormProps {
 export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
   const [apiKey, setApiKey] = useState('');
-  // A key copied from a card contains the spaces of its groups.
+  // A card shows the key in groups, and people type the spaces between them.
   const key = apiKey.replace(/\s+/g, '');
   const asksName = session.capabilities.getMe === undefined;
   const errorId = useId();

@@ -5,7 +5,7 @@ import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import type { PinHolder } from '#contract/desk.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-export const nameOf = ({ name }: PinHolder) => name ?? t`Without a name`;
+export const holderName = ({ name }: PinHolder) => name ?? t`Without a name`;
 
 interface NameListProps {
   holders: readonly PinHolder[];
@@ -34,7 +34,7 @@ export function NameList({ holders, focused, status, onChoose, onUseKey }: NameL
               className="flex min-h-14 w-full items-center gap-3 rounded-lg border border-line-strong bg-surface px-3 text-start text-base font-medium hover:bg-sunken"
             >
               <InitialsBadge name={holder.name} />
-              <bdi className="min-w-0 wrap-anywhere">{nameOf(holder)}</bdi>
+              <bdi className="min-w-0 wrap-anywhere">{holderName(holder)}</bdi>
             </button>
           </li>
         ))}

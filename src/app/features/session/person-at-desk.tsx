@@ -17,7 +17,7 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { person, pins } = session;
-  // No one is there to be asked, so unsaved changes are kept until the person is back.
+  // No one is there to ask about unsaved changes, so they are kept until the person is back.
   const lock = () => void signOut(api, queryClient, { session, everywhere: false });
   useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, lock);
   useWrongPins(session.wrongPins);

@@ -7,7 +7,7 @@ import { hasNoPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wr
 import { notCheckedText } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
-import { nameOf } from './name-list.tsx';
+import { holderName } from './name-list.tsx';
 import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -57,7 +57,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
       title={
         <span className="flex items-center gap-3">
           <InitialsBadge name={holder.name} />
-          <bdi className="min-w-0 wrap-anywhere">{nameOf(holder)}</bdi>
+          <bdi className="min-w-0 wrap-anywhere">{holderName(holder)}</bdi>
         </span>
       }
       status={status}
@@ -88,7 +88,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
 }
 
 function endedText(holder: PinHolder, wasLast: boolean): string {
-  const name = isolated(nameOf(holder));
+  const name = isolated(holderName(holder));
   return wasLast
     ? t`Too many wrong PINs: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
     : t`${name} no longer has a PIN in this browser. A PIN is removed after too many wrong tries, or when its key is revoked. Sign in with your key, then set a new PIN in Settings.`;

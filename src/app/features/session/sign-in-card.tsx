@@ -22,7 +22,7 @@ export function SignInCard({ title, status = '', children }: SignInCardProps) {
           {status}
         </p>
         {children}
-        {/* The licence requires it for everyone who reaches this page, signed in or not. */}
+        {/* The licence requires this link for everyone who reaches the page, signed in or not. */}
         <p className="mt-4 text-xs">
           <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
             {t`Source code of this version`}

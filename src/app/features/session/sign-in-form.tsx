@@ -14,7 +14,7 @@ interface SignInFormProps {
   onSignedIn?: () => void;
 }
 
-/** A person's choice so far; nothing while they select their name. */
+/** How the person signs in: with the PIN of the name that they chose, or with a key. */
 type Choice =
   | { kind: 'pin'; holder: PinHolder }
   /** `reason` says why the PIN is no longer accepted. */

@@ -3,18 +3,17 @@ import { localStore } from '#app/browser/storage.ts';
 import { clearRecordedUse, isUnused, recordUse, saveLockTime } from '#app/session/desk-lock.ts';
 
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-/** The events after which a tab that slept, or was in the background, checks at once. */
+/** The events after which a tab that slept or was in the background checks at once whether to lock. */
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
 /** How often use is recorded, and an unused desk is checked for. */
 const STEP_MS = 10_000;
 
-/** Browsers also report pointer movements if the screen has moved under the pointer. */
+/** Ignores pointer events without movement: browsers send them if the content moves under the pointer. */
 const isRealUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
 /**
- * Calls `onUnused` when this browser has not been used, in any of its tabs, for a number of minutes; never if it is
- * null.
+ * Calls `onUnused` when no tab of this browser has been used for a number of minutes; never if the number is null.
  */
 export function useDeskLock(minutes: number | null, onUnused: () => void): void {
   const lock = useEffectEvent(onUnused);

@@ -9,7 +9,10 @@ import { lockMinutes } from '#contract/lock-minutes.ts';
 
 type Minutes = (typeof lockMinutes)[number] | null;
 
-/** When this browser locks. The gateway stores it, since it ends the sessions of a browser that no one uses. */
+/**
+ * After how many unused minutes this browser locks. The gateway stores the setting, since it ends the sessions of an unused
+ * browser.
+ */
 export function LockSetting({ session, className }: { session: DeskSession; className: string }) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -132,7 +132,7 @@ const refusals = {
 
 interface NewAddressProps {
   employeeId: string;
-  /** The id of the address that was just ended, which is no longer listed; null if there is none. */
+  /** The id of the address that was last deleted here, so that its URL is no longer shown; null if there is none. */
   endedId: string | null;
   refresh: () => Promise<unknown>;
 }

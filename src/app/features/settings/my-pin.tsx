@@ -38,8 +38,8 @@ function proofError(proof: string, isSet: boolean, error: unknown): string | und
   return wrongPinText(error) ?? undefined;
 }
 
-/** A current PIN, or a key as copied from a card, with the spaces of its groups. */
-function credentialFrom(typed: string) {
+/** Reads the typed text as the current PIN or as a key. Spaces are ignored, since a card shows the key in groups. */
+function readCredential(typed: string) {
   const proof = typed.replace(/\s+/g, '');
   return /^[0-9]{6,12}$/.test(proof) ? { pin: proof } : { apiKey: proof };
 }
@@ -58,7 +58,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
   const api = useApi();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  /** Whether it was submitted: before that, incomplete input shows no error. */
+  /** Whether the form was submitted. Before that, incomplete input shows no error. */
   const [wasSent, setSent] = useState(false);
   const fields = {
     name: useRef<HTMLInputElement>(null),
@@ -77,7 +77,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     mutationFn: (to: 'new' | 'none') =>
       to === 'none'
         ? api.call(sessionCalls.removePin, {})
-        : api.call(sessionCalls.setPin, { pin, by: credentialFrom(proof), ...(asksName ? { name } : {}) }),
+        : api.call(sessionCalls.setPin, { pin, by: readCredential(proof), ...(asksName ? { name } : {}) }),
     onSuccess(changed) {
       setTyped(NOTHING_TYPED);
       setSent(false);

@@ -29,7 +29,6 @@ import { MyCalendar } from './my-calendar.tsx';
 import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
-/** A setting with its options and its value. */
 interface Setting<Value> {
   /** `lang` is the language of a label if it differs from the page's. */
   options: readonly { value: Value; label: string; lang?: string }[];
@@ -37,19 +36,19 @@ interface Setting<Value> {
   onChange: (value: Value) => void;
 }
 
-/** The native name of a language. */
-function ownName(tag: string): string {
+/** The name of a language in that language, such as `Deutsch`. `tag` is its BCP 47 tag. */
+function nativeName(tag: string): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** Languages by their tags; null for the browser's language. */
+/** The choice of language. The value is a BCP 47 tag, or null for the browser's language. */
 function languageSetting(): Setting<string | null> {
-  const own = ownName(chooseLanguage(null, navigator.languages).tag);
+  const own = nativeName(chooseLanguage(null, navigator.languages).tag);
   return {
     options: [
       { value: null, label: t`Same as this browser (${own})` },
-      ...languages.map(({ tag }) => ({ value: tag, label: ownName(tag), lang: tag })),
+      ...languages.map(({ tag }) => ({ value: tag, label: nativeName(tag), lang: tag })),
     ],
     value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
     onChange: (tag) => {
@@ -94,7 +93,7 @@ export function SettingsPage() {
   useTitle(texts.settings);
   const location = useLocation();
   useEffect(() => {
-    // The browser looks for the part before this page is loaded.
+    // The browser looks for the element in the URL fragment before this page is rendered, so the page scrolls to it here.
     const part = location.hash === '' ? null : document.getElementById(location.hash);
     part?.scrollIntoView();
     part?.querySelector<HTMLElement>('input:checked, input, button')?.focus({ preventScroll: true });

@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * The information that the licence requires for people who use Frontdesk over a network: their rights, and the source of the
- * running version.
+ * What the licence requires Frontdesk to show everyone who uses it over a network: their rights, and a link to the source of
+ * the running version.
  */
 export function SourceAndLicence() {
   const version = import.meta.env.FRONTDESK_VERSION;
@@ -32,7 +32,7 @@ export function SourceAndLicence() {
 
 const link = 'inline-flex min-h-6 items-center gap-0.5 text-accent underline';
 
-/** A link to a text in a separate tab, since the text has no way back. */
+/** A link that opens a text file in a new tab, since a text file has no link back to Frontdesk. */
 function TextLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className={link}>

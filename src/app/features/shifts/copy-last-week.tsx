@@ -7,20 +7,20 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { copyOfLastWeek, existingShifts, replacementByLastWeek, type Week } from './new-entries.ts';
+import { existingShifts, missingEntriesOfLastWeek, planReplacement, type WeekToFill } from './new-entries.ts';
 
 interface CopyLastWeekProps {
-  week: Week;
+  week: WeekToFill;
   /** Whether the shown week and the week before it are loaded. */
   isLoaded: boolean;
   changes: PlanChanges;
 }
 
 /** The changes that would copy the previous week; `replacement` is null if that week has no shifts. */
-function copiesOf(week: Week) {
+function planCopies(week: WeekToFill) {
   const hasLastWeek = existingShifts({ ...week, date: addDays(week.date, -7) }).length > 0;
-  const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
-  return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
+  const replacement = hasLastWeek ? planReplacement(week) : null;
+  return { hasLastWeek, missing: missingEntriesOfLastWeek(week), replacement };
 }
 
 /**
@@ -30,8 +30,8 @@ function copiesOf(week: Week) {
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
   const [isAsking, setIsAsking] = useState(false);
 
-  function copy() {
-    const { hasLastWeek, missing, replacement } = copiesOf(week);
+  function copyLastWeek() {
+    const { hasLastWeek, missing, replacement } = planCopies(week);
     if (missing.length > 0 && existingShifts(week).length === 0) return changes.create(missing);
     const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
     if (missing.length > 0 || isOther) return setIsAsking(true);
@@ -44,11 +44,11 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
 
   return (
     <>
-      <Button disabled={!isLoaded} onClick={copy} className="max-sm:px-2">
+      <Button disabled={!isLoaded} onClick={copyLastWeek} className="max-sm:px-2">
         <CopyPlus aria-hidden="true" size={15} />
         <span className="max-xl:sr-only">{t`Copy last week`}</span>
       </Button>
-      {isAsking && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setIsAsking(false)} /> : null}
+      {isAsking && isLoaded ? <AddOrReplaceDialog {...{ week, changes }} onClose={() => setIsAsking(false)} /> : null}
     </>
   );
 }
@@ -57,8 +57,8 @@ interface AddOrReplaceProps extends Pick<CopyLastWeekProps, 'week' | 'changes'> 
   onClose: () => void;
 }
 
-function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
-  const { missing, replacement } = copiesOf(week);
+function AddOrReplaceDialog({ week, changes, onClose }: AddOrReplaceProps) {
+  const { missing, replacement } = planCopies(week);
   return (
     <Dialog title={t`Copy last week`} onClose={onClose}>
       <div className="flex flex-col gap-3 p-4 text-sm">

@@ -27,13 +27,13 @@ export function axisPosition({ fromMinute, toMinute, before, after }: HoursAxis,
 }
 
 /** A part of the width of a cell, from 0 to 1. */
-export interface Span {
+export interface CellSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** The part of a cell that a range of minutes takes: at least `least`, even at night or for a few minutes. */
-export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): Span {
+export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): CellSpan {
   const from = axisPosition(axis, fromMinute);
   const to = Math.max(axisPosition(axis, toMinute), Math.min(from + least, 1));
   return { from: Math.min(from, to - least), to };
@@ -60,7 +60,7 @@ export function partWithinDay(clock: DayClock, { start, end }: Interval) {
  * The axis for the days of a store; `shownOn` returns the time spans shown on a day. A span that lasts all day does not
  * extend it.
  */
-export function axisOf(
+export function createHoursAxis(
   openingHours: OpeningHours,
   days: readonly DayClock[],
   shownOn: (clock: DayClock) => readonly Interval[],

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
 /** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
-export interface Pattern {
+export interface EntryPattern {
   kind: NewPlanEntry['kind'];
   /** Null for a person who is away from every store. */
   storeId: string | null;
@@ -27,7 +27,7 @@ export interface Pattern {
 }
 
 /** The date and the minutes of an entry on the wall clock of a zone. */
-export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, zone: string) {
+export function toWallTime(entry: Pick<ReceivedAvailability, 'start' | 'end'>, zone: string) {
   const clock = wallClockOf(zone);
   const { start, end } = timeOf(entry);
   const wall = clock.toWall(start);
@@ -44,16 +44,16 @@ export function placeInWeek(
   entry: ReceivedAvailability,
   { store, days }: Pick<StoreShifts, 'store' | 'days'>,
 ): MinuteRange {
-  const { date, fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
+  const { date, fromMinute, toMinute } = toWallTime(entry, store.timeZone);
   const midnight = daysBetween(days[0]?.date ?? date, date) * MINUTES_PER_DAY;
   return { fromMinute: midnight + fromMinute, toMinute: midnight + toMinute };
 }
 
 /** The instants of minutes after midnight of a date; they may be before or after that day. */
-export function instantsOf(
+export function toInstants(
   zone: string,
   date: string,
-  { fromMinute, toMinute }: Pick<Pattern, 'fromMinute' | 'toMinute'>,
+  { fromMinute, toMinute }: Pick<EntryPattern, 'fromMinute' | 'toMinute'>,
 ): Pick<NewPlanEntry, 'start' | 'end'> {
   const clock = wallClockOf(zone);
   const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
@@ -65,9 +65,9 @@ export function instantsOf(
 }
 
 /** The pattern of an entry; `from` is the first date of the entries copied together. */
-function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
+function toPattern(entry: ReceivedAvailability, zone: string, from: string): EntryPattern {
   const { kind, storeId, employeeId, roomId, title } = entry;
-  const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
+  const { date, fromMinute, toMinute } = toWallTime(entry, zone);
   return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
 }
 
@@ -79,10 +79,10 @@ interface PatternTarget {
 }
 
 /** New single entries made from patterns, starting on a date. */
-export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewPlanEntry[] {
+export function createEntries(patterns: readonly EntryPattern[], zone: string, date: string): NewPlanEntry[] {
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
-    ...instantsOf(zone, addDays(date, day), { fromMinute, toMinute }),
+    ...toInstants(zone, addDays(date, day), { fromMinute, toMinute }),
   }));
 }
 
@@ -109,11 +109,11 @@ function shiftsAround(entry: ReceivedAvailability, among: readonly ReceivedAvail
 
 /** The date of an entry on the wall clock of a zone: a break after midnight belongs to the day on which its shift begins. */
 function dateOf(entry: ReceivedAvailability, among: readonly ReceivedAvailability[], zone: string): string {
-  return wallTimeOf(shiftsAround(entry, among)[0] ?? entry, zone).date;
+  return toWallTime(shiftsAround(entry, among)[0] ?? entry, zone).date;
 }
 
 /** The week to fill, with its plan and the plan of the previous week. */
-export interface Week {
+export interface WeekToFill {
   stores: readonly ZonedStore[];
   /** The zone for people who are away from every store. */
   homeZone: string;
@@ -124,7 +124,7 @@ export interface Week {
 }
 
 /** The entries of last week that repeat every week, moved to the days of this week. */
-function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week): NewPlanEntry[] {
+function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekToFill): NewPlanEntry[] {
   const before = addDays(date, -7);
   const canStillWork = ({ employeeId, storeId }: ReceivedAvailability) => {
     const person = employees.find(({ id }) => id === employeeId);
@@ -139,12 +139,12 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week)
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
-    const { fromMinute, toMinute } = wallTimeOf(entry, zone);
+    const { fromMinute, toMinute } = toWallTime(entry, zone);
     if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_PER_DAY || !canStillWork(entry))
       return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : shiftsAround(entry, entries).length > 0);
-    return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
+    return isRepeated ? createEntries([toPattern(entry, zone, before)], zone, date) : [];
   });
 }
 
@@ -152,17 +152,17 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: Week)
  * The entries that copy the previous week: shifts with their breaks, and blocks of rooms within a day. Time off,
  * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
-export function copyOfLastWeek(week: Week): NewPlanEntry[] {
+export function missingEntriesOfLastWeek(week: WeekToFill): NewPlanEntry[] {
   return missingEntries(entriesOfLastWeek(week), week.entries);
 }
 
 /** The shifts of a week at the shown stores, with their breaks. */
-export function existingShifts(week: Week): ReceivedAvailability[] {
+export function existingShifts(week: WeekToFill): ReceivedAvailability[] {
   const { stores, homeZone, date, entries } = week;
   const zoneOf = (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? homeZone;
   const end = addDays(date, 7);
   const isInWeek = (entry: ReceivedAvailability) => {
-    const { date: startDate } = wallTimeOf(entry, zoneOf(entry.storeId));
+    const { date: startDate } = toWallTime(entry, zoneOf(entry.storeId));
     return startDate >= date && startDate < end;
   };
   const belongsToShownStore = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
@@ -183,7 +183,7 @@ export function existingShifts(week: Week): ReceivedAvailability[] {
  * The changes that make a week equal to the previous one: its shifts and breaks are removed, and last week's are added,
  * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
  */
-export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewPlanEntry[] } {
+export function planReplacement(week: WeekToFill): { removed: ReceivedAvailability[]; added: NewPlanEntry[] } {
   const requested = entriesOfLastWeek(week);
   const exactKey = (entry: NewPlanEntry | ReceivedAvailability) => JSON.stringify([entryKey(entry), entry.title]);
   const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactKey)));
@@ -197,26 +197,26 @@ export function replacementByLastWeek(week: Week): { removed: ReceivedAvailabili
  * A person's usual day: the last one at this store with its breaks, on the same weekday or on a day with the same
  * opening hours; otherwise the opening hours of the store.
  */
-export function usualDay(
+export function findUsualDay(
   entries: readonly ReceivedAvailability[],
   { store, owner, date }: PatternTarget,
   days: readonly Pick<DayClock, 'date'>[],
-): Pattern[] {
+): EntryPattern[] {
   if (owner.kind !== 'person') return [];
   const { timeZone: zone } = store;
   const ownEntries = entries.filter(({ employeeId }) => employeeId === owner.id);
   const shifts = ownEntries
     .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
-    .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
+    .map((entry) => ({ entry, ...toWallTime(entry, zone) }))
     .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_PER_DAY);
   const openingsOn = (day: string) => openMinutes(store.openingHours, day) ?? [];
   const isClosed = openingsOn(date).length === 0;
-  const hoursOf = (day: string) =>
+  const hoursKey = (day: string) =>
     openingsOn(day)
       .map(({ fromMinute, toMinute }) => `${fromMinute}–${toMinute}`)
       .join();
   const isComparableDay = (other: string) =>
-    weekdayOf(other) === weekdayOf(date) || isClosed || hoursOf(other) === hoursOf(date);
+    weekdayOf(other) === weekdayOf(date) || isClosed || hoursKey(other) === hoursKey(date);
   const dates = [...new Set(shifts.map((shift) => shift.date))].sort().filter(isComparableDay);
   const modelDate =
     dates.findLast((other) => other < date && weekdayOf(other) === weekdayOf(date)) ??
@@ -225,7 +225,7 @@ export function usualDay(
   if (modelDate !== undefined) {
     const ofDay = shifts.filter((shift) => shift.date === modelDate).map(({ entry }) => entry);
     const breaks = ownEntries.filter((entry) => shiftsAround(entry, ofDay).length > 0);
-    return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, modelDate));
+    return [...ofDay, ...breaks].map((entry) => toPattern(entry, zone, modelDate));
   }
   const open = [date, ...days.map((day) => day.date)].map(openingsOn).find((ranges) => ranges.length > 0);
   return (open ?? openMinutes(usualHours, date) ?? []).map((range) => ({
@@ -243,11 +243,11 @@ export function usualDay(
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,
-): Pattern[] {
+): EntryPattern[] {
   return entries
     .filter((entry) => entry.storeId === null || entry.storeId === store.id)
     .filter((entry) => dateOf(entry, entries, store.timeZone) === date)
-    .map((entry) => patternOf(entry, store.timeZone, date));
+    .map((entry) => toPattern(entry, store.timeZone, date));
 }
 
 /**

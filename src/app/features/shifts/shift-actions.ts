@@ -4,7 +4,7 @@ import { showNotice } from '#app/components/show-notice.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
-import { entriesFrom, instantsOf, missingEntries, patternsOfDay, similarDays, usualDay } from './new-entries.ts';
+import { createEntries, findUsualDay, missingEntries, patternsOfDay, similarDays, toInstants } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
@@ -16,30 +16,31 @@ interface ActionsInput {
 }
 
 /** The entries of a row that are planned at this store, without duplicates. */
-function entriesOf(cells: readonly DayCell[]): ReceivedAvailability[] {
+function distinctEntries(cells: readonly DayCell[]): ReceivedAvailability[] {
   const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
   return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
 }
 
-export type ShiftActions = ReturnType<typeof shiftActions>;
+export type ShiftActions = ReturnType<typeof createShiftActions>;
 
 /** The actions on the week of a store. All of its changes go through these. */
-export function shiftActions({ group, entries, changes }: ActionsInput) {
+export function createShiftActions({ group, entries, changes }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
   const canChange = changes?.canChange ?? false;
 
-  function add(requested: readonly NewPlanEntry[]) {
+  function addMissing(requested: readonly NewPlanEntry[]) {
     if (!changes || !canChange) return;
     const fresh = missingEntries(requested, entries);
     if (fresh.length === 0)
       return showNotice({ id: 'shifts', tone: 'info', title: t`Nothing to add: everything is already planned` });
     changes.create(fresh);
   }
-  const usualPatterns = (row: ShiftsRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
+  const usualPatterns = (row: ShiftsRow, date: string) =>
+    findUsualDay(entries, { store, owner: row.owner, date }, days);
   /** A block of time without a title; the form asks for one. */
-  function block({ owner }: ShiftsRow, times: Pick<NewPlanEntry, 'start' | 'end'>) {
+  function openBlockForm({ owner }: ShiftsRow, times: Pick<NewPlanEntry, 'start' | 'end'>) {
     if (!canChange) return;
     changes?.openNew({
       kind: 'unavailable',
@@ -51,11 +52,11 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     });
   }
 
-  function wholeDay(row: ShiftsRow, date: string) {
+  function timesOfDay(row: ShiftsRow, date: string) {
     const open = group.openings.get(date);
     const isOpen = open !== undefined && open.toMinute > open.fromMinute;
     const range = row.owner.kind === 'room' && isOpen ? open : { fromMinute: 0, toMinute: 1440 };
-    return instantsOf(zone, date, range);
+    return toInstants(zone, date, range);
   }
 
   return {
@@ -70,30 +71,30 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     /** For a person, adds their usual shift; for a store or a room, opens the form. */
     plan(row: ShiftsRow, { clock: { date } }: DayCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
-      if (row.owner.kind === 'person') add(entriesFrom(usualPatterns(row, date), zone, date));
-      else block(row, wholeDay(row, date));
+      if (row.owner.kind === 'person') addMissing(createEntries(usualPatterns(row, date), zone, date));
+      else openBlockForm(row, timesOfDay(row, date));
     },
     addShift(row: ShiftsRow, { clock: { date } }: DayCell) {
-      const [entry] = entriesFrom(usualPatterns(row, date), zone, date);
+      const [entry] = createEntries(usualPatterns(row, date), zone, date);
       if (entry && canChange) changes?.openNew(entry);
     },
-    addTimeOff: (row: ShiftsRow, { clock: { date } }: DayCell) => block(row, wholeDay(row, date)),
+    addTimeOff: (row: ShiftsRow, { clock: { date } }: DayCell) => openBlockForm(row, timesOfDay(row, date)),
     /** Adds the usual hours on every day of the week on which the store is open and nothing is planned. */
     fillWeek(row: ShiftsRow) {
-      const existing = entriesOf(row.cells);
+      const existing = distinctEntries(row.cells);
       const before = addDays(first, -1);
       const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
       const dates = similarDays(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
-      add(dates.flatMap((date) => entriesFrom(usualPatterns(row, date), zone, date)));
+      addMissing(dates.flatMap((date) => createEntries(usualPatterns(row, date), zone, date)));
     },
     /** Copies one day to the later days of the week. */
     sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
-      const existing = entriesOf(row.cells);
+      const existing = distinctEntries(row.cells);
       const patterns = patternsOfDay(existing, { store, date });
-      add(similarDays(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
+      addMissing(similarDays(date, days, store, existing).flatMap((day) => createEntries(patterns, zone, day)));
     },
     clear(cells: readonly DayCell[]) {
-      const existing = entriesOf(cells);
+      const existing = distinctEntries(cells);
       if (canChange && existing.length > 0) changes?.remove(existing, 'this');
     },
     remove(entry: ReceivedAvailability) {
@@ -104,18 +105,18 @@ export function shiftActions({ group, entries, changes }: ActionsInput) {
     /** Saves a bar that was drawn, moved, stretched or copied. */
     drop({ entry, copies, rowKey, ...minutes }: Drop) {
       const row = group.rows.find(({ key }) => key === rowKey);
-      const times = instantsOf(zone, first, minutes);
+      const times = toInstants(zone, first, minutes);
       if (!row || !changes) return;
       if (entry === null) {
-        if (row.owner.kind !== 'person') return block(row, times);
+        if (row.owner.kind !== 'person') return openBlockForm(row, times);
         const { id: employeeId } = row.owner;
         const shift = { kind: 'on_duty', storeId: store.id, employeeId, roomId: null, title: null } as const;
-        return add([{ ...shift, ...times }]);
+        return addMissing([{ ...shift, ...times }]);
       }
       const { kind, storeId, title, start, end } = entry;
       const employeeId = row.owner.kind === 'person' && entry.employeeId !== null ? row.owner.id : entry.employeeId;
       const roomId = row.owner.kind === 'room' && entry.roomId !== null ? row.owner.id : entry.roomId;
-      if (copies) return add([{ kind, storeId, employeeId, roomId, title, ...times }]);
+      if (copies) return addMissing([{ kind, storeId, employeeId, roomId, title, ...times }]);
       const moved = {
         ...(Date.parse(times.start) === Date.parse(start) ? {} : { start: times.start }),
         ...(Date.parse(times.end) === Date.parse(end) ? {} : { end: times.end }),

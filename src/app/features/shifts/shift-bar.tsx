@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { Span } from './hours-axis.ts';
-import { type BarContext, barName, barTexts, ownerText } from './shift-text.ts';
+import type { CellSpan } from './hours-axis.ts';
+import { type BarContext, barTexts, describeBar, ownerName } from './shift-text.ts';
 import { useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell } from './shifts-week.ts';
 
 /** A part of a cell, as styles. */
-export function spanStyle({ from, to }: Span): CSSProperties {
+export function spanStyle({ from, to }: CellSpan): CSSProperties {
   return { '--from': from, '--to': to } as CSSProperties;
 }
 
@@ -25,21 +25,21 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const { id } = bar.entry;
   const { text, shorter } = barTexts(bar, shown);
   const isUnsaved = unsaved.has(id);
-  const name = barName(bar, shown);
+  const name = describeBar(bar, shown);
   const breaks = bar.kind === 'shift' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
   const isElsewhere = bar.kind === 'elsewhere';
   /** A person can do nothing about a shift at a store that they can't access. */
   const hasMenu = !isElsewhere || storeName(bar.entry.storeId ?? '') !== null;
   const lines = [
     name,
-    ...breaks.map((one) => barName(one, shown)),
+    ...breaks.map((one) => describeBar(one, shown)),
     ...(isUnsaved ? [texts.notSavedYet] : []),
     ...(hasMenu ? [] : [t`You don’t have access to this store.`]),
   ];
   return (
     <Tooltip.Trigger
       handle={card}
-      payload={{ owner: ownerText(shown.owner), lines }}
+      payload={{ owner: ownerName(shown.owner), lines }}
       delay={300}
       data-bar={id}
       data-kind={bar.kind}

@@ -6,7 +6,7 @@ import { keyText } from '#app/commands/key-text.ts';
 import { AnchoredMenu, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { awayText } from '#app/text/plan-words.ts';
-import { barName, ownerText } from './shift-text.ts';
+import { describeBar, ownerName } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
@@ -23,7 +23,7 @@ export interface OpenMenu extends MenuSubject {
   anchor: HTMLElement;
 }
 
-export interface Item {
+export interface ShiftMenuItem {
   label: string;
   /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string;
@@ -39,7 +39,7 @@ interface ShiftMenuProps {
   menu: OpenMenu;
   onMove: OnMove;
   /** Called with the chosen action; null if nothing was chosen. */
-  onClose: (chosen: Item | null) => void;
+  onClose: (chosen: ShiftMenuItem | null) => void;
 }
 
 /** The menu of a bar, a day, or the week of a row. */
@@ -48,13 +48,13 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
   const { group, storeName } = week;
   const { row, bar, anchor } = menu;
   const items = useMenuItems(week)(menu, onMove);
-  const [chosen, setChosen] = useState<Item | null>(null);
-  const owner = ownerText(row.owner);
+  const [chosen, setChosen] = useState<ShiftMenuItem | null>(null);
+  const owner = ownerName(row.owner);
   return (
     <AnchoredMenu label={owner} at={anchor} onClose={() => onClose(chosen)}>
       <MenuHeading>
         <bdi className="block font-semibold">{owner}</bdi>
-        {bar ? <span className="block text-muted">{barName(bar, { ...row, ...group, storeName })}</span> : null}
+        {bar ? <span className="block text-muted">{describeBar(bar, { ...row, ...group, storeName })}</span> : null}
       </MenuHeading>
       {items.map((item) => (
         <Fragment key={item.label}>
@@ -69,7 +69,7 @@ export function ShiftMenu({ menu, onMove, onClose }: ShiftMenuProps) {
 }
 
 /** Returns the items of a menu; none if there is nothing that the person may do. */
-export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: OnMove) => Item[] {
+export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: OnMove) => ShiftMenuItem[] {
   const addresses = useAddresses();
   const canReassign = useChanges().can.has('employeeId');
   return ({ row, cell, bar }, onMove = () => undefined) => {
@@ -79,7 +79,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
     const hasLeft = isPerson && owner.hasLeft;
     /** The menu of a whole week applies to the first day that is not over. */
     const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
-    const awayItems = (): Item[] => {
+    const awayItems = (): ShiftMenuItem[] => {
       if (!day || !isPerson || day.clock.date < today) return [];
       const { date } = day.clock;
       const storeId = group.store.id;
@@ -94,7 +94,7 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
       return [...first, ...(next ? [{ ...next, isApart: first.length > 0 }] : []), ...others];
     }
     if (!actions.canChange) return awayItems();
-    const block = (of: DayCell) => ({
+    const blockItem = (of: DayCell) => ({
       label: isPerson ? t`Add time off…` : t`Block time…`,
       onChoose: () => actions.addTimeOff(row, of),
     });
@@ -103,11 +103,11 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
       return [{ label: t`Remove these shifts`, onChoose: () => actions.clear(cells) }, ...awayItems()];
     }
     if (cell) {
-      const add: Item = { label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) };
+      const add: ShiftMenuItem = { label: t`Add a shift…`, onChoose: () => actions.addShift(row, cell) };
       return [
         ...(isPerson ? [add] : []),
         ...awayItems(),
-        block(cell),
+        blockItem(cell),
         ...(cell.bars.length > 0
           ? [
               { label: copyDayLabel(), onChoose: () => actions.sameFollowing(row, cell), isApart: true },
@@ -117,9 +117,22 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
       ];
     }
     const isPlanned = row.cells.some(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
-    const fill: Item = { label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row), isApart: true };
-    const clear: Item = { label: t`Clear the week`, onChoose: () => actions.clear(row.cells), isApart: !isPerson };
-    return [...awayItems(), ...(day ? [block(day)] : []), ...(isPerson ? [fill] : []), ...(isPlanned ? [clear] : [])];
+    const fill: ShiftMenuItem = {
+      label: t`Usual hours all week`,
+      onChoose: () => actions.fillWeek(row),
+      isApart: true,
+    };
+    const clear: ShiftMenuItem = {
+      label: t`Clear the week`,
+      onChoose: () => actions.clear(row.cells),
+      isApart: !isPerson,
+    };
+    return [
+      ...awayItems(),
+      ...(day ? [blockItem(day)] : []),
+      ...(isPerson ? [fill] : []),
+      ...(isPlanned ? [clear] : []),
+    ];
   };
 }
 
@@ -129,7 +142,7 @@ function barItems(
   { row, cell, bar }: MenuSubject & { cell: DayCell; bar: Bar },
   { actions, storeName, onStore }: StoreWeek,
   onMove: OnMove,
-): Item[] {
+): ShiftMenuItem[] {
   const { entry, kind } = bar;
   const storeId = entry.storeId ?? '';
   const elsewhere = kind === 'elsewhere' ? storeName(storeId) : null;

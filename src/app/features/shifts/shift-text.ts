@@ -7,11 +7,11 @@ import { clockText, dateText, durationText, hourText, timeText } from '#app/text
 import { timeOf } from '#contract/availability-rules.ts';
 import type { Interval } from '#contract/interval.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
-import { wallTimeOf } from './new-entries.ts';
+import { toWallTime } from './new-entries.ts';
 import type { Bar, DayCell, RowOwner, ShiftsRow, Staffing, ZonedStore } from './shifts-week.ts';
 
 /** `8:00 – 17:00` for two instants. */
-function clocksText(zone: string, { start, end }: Interval): string {
+function instantsText(zone: string, { start, end }: Interval): string {
   const [from, to] = [clockText(zone, start), clockText(zone, end)];
   return rangeText(from, to);
 }
@@ -56,7 +56,7 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
   if (kind === 'away' || kind === 'break') return { text: ownerBlockedText(owner, entry.title), shorter: [] };
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? '') ?? otherStoreText(), shorter: [] };
   if (isBegun && isUnfinished) return { text: t`All day`, shorter: [] };
-  const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
+  const { fromMinute, toMinute } = toWallTime(entry, store.timeZone);
   const end = timeOfDayText(toMinute);
   const times = isBegun
     ? t({ message: `until ${end}`, comment: 'a shift that began the day before; end: a time of day' })
@@ -72,7 +72,7 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
 const otherStoreText = () => t({ message: 'Another store', comment: 'where someone is on duty' });
 
 /** Everything about a bar, for its accessible name and its card. */
-export function barName(bar: Bar, shown: BarContext): string {
+export function describeBar(bar: Bar, shown: BarContext): string {
   const { entry, kind, fromMinute, toMinute } = bar;
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_PER_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
@@ -81,7 +81,7 @@ export function barName(bar: Bar, shown: BarContext): string {
   const elsewhere = kind === 'elsewhere' ? (shown.storeName(entry.storeId ?? '') ?? otherStoreText()) : null;
   return factsText([
     content,
-    isAllDay ? t`All day` : clocksText(shown.store.timeZone, timeOf(entry)),
+    isAllDay ? t`All day` : instantsText(shown.store.timeZone, timeOf(entry)),
     elsewhere,
     room,
     isOnDuty ? entry.title : null,
@@ -89,15 +89,15 @@ export function barName(bar: Bar, shown: BarContext): string {
 }
 
 /** The name of a row. */
-export function ownerText(owner: RowOwner): string {
+export function ownerName(owner: RowOwner): string {
   return owner.kind === 'store' ? t`Whole store` : owner.name;
 }
 
 /** The name of a cell: whose day it is, and what is planned on it. */
-export function cellName({ clock, bars }: DayCell, shown: BarContext): string {
+export function describeCell({ clock, bars }: DayCell, shown: BarContext): string {
   const day = dateText(clock.date);
-  const all = bars.map((bar) => barName(bar, shown)).join('; ');
-  const owner = ownerText(shown.owner);
+  const all = bars.map((bar) => describeBar(bar, shown)).join('; ');
+  const owner = ownerName(shown.owner);
   return all === ''
     ? t({ message: `${owner}, ${day}: nothing planned`, comment: 'a person, a room or a store on a day' })
     : t({ message: `${owner}, ${day}: ${all}`, comment: 'a person, a room or a store on a day: what is planned' });

@@ -24,7 +24,7 @@ import type { StoreChoice } from '#scheduling/board-day.ts';
 import { addDays, planZoneOf } from '#scheduling/calendar-day.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
-import { shiftActions } from './shift-actions.ts';
+import { createShiftActions } from './shift-actions.ts';
 import { ShiftsPlan } from './shifts-plan.tsx';
 import { ShiftsSheet } from './shifts-sheet.tsx';
 import type { ShiftsRow } from './shifts-week.ts';
@@ -135,7 +135,7 @@ function ShiftsScreen() {
                 week={{
                   ...{ group, today, unsaved, storeName },
                   rows: group.rows.filter(isShown),
-                  actions: shiftActions({ group, entries, changes }),
+                  actions: createShiftActions({ group, entries, changes }),
                   onStore: (id) => onStores([id]),
                   days: isPhone ? [day] : ALL_DAYS,
                   isNamed: stores.length > 1,

@@ -18,7 +18,7 @@ const MOVE_KEYS = [
   ...['Enter', 'Escape', 'Tab', ' '],
 ];
 
-const minuteOfDay = (minute: number) => ((minute % DAY) + DAY) % DAY;
+const wrapMinute = (minute: number) => ((minute % DAY) + DAY) % DAY;
 
 /** The week of a store with its mouse, touch and keyboard handling. */
 export function ShiftsPlan({ week }: { week: StoreWeek }) {
@@ -36,9 +36,9 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
       [NAME_COLUMN, ...days].map((day) => [cellId(row, day), { row, day, cell: row.cells[day] ?? null }] as const),
     ),
   );
-  const elementOf = (id: string) => rowIn(root.current, id);
+  const findCellElement = (id: string) => rowIn(root.current, id);
   function focusCell(id: string) {
-    elementOf(id)?.focus();
+    findCellElement(id)?.focus();
     setGhost(id);
   }
   const firstPerson = rows[1] ?? rows[0];
@@ -48,7 +48,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     focusRow: focusCell,
   });
   /** The cell or name that contains an element, with its button, and the bar if it is one. */
-  function placeAt(element: EventTarget | null) {
+  function findPlace(element: EventTarget | null) {
     const id = rowIdAt(element) ?? '';
     const place = places.get(id);
     if (!(element instanceof Element) || !place) return null;
@@ -64,12 +64,11 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     onDrop: actions.drop,
   });
   const dragged = drag.dragged ?? moving;
-  const draggedText =
-    dragged === null ? '' : minutesText(minuteOfDay(dragged.fromMinute), minuteOfDay(dragged.toMinute));
-  const cellOf = (moved: Drop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
+  const draggedText = dragged === null ? '' : minutesText(wrapMinute(dragged.fromMinute), wrapMinute(dragged.toMinute));
+  const targetCellId = (moved: Drop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
   // A reload may replace the bar's element, whose focus receives the keys of a move.
   useLayoutEffect(() => {
-    if (moving && document.activeElement === document.body) focusCell(cellOf(moving));
+    if (moving && document.activeElement === document.body) focusCell(targetCellId(moving));
   });
 
   /** Moves and stretches an entry with the keys; Enter saves. */
@@ -88,7 +87,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
       setMoving(null);
       if (key !== 'Enter') return;
       actions.drop(moved);
-      focusCell(cellOf(moved));
+      focusCell(targetCellId(moved));
     } else if (minutes !== 0 && shiftKey)
       setMoving({ ...moved, toMinute: Math.max(toMinute + minutes, fromMinute + FINE_MOVE_STEP_MINUTES) });
     else if (by !== 0) setMoving({ ...moved, fromMinute: fromMinute + by, toMinute: toMinute + by });
@@ -102,11 +101,11 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (moving) return onMoveKey(event, moving);
     const { target, key, shiftKey } = event;
-    const place = placeAt(target);
+    const place = findPlace(target);
     if (!place || !(target instanceof HTMLElement) || event.defaultPrevented) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { id, row, cell, bar } = place;
-    const cellElement = elementOf(id);
+    const cellElement = findCellElement(id);
     const inside = [...(cellElement?.querySelectorAll<HTMLElement>('[data-bar], [data-visits]') ?? [])];
     const isInside = target !== cellElement;
     const perform = (action: () => void) => {
@@ -131,14 +130,14 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
 
   /** Opens the menu of the bar, cell or row that an element belongs to, if it has any items. */
   function openMenu(anchor: HTMLElement): boolean {
-    const place = placeAt(anchor);
+    const place = findPlace(anchor);
     if (!place || menuItems(place).length === 0) return false;
     setMenu({ ...place, anchor });
     return true;
   }
 
   function onClick({ target, detail }: MouseEvent<HTMLElement>) {
-    const place = placeAt(target);
+    const place = findPlace(target);
     if (!place || !(target instanceof Element) || drag.endsDrag() || target.closest('[data-visits]')) return;
     const { id, row, cell, button } = place;
     if (button) openMenu(button);
@@ -149,8 +148,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   }
 
   function onContextMenu(event: MouseEvent<HTMLElement>) {
-    const place = placeAt(event.target);
-    const anchor = place && (place.button ?? elementOf(place.id));
+    const place = findPlace(event.target);
+    const anchor = place && (place.button ?? findCellElement(place.id));
     if (anchor && !dragged && openMenu(anchor)) event.preventDefault();
   }
 

@@ -1,7 +1,7 @@
 import '#app/components/printed-sheet.css';
 import { t } from '@lingui/core/macro';
 import { shortDateText } from '#app/text/time-text.ts';
-import { barName, barTexts, hoursText, ownerText } from './shift-text.ts';
+import { barTexts, describeBar, hoursText, ownerName } from './shift-text.ts';
 import type { StoreShifts } from './shifts-week.ts';
 
 interface ShiftsSheetProps {
@@ -36,7 +36,7 @@ export function ShiftsSheet({ groups, heading, storeName }: ShiftsSheetProps) {
               .map(({ key, owner, cells, minutes }) => (
                 <tr key={key}>
                   <th scope="row" dir="auto">
-                    {ownerText(owner)}
+                    {ownerName(owner)}
                   </th>
                   {cells.map(({ clock, bars }) => (
                     <td key={clock.date}>
@@ -44,7 +44,7 @@ export function ShiftsSheet({ groups, heading, storeName }: ShiftsSheetProps) {
                         const shown = { owner, store: group.store, storeName };
                         return (
                           <span key={bar.entry.id} dir="auto">
-                            {bar.kind === 'shift' ? barTexts(bar, shown).text : barName(bar, shown)}
+                            {bar.kind === 'shift' ? barTexts(bar, shown).text : describeBar(bar, shown)}
                           </span>
                         );
                       })}

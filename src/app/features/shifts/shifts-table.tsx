@@ -10,10 +10,10 @@ import { axisPosition, cellSpan } from './hours-axis.ts';
 import { ShiftBar, spanStyle } from './shift-bar.tsx';
 import { useMenuItems } from './shift-menu.tsx';
 import {
-  cellName,
   conflictsText,
+  describeCell,
   minutesText,
-  ownerText,
+  ownerName,
   staffingText,
   timeOffNamesText,
   workText,
@@ -62,7 +62,7 @@ export function ShiftsTable(handlers: ShiftsTableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.key} row={row} />
+          <TableRow key={row.key} row={row} />
         ))}
       </tbody>
     </table>
@@ -93,14 +93,14 @@ function DayHeading({ day }: { day: number }) {
   );
 }
 
-function Row({ row }: { row: ShiftsRow }) {
+function TableRow({ row }: { row: ShiftsRow }) {
   const week = useShiftsTable();
   const { days, tabStop } = week;
   const { owner } = row;
   const nameId = cellId(row, NAME_COLUMN);
   const hasMenu = useMenuItems(week)({ row, cell: null, bar: null }).length > 0;
   const hasLeft = owner.kind === 'person' && owner.hasLeft;
-  const name = ownerText(owner);
+  const name = ownerName(owner);
   const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
   return (
     <tr data-owner={owner.kind} data-lanes={lanes} style={{ '--lanes': lanes } as CSSProperties}>
@@ -155,7 +155,7 @@ function Cell({ row, cell, day }: CellProps) {
   const isEmpty = cell.bars.length === 0;
   const usual = isEmpty ? actions.usualHours(row, cell) : null;
   const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
-  const name = cellName(cell, shown);
+  const name = describeCell(cell, shown);
   const { kind, id: ownerId } = row.owner;
   const id = cellId(row, day);
   const { date } = cell.clock;
@@ -202,7 +202,7 @@ function Cell({ row, cell, day }: CellProps) {
             </span>
           </span>
         ) : null}
-        <Preview rowKey={row.key} day={day} />
+        <DragPreview rowKey={row.key} day={day} />
       </div>
       {cell.visits.length > 0 ? (
         <AppLink
@@ -222,7 +222,7 @@ function Cell({ row, cell, day }: CellProps) {
 const LEAST_PREVIEW = 0.05;
 
 /** The part of the dragged bar that falls on a day. */
-function Preview({ rowKey, day }: { rowKey: string; day: number }) {
+function DragPreview({ rowKey, day }: { rowKey: string; day: number }) {
   const { group, dragged, draggedText } = useShiftsTable();
   if (dragged?.rowKey !== rowKey) return null;
   const midnight = day * MINUTES_PER_DAY;

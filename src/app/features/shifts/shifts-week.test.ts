@@ -4,18 +4,18 @@ import { type ReceivedAppointment, type ReceivedEmployee, storeById } from '#con
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, createDayClock } from '#scheduling/calendar-day.ts';
 import {
-  copyOfLastWeek,
-  entriesFrom,
+  createEntries,
+  type EntryPattern,
   existingShifts,
-  instantsOf,
-  type Pattern,
+  findUsualDay,
+  missingEntriesOfLastWeek,
   patternsOfDay,
-  replacementByLastWeek,
+  planReplacement,
   similarDays,
-  usualDay,
-  wallTimeOf,
+  toInstants,
+  toWallTime,
 } from './new-entries.ts';
-import { shiftsOfWeek, type ZonedStore } from './shifts-week.ts';
+import { createShiftsWeek, type ZonedStore } from './shifts-week.ts';
 
 const zone = 'America/New_York';
 const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
@@ -34,7 +34,7 @@ let ids = 0;
 /** An entry between two hours on the store's wall clock, on the given day of the week. */
 function entry(day: number, from: number, to: number, more: Partial<ReceivedAvailability> = {}): ReceivedAvailability {
   ids += 1;
-  const times = instantsOf(more.storeId === 'tokyo' ? 'Asia/Tokyo' : zone, addDays(WEEK, day), {
+  const times = toInstants(more.storeId === 'tokyo' ? 'Asia/Tokyo' : zone, addDays(WEEK, day), {
     fromMinute: from * 60,
     toMinute: to * 60,
   });
@@ -67,7 +67,7 @@ function northOf(
   appointments: readonly ReceivedAppointment[] = [],
   now = Date.parse(WEEK),
 ) {
-  const [group] = shiftsOfWeek({
+  const [group] = createShiftsWeek({
     stores: [store],
     dates,
     entries,
@@ -123,11 +123,11 @@ test('nights keep their clock times wherever clocks change, and their parts on b
         day,
         ...minutes,
       };
-      const [night] = entriesFrom([pattern as Pattern], zone, week);
+      const [night] = createEntries([pattern as EntryPattern], zone, week);
       if (!night) throw new Error('There is no night.');
-      expect(wallTimeOf(night, zone)).toEqual({ date: addDays(week, day), ...minutes });
+      expect(toWallTime(night, zone)).toEqual({ date: addDays(week, day), ...minutes });
       const saved = { ...entry(0, 8, 9), ...night };
-      const [group] = shiftsOfWeek({
+      const [group] = createShiftsWeek({
         ...{ stores: [store], dates: weekDays, entries: [saved], employees: [ada], appointments: [] },
         now: Date.parse(week),
       });
@@ -153,8 +153,8 @@ test('nights are copied to the following nights and weeks with their breaks afte
   expect(patternsOfDay(nights, { store, date: addDays(WEEK, 1) })).toEqual([]);
   // The night of a Sunday has its break in the week after.
   const sunday = [entry(-1, 20, 32), away(0, 2, 3)];
-  const copied = copyOfLastWeek(weekWith(sunday));
-  expect(copied.map(({ start }) => wallTimeOf({ start, end: start }, zone))).toMatchObject([
+  const copied = missingEntriesOfLastWeek(weekWith(sunday));
+  expect(copied.map(({ start }) => toWallTime({ start, end: start }, zone))).toMatchObject([
     { date: addDays(WEEK, 6), fromMinute: 20 * 60 },
     { date: addDays(WEEK, 7), fromMinute: 2 * 60 },
   ]);
@@ -281,7 +281,7 @@ test('copying last week adds shifts with breaks, and skips existing entries', ()
     away(-3, 8, 9, { storeId: 'north', employeeId: null, roomId: 'gone', title: 'Of a room that is gone' }),
     entry(1, 8, 17),
   ];
-  const copied = copyOfLastWeek(weekWith(all));
+  const copied = missingEntriesOfLastWeek(weekWith(all));
   const days = new Map<string, string[]>();
   for (const { title, start } of copied) {
     const key = title ?? 'Shift';
@@ -310,7 +310,7 @@ test('replacing a week removes its shifts and breaks, and keeps time off, blocks
   ];
   const week = weekWith([...lastWeek, ...shifts, same, ...stays]);
   expect(existingShifts(week)).toEqual(expect.arrayContaining([...shifts, same]));
-  const { removed, added } = replacementByLastWeek(week);
+  const { removed, added } = planReplacement(week);
   expect(removed.map(({ id }) => id).sort()).toEqual(shifts.map(({ id }) => id).sort());
   expect(added.map(({ start, title }) => [start, title])).toEqual([
     ['2026-10-26T12:00:00.000Z', null],
@@ -334,13 +334,13 @@ test('replacing a week again changes nothing', () => {
           ? away(day, from, from + Math.min(hours, 3), { employeeId, title })
           : entry(day, from, from + hours, { employeeId, title }),
       );
-      const { removed, added } = replacementByLastWeek(weekWith(entries));
+      const { removed, added } = planReplacement(weekWith(entries));
       const created = added.map((one) => ({ ...entry(0, 0, 1), ...one, seriesId: null }));
       const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...created]);
-      expect(replacementByLastWeek(after).added).toEqual([]);
+      expect(planReplacement(after).added).toEqual([]);
       expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);
       const shiftsAfter = existingShifts(after).filter(({ kind }) => kind === 'on_duty');
-      expect(replacementByLastWeek(after).removed.filter((one) => shiftsAfter.includes(one))).toEqual([]);
+      expect(planReplacement(after).removed.filter((one) => shiftsAfter.includes(one))).toEqual([]);
     }),
   );
 });
@@ -348,7 +348,7 @@ test('replacing a week again changes nothing', () => {
 test('the usual day is the person’s last one, preferably on that weekday, otherwise the opening hours', () => {
   const owner = { kind: 'person', id: 'ada', name: 'Ada', role: 'vet', hasLeft: false } as const;
   const hours = (entries: readonly ReceivedAvailability[], date: string) =>
-    usualDay(
+    findUsualDay(
       entries,
       { store, owner, date },
       dates.map((day) => ({ date: day })),
@@ -365,7 +365,7 @@ test('the usual day is the person’s last one, preferably on that weekday, othe
   // On Saturday the store closes earlier.
   const saturday = { weekday: 6, opens: '09:00', closes: '13:00' };
   const shorter = { ...store, openingHours: [...store.openingHours.filter(({ weekday }) => weekday !== 6), saturday] };
-  const proposed = usualDay(last, { store: shorter, owner, date: addDays(WEEK, 5) }, []);
+  const proposed = findUsualDay(last, { store: shorter, owner, date: addDays(WEEK, 5) }, []);
   expect(proposed.map(({ fromMinute, toMinute }) => [fromMinute / 60, toMinute / 60])).toEqual([[9, 13]]);
 });
 

@@ -16,7 +16,7 @@ import { createPlanCheck, needsTimeOf } from '#scheduling/conflicting-appointmen
 import { openMinutes } from '#scheduling/opening-hours.ts';
 import { hasShifts } from '#scheduling/plan.ts';
 import { isAhead } from '#scheduling/visit.ts';
-import { axisOf, cellSpan, type HoursAxis, partWithinDay, type Span } from './hours-axis.ts';
+import { type CellSpan, cellSpan, createHoursAxis, type HoursAxis, partWithinDay } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
@@ -32,7 +32,7 @@ export interface Bar {
   readonly fromMinute: number;
   readonly toMinute: number;
   /** The part of the cell that the bar takes: at its hours, with room for a short text. */
-  readonly span: Span;
+  readonly span: CellSpan;
   /** Whether the entry began on an earlier day, and whether it continues on the next. */
   readonly isBegun: boolean;
   readonly isUnfinished: boolean;
@@ -117,11 +117,14 @@ const LEAST_WIDTH = 0.34;
 const LEAST_BREAK = 0.05;
 
 /** The weeks of the stores, with a row for each store, person and room. */
-export function shiftsOfWeek(input: ShiftsInput): StoreShifts[] {
-  return input.stores.map((store) => groupOf(store, input));
+export function createShiftsWeek(input: ShiftsInput): StoreShifts[] {
+  return input.stores.map((store) => createStoreShifts(store, input));
 }
 
-function groupOf(store: ZonedStore, { dates, entries, employees, appointments, now }: ShiftsInput): StoreShifts {
+function createStoreShifts(
+  store: ZonedStore,
+  { dates, entries, employees, appointments, now }: ShiftsInput,
+): StoreShifts {
   const days = dates.map((date) => createDayClock(store.timeZone, date));
   const week = { start: days[0]?.start ?? 0, end: days.at(-1)?.end ?? 0 };
   const inWeek = entries.filter((entry) => overlaps(timeOf(entry), week));
@@ -136,7 +139,7 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
       .filter((entry) => entry.kind === 'on_duty' || isWithinDay(clock, timeOf(entry)))
       .map(timeOf)
       .filter((time) => overlaps(time, clock));
-  const axis = axisOf(store.openingHours, days, shownTimesOn);
+  const axis = createHoursAxis(store.openingHours, days, shownTimesOn);
 
   function createRow(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
     const resource = { kind: owner.kind, id: owner.id ?? store.id };
@@ -150,10 +153,10 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
       ...{ booked: appointmentsDuring(rowVisits, clock).length },
     }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
-    return { key, owner, cells, ...hoursOf(rowEntries, store, week) };
+    return { key, owner, cells, ...countMinutes(rowEntries, store, week) };
   }
 
-  const people = peopleOf(store, employees, here).map((owner) => {
+  const people = findPeople(store, employees, here).map((owner) => {
     const rowEntries = inWeek.filter(({ employeeId }) => employeeId === owner.id);
     const isShownHere = ({ storeId, kind }: ReceivedAvailability) =>
       storeId === store.id || storeId === null || kind === 'on_duty';
@@ -174,8 +177,8 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     days,
     rows: [storeRow, ...people, ...rooms],
     axis,
-    staffing: days.map((_, day) => staffingOf(people, day)),
-    openings: openingsOf(store, days),
+    staffing: days.map((_, day) => countStaffing(people, day)),
+    openings: openingsByDate(store, days),
     isPlanned: hasShifts(entries, store, days[3] ?? week),
   };
 }
@@ -193,7 +196,7 @@ export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: strin
  * The people of a store: vets first, then everyone else who works there, each in the order of the list; at the end,
  * people with shifts who do not work there.
  */
-function peopleOf(
+function findPeople(
   store: ZonedStore,
   employees: readonly ReceivedEmployee[],
   here: readonly ReceivedAvailability[],
@@ -215,7 +218,7 @@ export function isBreakWithin(entry: ReceivedAvailability, shifts: readonly Inte
 }
 
 /** A shift counts on the day on which it begins, not on the morning after a night. */
-function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
+function countStaffing(people: readonly ShiftsRow[], day: number): Staffing {
   const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
   const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
   const isOnDuty = (row: ShiftsRow) =>
@@ -232,7 +235,7 @@ function staffingOf(people: readonly ShiftsRow[], day: number): Staffing {
   };
 }
 
-function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): ReadonlyMap<string, MinuteRange> {
+function openingsByDate({ openingHours }: ZonedStore, days: readonly DayClock[]): ReadonlyMap<string, MinuteRange> {
   return new Map(
     days.flatMap(({ date }) => {
       const open = openMinutes(openingHours, date);
@@ -249,7 +252,7 @@ function placeBars(
   { store, axis }: Pick<StoreShifts, 'store' | 'axis'>,
 ) {
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
-  const kindOf = (entry: ReceivedAvailability): BarKind => {
+  const barKind = (entry: ReceivedAvailability): BarKind => {
     if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
     return isBreakWithin(entry, shifts) ? 'break' : 'away';
   };
@@ -259,7 +262,7 @@ function placeBars(
   const inDay = rowEntries
     .filter((entry) => overlaps(timeOf(entry), clock))
     .map((entry) => {
-      const kind = kindOf(entry);
+      const kind = barKind(entry);
       const part = partWithinDay(clock, timeOf(entry));
       return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
     })
@@ -284,7 +287,7 @@ function placeBars(
 }
 
 /** Minutes of shifts within the week, minus breaks and time off: at this store, and at all stores. */
-function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
+function countMinutes(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const intervalsInWeek = (entries: readonly ReceivedAvailability[]) =>
     mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));
   const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty');

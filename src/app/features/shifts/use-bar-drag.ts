@@ -60,7 +60,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   const ignoresClick = useRef(false);
 
   /** The row and the minute of the week at a point on the screen. */
-  function timeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
+  function findTime(x: number, y: number): { rowKey: string; at: number; step: number } | null {
     const element = document.elementsFromPoint(x, y).find((found) => found.matches('td[data-row]'));
     const place = element && placeAt(element);
     if (!place) return null;
@@ -72,9 +72,9 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     return { rowKey: place.row.key, at, step };
   }
 
-  function dropAt(x: number, y: number, copies: boolean): Drop | null {
+  function computeDrop(x: number, y: number, copies: boolean): Drop | null {
     const held = dragStart.current;
-    const place = timeAt(x, y);
+    const place = findTime(x, y);
     if (!held || !place) return null;
     const { step } = place;
     const snap = (minute: number) => Math.round(minute / step) * step;
@@ -104,7 +104,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
         };
   }
 
-  function end() {
+  function endDrag() {
     clearTimeout(resting.current);
     dragStart.current = null;
     active.current = false;
@@ -117,13 +117,13 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!active.current) {
       if (held.isTouch) {
-        if (far > FINGER_TOLERANCE) end();
+        if (far > FINGER_TOLERANCE) endDrag();
         return;
       }
       if (far < THRESHOLD) return;
       active.current = true;
     }
-    setDragged(dropAt(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
+    setDragged(computeDrop(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
@@ -133,14 +133,14 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     });
     if (!held || event.pointerId !== held.pointerId) return;
     const copies = event.ctrlKey || event.altKey || event.metaKey;
-    const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
+    const drop = active.current ? computeDrop(event.clientX, event.clientY, copies) : null;
     if (active.current) ignoresClick.current = true;
     const isSame =
       drop !== null &&
       drop.rowKey === held.rowKey &&
       drop.fromMinute === held.fromMinute &&
       drop.toMinute === held.toMinute;
-    end();
+    endDrag();
     if (drop && !isSame) onDrop(drop);
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -148,13 +148,13 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     event.preventDefault();
     event.stopPropagation();
     ignoresClick.current = true;
-    end();
+    endDrag();
   });
   const onTouchMove = useEffectEvent((event: TouchEvent) => {
     // Otherwise the page would scroll along with the finger.
     if (active.current && event.cancelable) event.preventDefault();
   });
-  const onCancel = useEffectEvent(end);
+  const onCancel = useEffectEvent(endDrag);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -170,7 +170,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   function onPointerDown(event: ReactPointerEvent) {
     const { target, button, isPrimary, clientX: x, clientY: y, pointerId } = event;
     if (button !== 0 || !isPrimary || !(target instanceof Element)) return;
-    const place = timeAt(x, y);
+    const place = findTime(x, y);
     if (!place || target.closest('[data-visits]')) return;
     const id = target.closest<HTMLElement>('[data-bar]')?.dataset['bar'] ?? null;
     const bar = placeAt(target)?.cell?.bars.find(({ entry }) => entry.id === id);
@@ -191,7 +191,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
       if (dragStart.current === null) return;
       active.current = true;
       navigator.vibrate?.(10);
-      setDragged(dropAt(x, y, false));
+      setDragged(computeDrop(x, y, false));
     }, REST_MS);
   }
 

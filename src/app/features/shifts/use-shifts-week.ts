@@ -11,7 +11,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { addDays, dayInterval, weekStartOf } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
-import { shiftsOfWeek } from './shifts-week.ts';
+import { createShiftsWeek } from './shifts-week.ts';
 
 const shiftsApi = getRouteApi('/desk/shifts');
 const NO_PEOPLE: readonly ReceivedEmployee[] = [];
@@ -32,7 +32,7 @@ function useChosenWeek() {
   );
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
 
-  const mondaysOf = (from: string) => {
+  const mondaysToLoad = (from: string) => {
     const times = zones.map((zone) => ({
       start: dayInterval(zone, from).start,
       end: dayInterval(zone, addDays(from, WEEK - 1)).end,
@@ -42,8 +42,8 @@ function useChosenWeek() {
   return {
     ...{ ...choice, firstWeekday, first, dates, stores },
     span: dayToLoad(company, days),
-    mondays: mondaysOf(first),
-    mondaysBefore: mondaysOf(addDays(first, -WEEK)),
+    mondays: mondaysToLoad(first),
+    mondaysBefore: mondaysToLoad(addDays(first, -WEEK)),
   };
 }
 
@@ -65,7 +65,7 @@ export function useShiftsWeek() {
   const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
   const groups =
     plan.state === 'known' && isReady
-      ? shiftsOfWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
+      ? createShiftsWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
       : [];
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },

@@ -76,9 +76,9 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
         </p>
         <UndoAll ids={seen.map(({ id }) => id)} />
       </div>
-      {canReassign ? <ShareOut {...{ open, absent, isKnown }} onReassign={reassign} /> : null}
+      {canReassign ? <ShareOutButtons {...{ open, absent, isKnown }} onReassign={reassign} /> : null}
       <div ref={list} className="contents">
-        {daysOf(rows, during).map(({ day, rows: ofDay }) => (
+        {groupByDay(rows, during).map(({ day, rows: ofDay }) => (
           <section key={day} aria-label={day === '' ? undefined : day} className="flex flex-col gap-2">
             {day === '' ? null : <h3 className="text-sm font-semibold text-muted">{day}</h3>}
             <ul className="flex flex-col divide-y divide-line">
@@ -106,7 +106,7 @@ function countText(count: number, done: number): string {
 }
 
 /** The rows by day; a single day has no heading. */
-function daysOf<Row extends { appointment: ReceivedAppointment }>(
+function groupByDay<Row extends { appointment: ReceivedAppointment }>(
   rows: readonly Row[],
   { directory }: AppointmentsDuring,
 ): { day: string; rows: readonly Row[] }[] {
@@ -131,7 +131,7 @@ function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
 /** Describes what was done with `count` of the `open` appointments. */
 type ProgressText = (count: number, open: number) => string;
 
-interface ShareOutProps {
+interface ShareOutButtonsProps {
   /** The appointments that still have to be dealt with. */
   open: readonly ReceivedAppointment[];
   absent: AbsentVet;
@@ -141,7 +141,7 @@ interface ShareOutProps {
 }
 
 /** Reassigns all appointments that a colleague can take, to all colleagues or to one. */
-function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
+function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
   const { alike, others } = colleaguesFor(open, absent);
   if (open.length === 0) return null;
   if (alike.length + others.length === 0)
@@ -158,14 +158,14 @@ function ShareOut({ open, absent, isKnown, onReassign }: ShareOutProps) {
         >{t`Share out among all who are free`}</Button>
       )}
       <Menu label={t`Reassign to…`} trigger={<Button disabled={!isKnown}>{t`Reassign to…`}</Button>}>
-        <Choices {...{ open, absent, onReassign }} />
+        <ColleagueChoices {...{ open, absent, onReassign }} />
       </Menu>
     </div>
   );
 }
 
 /** The colleagues, each with how many of the appointments they can take. */
-function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
+function ColleagueChoices({ open, absent, onReassign }: Omit<ShareOutButtonsProps, 'isKnown'>) {
   const count = open.length;
   const { alike, others } = colleaguesFor(open, absent);
   if (alike.length + others.length === 0) return <NoColleagues />;
@@ -187,7 +187,7 @@ function Choices({ open, absent, onReassign }: Omit<ShareOutProps, 'isKnown'>) {
 
 function sharedOutText(count: number, open: number): string {
   if (count < open)
-    return partText(t({ message: `${count} of ${open} shared out`, comment: 'appointments' }), open - count);
+    return partlyDoneText(t({ message: `${count} of ${open} shared out`, comment: 'appointments' }), open - count);
   return t({
     message: plural(count, { one: '# appointment shared out', other: '# appointments shared out' }),
     comment: 'the appointments of a vet who is away, among the others',
@@ -197,7 +197,7 @@ function sharedOutText(count: number, open: number): string {
 const reassignedText = (colleague: ReceivedEmployee) => (count: number, open: number) => {
   const to = isolated(colleague.name);
   if (count < open)
-    return partText(
+    return partlyDoneText(
       t({ message: `${count} of ${open} reassigned to ${to}`, comment: 'appointments; to: a vet' }),
       open - count,
     );
@@ -207,7 +207,7 @@ const reassignedText = (colleague: ReceivedEmployee) => (count: number, open: nu
   });
 };
 
-function partText(done: string, stillOpen: number): string {
+function partlyDoneText(done: string, stillOpen: number): string {
   return t({
     message: plural(stillOpen, { one: `${done}; # still open`, other: `${done}; # still open` }),
     comment: 'done: “1 of 7 shared out”; then how many appointments still need someone',

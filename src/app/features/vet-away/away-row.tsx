@@ -19,7 +19,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { type AbsentVet, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { CANCELLED, fixedText, whyNotText } from './away-text.ts';
+import { CANCELLED, notReassignableText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayRowProps {
@@ -44,7 +44,7 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
   const heading = appointmentName(appointment, directory.pets);
   const time = recordedTime(appointment);
   const isFixed = absent !== null && !canBeReassigned(appointment, absent.vetId);
-  const note = isFixed ? fixedText() : reason;
+  const note = isFixed ? notReassignableText() : reason;
   return (
     <li
       data-row={appointment.id}
@@ -65,7 +65,7 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
         </span>
         {isUnsaved ? <UnsavedSign /> : null}
       </p>
-      <Client appointment={appointment} directory={directory} />
+      <ClientContact appointment={appointment} directory={directory} />
       {outcome !== null ? (
         <p className="flex items-center gap-1.5 text-sm text-ok">
           <Check aria-hidden="true" size={15} className="shrink-0" />
@@ -74,14 +74,14 @@ export function AwayRow({ appointment, during, outcome, isUnsaved, absent, isKno
       ) : (
         <>
           {note === '' ? null : <p className="text-sm break-words text-warn">{note}</p>}
-          <Actions {...{ appointment, during, isKnown }} absent={isFixed ? null : absent} />
+          <RowActions {...{ appointment, during, isKnown }} absent={isFixed ? null : absent} />
         </>
       )}
     </li>
   );
 }
 
-function Actions({
+function RowActions({
   appointment,
   during,
   absent,
@@ -129,7 +129,7 @@ function Actions({
 }
 
 /** The client with a link that dials their number. The line keeps its height while the number loads. */
-function Client({ appointment, directory }: { appointment: ReceivedAppointment; directory: Directory }) {
+function ClientContact({ appointment, directory }: { appointment: ReceivedAppointment; directory: Directory }) {
   const clientId = clientIdOf(appointment, directory);
   const name = directory.pets.get(appointment.petId ?? '')?.clientName ?? '';
   const { data, isError, refetch } = useQuery({

@@ -15,7 +15,7 @@ import type { AppointmentsDuring } from './use-appointments-during.ts';
 export const CANCELLED: AppointmentStatus = 'cancelled';
 
 /** Explains why an appointment cannot be reassigned here. */
-export function fixedText(): string {
+export function notReassignableText(): string {
   return t`Only appointments with one main vet can be reassigned here.`;
 }
 
@@ -30,7 +30,7 @@ export function whyNotText(
   const at = clockText(store?.timeZone ?? directory.fallbackZone, start);
   switch (why.kind) {
     case 'fixed':
-      return fixedText();
+      return notReassignableText();
     case 'unknown':
       return t`We don’t know who is free at that time.`;
     case 'passed':

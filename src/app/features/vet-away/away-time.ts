@@ -10,9 +10,9 @@ export interface AwayRange {
 }
 
 /** The time of a range in an IANA zone. */
-export function timeOfRange({ from, until }: AwayRange, zone: string): Interval {
-  const start = clockIn(from);
-  const end = clockIn(until);
+export function toInterval({ from, until }: AwayRange, zone: string): Interval {
+  const start = readClock(from);
+  const end = readClock(until);
   const [first, last] = [dayInterval(zone, from.slice(0, 10)), dayInterval(zone, until.slice(0, 10))];
   return {
     start: start ? firstInstantOf(zone, from.slice(0, 10), start) : first.start,
@@ -21,7 +21,7 @@ export function timeOfRange({ from, until }: AwayRange, zone: string): Interval 
 }
 
 /** The range of a time in an IANA zone; its ends are dates at midnight. */
-export function rangeOfTime({ start, end }: Interval, zone: string): AwayRange {
+export function toAwayRange({ start, end }: Interval, zone: string): AwayRange {
   const wallText = (instant: number) => new Date(wallClockOf(zone).toWall(instant)).toISOString().slice(0, 16);
   const dayOrTime = (instant: number, date: string) =>
     wallText(instant).endsWith('T00:00') ? date : wallText(instant);
@@ -29,7 +29,7 @@ export function rangeOfTime({ start, end }: Interval, zone: string): AwayRange {
 }
 
 /** The wall-clock time of an end of a range; null if it is a date. */
-function clockIn(text: string): ClockTime | null {
+function readClock(text: string): ClockTime | null {
   const [, clock] = text.split('T');
   if (clock === undefined) return null;
   const [hour = 0, minute = 0] = clock.split(':').map(Number);

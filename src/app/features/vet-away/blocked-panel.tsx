@@ -26,7 +26,7 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   const zone = zoneOfStore(store, fallbackZone);
   const time = dayInterval(zone, date);
   const during = useAppointmentsDuring({ owner, time, zone });
-  const name = isolated(nameOf(owner, company));
+  const name = isolated(blockedName(owner, company));
   const isStore = owner.kind === 'store';
   const title = isStore
     ? t({ message: `Appointments at ${name}`, comment: 'a store, which is closed' })
@@ -48,7 +48,7 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   );
 }
 
-function nameOf({ kind, id }: TimeOwner, { stores }: Directory['company']): string {
+function blockedName({ kind, id }: TimeOwner, { stores }: Directory['company']): string {
   if (kind === 'store') return stores.find((store) => store.id === id)?.name || fallbackNames.store(id);
   return stores.flatMap(({ rooms }) => rooms).find((room) => room.id === id)?.name || fallbackNames.room(id);
 }

@@ -5,7 +5,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { AwayList } from './away-list.tsx';
-import { type AppointmentsDuring, MOST_DAYS } from './use-appointments-during.ts';
+import { type AppointmentsDuring, MAX_DAYS } from './use-appointments-during.ts';
 
 interface ConflictListProps {
   owner: TimeOwner;
@@ -37,7 +37,7 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
           })}
         </p>
       ) : null}
-      {isCut ? <p className="text-sm text-muted">{t`Only the first ${MOST_DAYS} days are listed.`}</p> : null}
+      {isCut ? <p className="text-sm text-muted">{t`Only the first ${MAX_DAYS} days are listed.`}</p> : null}
       {note}
       {state === 'loading' && listed.length === 0 ? (
         <ListSkeleton />

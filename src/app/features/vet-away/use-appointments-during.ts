@@ -13,12 +13,12 @@ import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/confli
 import { compareByStart, isAhead, takenTime } from '#scheduling/visit.ts';
 
 /** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */
-export const MOST_DAYS = 31;
+export const MAX_DAYS = 31;
 
-const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
+const findPetIds = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
-interface DuringInput {
+interface AppointmentsDuringInput {
   owner: TimeOwner;
   time: Interval;
   /** The IANA zone of the time. */
@@ -26,13 +26,13 @@ interface DuringInput {
 }
 
 /** The open appointments of a vet, a room or a store during a time, and everything needed to know who else is free. */
-export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
+export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringInput) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const now = useMinute();
   const live = useLive();
-  const all = daysOf(time, zone);
-  const loaded = all.slice(0, MOST_DAYS);
+  const all = splitIntoDays(time, zone);
+  const loaded = all.slice(0, MAX_DAYS);
   const zones = [...new Set([zone, ...stores.map(({ timeZone }) => timeZone)])];
   const days = useKnownDays(loaded, {
     zones,
@@ -43,7 +43,7 @@ export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
   const appointments = applyUnsaved(days.appointments, records, (one) =>
     loaded.some((day) => overlaps(takenTime(one), day)),
   );
-  const pets = useNames(petQueries, company.id, petIdsOf(appointments)).found;
+  const pets = useNames(petQueries, company.id, findPetIds(appointments)).found;
   const { employees, directory } = useReference(pets);
   const people = employees.data?.records ?? [];
 
@@ -90,7 +90,7 @@ export function useAppointmentsDuring({ owner, time, zone }: DuringInput) {
 export type AppointmentsDuring = ReturnType<typeof useAppointmentsDuring>;
 
 /** The days that a time overlaps. */
-function daysOf({ start, end }: Interval, zone: string): Interval[] {
+function splitIntoDays({ start, end }: Interval, zone: string): Interval[] {
   const days: Interval[] = [];
   const last = dateIn(zone, Math.max(start, end - 1));
   for (let date = dateIn(zone, start); date <= last; date = addDays(date, 1)) days.push(dayInterval(zone, date));

@@ -9,7 +9,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
 import type { Interval } from '#contract/interval.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
-import { type AwayRange, rangeOfTime, timeOfRange } from './away-time.ts';
+import { type AwayRange, toAwayRange, toInterval } from './away-time.ts';
 import { ConflictList } from './conflict-list.tsx';
 import { useAppointmentsDuring } from './use-appointments-during.ts';
 
@@ -56,7 +56,7 @@ export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, Tim
     <SidePanel
       kind="dialog"
       label={title}
-      detail={range ? planTimeText(zone, timeOfRange(range, zone)) : null}
+      detail={range ? planTimeText(zone, toInterval(range, zone)) : null}
       onClose={onClose}
     >
       {range ? (
@@ -71,7 +71,7 @@ export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, Tim
           vet={{ id: vetId, role: employee?.role ?? '' }}
           date={from.slice(0, 10)}
           store={store}
-          onEntered={(time) => onRange(rangeOfTime(time, zone))}
+          onEntered={(time) => onRange(toAwayRange(time, zone))}
         />
       )}
     </SidePanel>
@@ -91,7 +91,7 @@ interface AppointmentsOfVetProps {
 
 function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: AppointmentsOfVetProps) {
   const owner = { kind: 'person', id: vetId } as const;
-  const during = useAppointmentsDuring({ owner, time: timeOfRange(range, zone), zone });
+  const during = useAppointmentsDuring({ owner, time: toInterval(range, zone), zone });
   const { state, conflicting, open } = during;
   // Decided once, so that the other appointments do not appear when all conflicting ones are dealt with.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);

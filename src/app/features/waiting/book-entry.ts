@@ -10,8 +10,8 @@ import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.t
 import type { EntryChangesLog } from './entry-changes.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-/** Books a match; see `createBookAt` (features/booking). */
-export interface BookAt {
+/** Books a match without a form. The implementation is `createBookAt` (features/booking). */
+export interface DirectBooking {
   book: (
     wanted: {
       id: string;
@@ -36,7 +36,7 @@ interface BookEntryContext {
   /** The person who books (`DeskSession`). */
   person: string | null;
   changes: EntryChangesLog;
-  bookAt: BookAt;
+  bookAt: DirectBooking;
 }
 
 /** Books an entry at its matching time, and marks it as booked; a notice says if it was not. */
@@ -89,11 +89,11 @@ function notBookedNotice(name: string, kind: BookingFailure): Notice {
     title: isUnknown
       ? t({ message: `${name}: couldn’t find out whether it was booked`, comment: 'a pet on the waiting list' })
       : t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
-    text: reasonOf(kind),
+    text: failureReason(kind),
   };
 }
 
-function reasonOf(kind: BookingFailure): string {
+function failureReason(kind: BookingFailure): string {
   switch (kind) {
     case 'offline':
       return t`You’re offline. The entry is still on the waiting list, and nothing is lost.`;

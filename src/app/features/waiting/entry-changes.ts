@@ -23,9 +23,9 @@ interface EntryTask {
 }
 
 export type EntryCommand = Command<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
-type Log = readonly EntryCommand[];
+type EntryLog = readonly EntryCommand[];
 
-const commandOf = (task: EntryTask) => ({ keys: [task.entry.id], task });
+const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
 
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
@@ -36,7 +36,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
   const { queryKey } = waitingListQueries.waiting(api, companyId);
 
   /** Stores the current entry, and reads the list again. */
-  function storeCurrent(entry: ReceivedWaitingListEntry | null): void {
+  function storeCurrentEntry(entry: ReceivedWaitingListEntry | null): void {
     queryClient.setQueryData(queryKey, (list) => {
       if (!list || !entry) return list;
       const others = list.records.filter(({ id }) => id !== entry.id);
@@ -66,13 +66,13 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     buildsOn: () => false,
     undo: (commands) =>
       commands.map(({ task, answer }) =>
-        commandOf({ name: task.name, entry: answer ?? task.entry, changes: { status: task.entry.status } }),
+        toCommand({ name: task.name, entry: answer ?? task.entry, changes: { status: task.entry.status } }),
       ),
     onAnswer(task, entry) {
-      storeCurrent(entry);
+      storeCurrentEntry(entry);
       task.onSaved?.();
     },
-    onNow: (_, entry) => storeCurrent(entry),
+    onNow: (_, entry) => storeCurrentEntry(entry),
   });
 
   return {
@@ -80,7 +80,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     hold: outbox.hold,
     undo: (group: number) => void outbox.undo(group),
     withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
-      add([commandOf({ entry, name, changes: { status: 'withdrawn' } })]),
+      add([toCommand({ entry, name, changes: { status: 'withdrawn' } })]),
     /**
      * Marks an entry as booked. This is separate from the booking with the number `booking`: undoing the booking does not
      * undo the mark, but puts the entry back on the list.
@@ -92,15 +92,15 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
       booking: number,
       onSaved: () => void,
     ) {
-      return add([commandOf({ entry, name, changes: { status: 'booked', appointmentId }, onSaved })], booking);
+      return add([toCommand({ entry, name, changes: { status: 'booked', appointmentId }, onSaved })], booking);
     },
     waitAgain: (entry: ReceivedWaitingListEntry, name: string, booking: number) =>
-      add([commandOf({ entry, name, changes: { status: 'waiting' } })], booking),
+      add([toCommand({ entry, name, changes: { status: 'waiting' } })], booking),
   };
 }
 
 /** The waiting entries with this tab's unsaved changes. */
-export function withPending(entries: readonly ReceivedWaitingListEntry[], log: Log): ReceivedWaitingListEntry[] {
+export function withPending(entries: readonly ReceivedWaitingListEntry[], log: EntryLog): ReceivedWaitingListEntry[] {
   const pending = new Map(log.filter(isPending).map(({ task }) => [task.entry.id, task]));
   const waiting = [...pending.values()].flatMap(({ entry, changes: { status } }) =>
     status === 'waiting' ? [entry] : [],

@@ -21,7 +21,7 @@ import { isoClockTime } from '#scheduling/wall-clock.ts';
 import { timeOfDayText, weekdaysText } from './waiting-text.ts';
 
 /** The initial values of a new entry. */
-export interface Wish {
+export interface NewEntryValues {
   storeId: string;
   visitTypeId: string;
   /** Null for any vet. */
@@ -41,7 +41,7 @@ export interface WaitingReference {
   /** `YYYY-MM-DD` */
   today: string;
   /** The initial values of a new entry. */
-  wish: Wish | null;
+  wish: NewEntryValues | null;
 }
 
 const MOST_NOTES = 2000;

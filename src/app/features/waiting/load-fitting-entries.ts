@@ -7,7 +7,7 @@ import { createMatching, type Gap, sortByWaitingTime } from '#scheduling/matchin
 import { hasEnded } from '#scheduling/visit.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-export interface FittingInput extends DaysSource {
+export interface FittingEntriesInput extends DaysSource {
   types: readonly ReceivedAppointmentType[];
   employees: readonly ReceivedEmployee[];
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -20,14 +20,14 @@ export interface FittingInput extends DaysSource {
  *
  * @throws ApiError
  */
-export async function loadFittingEntries(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
+export async function loadFittingEntries(gaps: readonly Gap[], input: FittingEntriesInput): Promise<EntryMatch[]> {
   const { api, queryClient, directory } = input;
   const { records } = await queryClient.fetchQuery(waitingListQueries.waiting(api, directory.company.id));
   const matches = new Map<string, EntryMatch>();
   for (const gap of gaps) {
     const entries = records.filter(({ id, storeId }) => storeId === gap.storeId && !matches.has(id));
     if (entries.length === 0) continue;
-    const matching = await loadMatching(gap, input);
+    const matching = await loadMatches(gap, input);
     for (const match of matching?.fitting(entries, gap) ?? []) matches.set(match.entry.id, match);
   }
   const inOrder = sortByWaitingTime([...matches.values()].map(({ entry }) => entry));
@@ -35,7 +35,7 @@ export async function loadFittingEntries(gaps: readonly Gap[], input: FittingInp
 }
 
 /** The matching for the day of a gap; null if the day could not be loaded completely. */
-async function loadMatching(gap: Gap, { types, employees, now, ...source }: FittingInput) {
+async function loadMatches(gap: Gap, { types, employees, now, ...source }: FittingEntriesInput) {
   const { directory } = source;
   const stores = directory.company.stores.map((store) => ({
     ...store,

@@ -13,9 +13,9 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Gap } from '#scheduling/matching.ts';
 import { BookMatchButton } from './book-match-button.tsx';
-import { type FittingInput, loadFittingEntries } from './load-fitting-entries.ts';
+import { type FittingEntriesInput, loadFittingEntries } from './load-fitting-entries.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
-import { countText, whyText } from './waiting-text.ts';
+import { countText, matchReasonText } from './waiting-text.ts';
 
 /** An entry that fits a free time, and its pet. */
 interface EntryOffer {
@@ -23,10 +23,10 @@ interface EntryOffer {
   pet: ReceivedPet;
 }
 
-interface OfferProps {
+interface FreedTimeOfferProps {
   /** The times that were freed. */
   gaps: readonly Gap[];
-  source: FittingInput;
+  source: FittingEntriesInput;
   onBook: WaitingActions['book'];
   onBooked: () => void;
   /** Shown if no one is waiting. */
@@ -34,13 +34,13 @@ interface OfferProps {
 }
 
 /** The people waiting for a time that has become free. A notice shows it outside the desk. */
-export function Offer({ gaps, source, none, ...row }: OfferProps) {
+export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;
   // Loaded once for the notice. Without the list or the day, nothing is offered.
-  const [loading] = useState(() => offersFor(gaps, source).catch(() => NO_OFFERS));
+  const [loading] = useState(() => loadOffers(gaps, source).catch(() => NO_OFFERS));
   return (
     <Suspense fallback={null}>
-      <Offers {...{ loading, none, api, directory, now }} {...row} />
+      <OfferList {...{ loading, none, api, directory, now }} {...row} />
     </Suspense>
   );
 }
@@ -48,7 +48,7 @@ export function Offer({ gaps, source, none, ...row }: OfferProps) {
 const NO_OFFERS: readonly EntryOffer[] = [];
 
 /** The entries that fit, best first, without those whose pet is no longer a patient. */
-async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<readonly EntryOffer[]> {
+async function loadOffers(gaps: readonly Gap[], source: FittingEntriesInput): Promise<readonly EntryOffer[]> {
   const { api, queryClient, directory } = source;
   const companyId = directory.company.id;
   const matches = await loadFittingEntries(gaps, source);
@@ -63,13 +63,13 @@ async function offersFor(gaps: readonly Gap[], source: FittingInput): Promise<re
   });
 }
 
-interface OffersProps
-  extends Pick<OfferProps, 'onBook' | 'onBooked' | 'none'>,
-    Pick<FittingInput, 'api' | 'directory' | 'now'> {
+interface OfferListProps
+  extends Pick<FreedTimeOfferProps, 'onBook' | 'onBooked' | 'none'>,
+    Pick<FittingEntriesInput, 'api' | 'directory' | 'now'> {
   loading: Promise<readonly EntryOffer[]>;
 }
 
-function Offers({ loading, none, ...row }: OffersProps) {
+function OfferList({ loading, none, ...row }: OfferListProps) {
   const offered = use(loading);
   const [isAll, setAll] = useState(false);
   const openNotice = use(OpenNoticeContext);
@@ -87,7 +87,7 @@ function Offers({ loading, none, ...row }: OffersProps) {
       )}
       <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto">
         {(isAll ? offered : offered.slice(0, 1)).map((one) => (
-          <Row key={one.match.entry.id} {...one} {...row} />
+          <OfferRow key={one.match.entry.id} {...one} {...row} />
         ))}
       </ul>
       {more > 0 ? (
@@ -99,7 +99,7 @@ function Offers({ loading, none, ...row }: OffersProps) {
   );
 }
 
-function Row({
+function OfferRow({
   match,
   pet,
   api,
@@ -107,7 +107,7 @@ function Row({
   now,
   onBook,
   onBooked,
-}: EntryOffer & Omit<OffersProps, 'loading' | 'none'>) {
+}: EntryOffer & Omit<OfferListProps, 'loading' | 'none'>) {
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({
@@ -121,7 +121,9 @@ function Row({
       <p>
         <bdi className="font-medium">{pet.name}</bdi> <bdi className="text-muted">{pet.clientName}</bdi>
       </p>
-      <p className="text-xs text-muted">{whyText(match, { directory, today, now, firstWeekday: chosenWeekday() })}</p>
+      <p className="text-xs text-muted">
+        {matchReasonText(match, { directory, today, now, firstWeekday: chosenWeekday() })}
+      </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <BookMatchButton match={match} petName={pet.name} onBook={onBook} onBooked={onBooked} />
         {phone ? <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="tabular-nums" /> : null}

@@ -10,12 +10,12 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
-import { type Wish, waitingKind } from './kind.tsx';
+import { type NewEntryValues, waitingKind } from './kind.tsx';
 import { useWaitingReference } from './use-waiting-reference.ts';
 
 interface PutOnListProps {
   pet: { id: string; name: string };
-  wish: Wish;
+  wish: NewEntryValues;
   /** Shows the waiting list. */
   onShow: () => void;
   /** Called once the pet is on the list. */

@@ -5,18 +5,18 @@ import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts'
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isVetAt } from '#scheduling/visit.ts';
-import type { WaitingReference, Wish } from './kind.tsx';
+import type { NewEntryValues, WaitingReference } from './kind.tsx';
 
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
 /** The options in an entry's form: everything that can be booked, and the entry's own values. */
-export function useWaitingReference(wish: Wish | null, entry: EntryChoices | null = wish): WaitingReference {
+export function useWaitingReference(wish: NewEntryValues | null, entry: EntryChoices | null = wish): WaitingReference {
   const now = useMinute();
   const { company, fallbackZone } = useDesk();
   const { employees, types } = useReference();
   const stores = useZonedStores(company.stores);
   const zone = stores.find(({ id }) => id === entry?.storeId)?.timeZone ?? stores[0]?.timeZone ?? fallbackZone;
-  const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const isOffered = (record: { id: string; isActive: boolean }) => record.isActive || record.id === entry?.visitTypeId;
   const all = new Set(stores.map(({ id }) => id));
   return {
@@ -24,10 +24,10 @@ export function useWaitingReference(wish: Wish | null, entry: EntryChoices | nul
     zone,
     today: dateIn(zone, now),
     firstWeekday: chosenWeekday(),
-    stores: stores.map(({ id, name }) => option({ id, name: name || fallbackNames.store(id) })),
-    types: (types.data?.records ?? []).filter(isOffered).map(option),
+    stores: stores.map(({ id, name }) => toOption({ id, name: name || fallbackNames.store(id) })),
+    types: (types.data?.records ?? []).filter(isOffered).map(toOption),
     vets: (employees.data?.records ?? [])
       .filter((one) => isVetAt(one, all) || one.id === entry?.employeeId)
-      .map(option),
+      .map(toOption),
   };
 }

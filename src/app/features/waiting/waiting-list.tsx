@@ -82,13 +82,13 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
     <main className="flex min-h-0 grow flex-col overflow-y-auto">
       <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
         <p className="text-sm font-medium tabular-nums" aria-live="polite">
-          {query.data ? waitText(shown.length) : query.isError ? '' : texts.loading}
+          {query.data ? waitingCountText(shown.length) : query.isError ? '' : texts.loading}
         </p>
         <p className="text-sm text-muted" role="status">
           {matching.state === 'loading' || matching.state === 'part'
             ? t`Looking for free times…`
             : matching.state === 'complete' && shown.length > 0
-              ? matchText(matchCount, dayInYear(reference.zone, matching.span.end - 1, now))
+              ? matchCountText(matchCount, dayInYear(reference.zone, matching.span.end - 1, now))
               : ''}
         </p>
         <BookingButton
@@ -145,10 +145,10 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
   );
 }
 
-const waitText = (count: number) =>
+const waitingCountText = (count: number) =>
   t({ message: plural(count, { one: '# waiting', other: '# waiting' }), comment: 'clients on the waiting list' });
 
-const matchText = (count: number, day: string) =>
+const matchCountText = (count: number, day: string) =>
   count === 0
     ? t({ message: `none can be booked by ${day}`, comment: 'clients on the waiting list; by: until that day' })
     : t({

@@ -12,12 +12,12 @@ import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { type Desk, useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { findFreedTimes } from '#scheduling/freed-time.ts';
-import type { BookAt } from './book-entry.ts';
+import type { DirectBooking } from './book-entry.ts';
 import { entryChangesOf } from './entry-changes.ts';
 import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-context.ts';
 
 const Offer = lazy({
-  load: () => import('./offer.tsx').then((module) => module.Offer),
+  load: () => import('./offer.tsx').then((module) => module.FreedTimeOffer),
 });
 
 const EntryNotices = lazy({
@@ -28,7 +28,7 @@ const RecallNotices = lazy({
   load: () => import('#app/changes/recall-notices.tsx').then((module) => module.RecallNotices),
 });
 
-interface BookAtContext extends Desk {
+interface DirectBookingContext extends Desk {
   api: ApiClient;
   queryClient: ReturnType<typeof useQueryClient>;
   changes: AppointmentChanges;
@@ -40,7 +40,7 @@ interface BookAtContext extends Desk {
 
 interface WaitingProviderProps {
   /** Loads the function that books without a form (features/booking/book-at.ts). */
-  loadBookAt: () => Promise<{ createBookAt: (context: BookAtContext) => BookAt }>;
+  loadBookAt: () => Promise<{ createBookAt: (context: DirectBookingContext) => DirectBooking }>;
   children: ReactNode;
 }
 
@@ -60,7 +60,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   const companyId = company.id;
   const changes = entryChangesOf(outbox, companyId, api, queryClient);
 
-  async function book(match: EntryMatch, petName: string): Promise<void> {
+  async function bookMatch(match: EntryMatch, petName: string): Promise<void> {
     const [{ bookEntry }, { createBookAt }] = await Promise.all([import('./book-entry.ts'), loadBookAt()]);
     const bookAt = createBookAt({
       ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
@@ -69,7 +69,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
     await bookEntry({ api, queryClient, companyId, person, changes, bookAt }, match, petName);
   }
 
-  function offerOf(saved: Parameters<WaitingActions['offerOf']>[0], none: ReactNode = null): ReactNode {
+  function createOffer(saved: Parameters<WaitingActions['offerOf']>[0], none: ReactNode = null): ReactNode {
     const now = Date.now();
     const gaps = saved.flatMap(({ before, after }) => findFreedTimes(before, after, now));
     if (gaps.length === 0) return null;
@@ -78,7 +78,7 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
     return <Offer {...{ gaps, source, none }} onBook={actions.book} onBooked={() => ids.forEach(closeNotice)} />;
   }
 
-  const latest = useLatest({ book, offerOf });
+  const latest = useLatest({ book: bookMatch, offerOf: createOffer });
   // Kept in state, since notices use the actions after this render of the component.
   const [actions] = useState<WaitingActions>({
     changes,

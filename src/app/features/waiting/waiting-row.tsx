@@ -19,7 +19,7 @@ import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.t
 import { BookMatchButton } from './book-match-button.tsx';
 import { type WaitingReference, waitingKind } from './kind.tsx';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
-import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
+import { availabilityText, matchTimeText, sinceText, vetWishText } from './waiting-text.ts';
 
 interface WaitingRowProps {
   entry: ReceivedWaitingListEntry;
@@ -89,7 +89,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
             ]}
           />
         </p>
-        <p className="text-muted">{whenText(entry, reference)}</p>
+        <p className="text-muted">{availabilityText(entry, reference)}</p>
         {entry.notes ? (
           <p className="text-muted italic" dir="auto">
             {entry.notes}
@@ -100,7 +100,10 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
         <p className="text-muted">{waitingSinceText(sinceText(entry, { directory, now }))}</p>
         {isGone ? null : match ? (
           <p className="font-medium text-ok">
-            {t({ message: `fits ${fitText(match, directory)}`, comment: 'a free time that suits a client who waits' })}
+            {t({
+              message: `fits ${matchTimeText(match, directory)}`,
+              comment: 'a free time that suits a client who waits',
+            })}
           </p>
         ) : isLooking ? null : (
           <p className="text-muted">{t({ message: 'no free time fits', comment: 'a client on the waiting list' })}</p>

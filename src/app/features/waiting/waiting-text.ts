@@ -23,7 +23,7 @@ const NOON = '12:00';
 export const timeOfDayText = (clock: string) => timeText(minuteOf(clock));
 
 /** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
-export function hoursText({ earliest, latest }: Pick<WaitingEntry, 'earliest' | 'latest'>): string {
+export function partOfDayText({ earliest, latest }: Pick<WaitingEntry, 'earliest' | 'latest'>): string {
   if (earliest === null && latest === null) return '';
   if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
   if (latest === null && earliest === NOON) return t({ message: 'afternoons', comment: 'when a client could come' });
@@ -60,8 +60,11 @@ interface TextContext {
 }
 
 /** When a client could come: `Mon, Thu, mornings, until Fri 10 Apr`. */
-export function whenText(entry: WaitingEntry, { today, firstWeekday }: Omit<TextContext, 'directory' | 'now'>): string {
-  const parts = [weekdaysText(entry.weekdays, firstWeekday), hoursText(entry), datesText(entry, today)];
+export function availabilityText(
+  entry: WaitingEntry,
+  { today, firstWeekday }: Omit<TextContext, 'directory' | 'now'>,
+): string {
+  const parts = [weekdaysText(entry.weekdays, firstWeekday), partOfDayText(entry), datesText(entry, today)];
   return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
 }
 
@@ -78,12 +81,12 @@ export function sinceText(entry: WaitingEntry, { directory, now }: Pick<TextCont
 }
 
 /** Why an entry matches: `waiting since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
-export function whyText({ entry, start }: Match, context: TextContext): string {
+export function matchReasonText({ entry, start }: Match, context: TextContext): string {
   const zone = zoneOf(entry, context.directory);
   const since = sinceText(entry, context);
   const wish = factsText([
     t({ message: `waiting since ${since}`, comment: 'a client on the waiting list; a day' }),
-    whenText(entry, context),
+    availabilityText(entry, context),
     vetWishText(entry, context.directory),
     durationText(entry.durationMinutes),
   ]);
@@ -95,7 +98,7 @@ export function whyText({ entry, start }: Match, context: TextContext): string {
 }
 
 /** The matching time and vet: `Tue 14 Apr, 10:30 with Kwame Mensah`. */
-export function fitText({ entry, start, employeeId }: Match, directory: Directory): string {
+export function matchTimeText({ entry, start, employeeId }: Match, directory: Directory): string {
   const when = dayAndClockText(zoneOf(entry, directory), start);
   if (employeeId === null) return when;
   const vet = isolated(staffName(employeeId, directory));

@@ -24,8 +24,8 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { DueRow, type DueRowContext } from './due-row.tsx';
-import { PutOff } from './put-off.tsx';
-import { byDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
+import { PostponedRecalls } from './postponed-recalls.tsx';
+import { compareByDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
 import { useFirstTimes } from './use-first-times.ts';
 
 /** After a call was recorded, another press within this time records no second call. */
@@ -44,7 +44,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const places = useRowPlaces();
   const stable = useStableRows({
     places,
-    ...{ open: due.listed, closed: due.closed, compare: byDueDate },
+    ...{ open: due.listed, closed: due.closed, compare: compareByDueDate },
     headingOf: (recall: ReceivedRecall) => duePartOf(recall, today) ?? '',
   });
   const recalls = stable.rows.map(({ record }) => record);
@@ -79,12 +79,12 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const { capabilities, canWrite } = session;
   const canChange = capabilities.changeRecall !== undefined && canWrite !== false;
   const canNote = capabilities.createRecallAttempt?.idempotent === true && canWrite !== false;
-  const nameOf = ({ petId }: ReceivedRecall) => directory.pets.get(petId)?.name ?? '';
-  const isGone = ({ petId }: ReceivedRecall) => {
+  const petName = ({ petId }: ReceivedRecall) => directory.pets.get(petId)?.name ?? '';
+  const isPetDeadOrInactive = ({ petId }: ReceivedRecall) => {
     const pet = directory.pets.get(petId);
     return pet !== undefined && isDeadOrInactive(pet);
   };
-  function book(recall: ReceivedRecall) {
+  function openBooking(recall: ReceivedRecall) {
     stable.leave(recall);
     const { petId, visitTypeId, dueOn } = recall;
     const time = times.of(recall);
@@ -97,45 +97,47 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
       ({ task }) =>
         task.kind === 'attempt' && task.recall.id === recall.id && Date.now() - Date.parse(task.at) < ATTEMPT_PAUSE_MS,
     );
-    if (!isNoted) log.noteAttempt(recall, 'call', nameOf(recall));
+    if (!isNoted) log.noteAttempt(recall, 'call', petName(recall));
   }
   /** Marks a recall as handled. Its row stays in its place for a while. */
-  function handle(recall: ReceivedRecall, changes: { snoozedUntil: string } | { status: 'declined' }) {
-    log.change(recall, changes, nameOf(recall));
+  function markAsHandled(recall: ReceivedRecall, changes: { snoozedUntil: string } | { status: 'declined' }) {
+    log.change(recall, changes, petName(recall));
     stable.keep({ ...recall, ...changes });
     focus.onAnswered(recall.id);
   }
-  function wake(recall: ReceivedRecall) {
-    log.change(recall, { snoozedUntil: null }, nameOf(recall));
+  function callAgainNow(recall: ReceivedRecall) {
+    log.change(recall, { snoozedUntil: null }, petName(recall));
     // The row moves at once, even while the pointer rests on the list.
     stable.release();
   }
   // Runs once the menu is closed, so that the key that chose an item does not also follow the link that then gets the
   // focus.
   const postpone = (recall: ReceivedRecall, weeks: number) =>
-    void setTimeout(() => handle(recall, { snoozedUntil: addDays(today, 7 * weeks) }));
+    void setTimeout(() => markAsHandled(recall, { snoozedUntil: addDays(today, 7 * weeks) }));
   const actions: DueRowContext['actions'] = {
-    book: bookingRefusal === null ? book : null,
+    book: bookingRefusal === null ? openBooking : null,
     noteCall: canNote ? noteCall : null,
     later: canChange ? postpone : null,
-    decline: canChange ? (recall) => handle(recall, { status: 'declined' }) : null,
+    decline: canChange ? (recall) => markAsHandled(recall, { status: 'declined' }) : null,
   };
-  const byKey = (act: (recall: ReceivedRecall) => void) => (target: EventTarget | null) => {
+  const handleKey = (act: (recall: ReceivedRecall) => void) => (target: EventTarget | null) => {
     const recall = toCall.find(({ id }) => id === rowIdAt(target));
     if (recall) act(recall);
     return recall !== undefined;
   };
   useKeys({
-    ...(actions.book && { 'book due': byKey((recall) => (isGone(recall) ? undefined : book(recall))) }),
-    ...(actions.noteCall && { called: byKey(noteCall) }),
-    ...(actions.later && {
-      later: byKey(({ id }) => rowIn(document, id)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()),
+    ...(actions.book && {
+      'book due': handleKey((recall) => (isPetDeadOrInactive(recall) ? undefined : openBooking(recall))),
     }),
-    ...(actions.decline && { 'not wanted': byKey(actions.decline) }),
+    ...(actions.noteCall && { called: handleKey(noteCall) }),
+    ...(actions.later && {
+      later: handleKey(({ id }) => rowIn(document, id)?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()),
+    }),
+    ...(actions.decline && { 'not wanted': handleKey(actions.decline) }),
   });
 
   const context: DueRowContext = {
-    ...{ directory, zone, today, now, actions, isGone },
+    ...{ directory, zone, today, now, actions, isGone: isPetDeadOrInactive },
     hasKeys: readPreferences(localStore).letterKeys,
     isLooking: times.isLooking,
     unsaved: new Set(
@@ -213,7 +215,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
         })
       )}
       {isShown && putOff.length > 0 ? (
-        <PutOff {...{ recalls: putOff, directory, today }} onWake={canChange ? wake : null} />
+        <PostponedRecalls {...{ recalls: putOff, directory, today }} onWake={canChange ? callAgainNow : null} />
       ) : null}
     </StableList>
   );

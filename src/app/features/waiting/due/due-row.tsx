@@ -10,7 +10,7 @@ import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { MATCHED_DAYS } from '#app/features/waiting/use-matches.ts';
-import { fitText } from '#app/features/waiting/waiting-text.ts';
+import { matchTimeText } from '#app/features/waiting/waiting-text.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -24,7 +24,7 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, zoneOf } from '#scheduling/calendar-day.ts';
 import type { FirstTime } from './use-first-times.ts';
 
-type Act = (recall: ReceivedRecall) => void;
+type RecallAction = (recall: ReceivedRecall) => void;
 
 /** The data that all rows of the list share. */
 export interface DueRowContext {
@@ -37,10 +37,10 @@ export interface DueRowContext {
   now: number;
   /** The actions that the person can take; null for an action that is not available. */
   actions: {
-    book: Act | null;
-    noteCall: Act | null;
+    book: RecallAction | null;
+    noteCall: RecallAction | null;
     later: ((recall: ReceivedRecall, weeks: number) => void) | null;
-    decline: Act | null;
+    decline: RecallAction | null;
   };
   /** Whether the pet has died or is inactive by now. */
   isGone: (recall: ReceivedRecall) => boolean;
@@ -136,7 +136,10 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
           {!isOpen || context.isGone(recall) ? null : time ? (
             <p className="text-ok">
               {factsText([
-                t({ message: `free ${fitText(time.match, directory)}`, comment: 'the first free time, and with whom' }),
+                t({
+                  message: `free ${matchTimeText(time.match, directory)}`,
+                  comment: 'the first free time, and with whom',
+                }),
                 stores.length > 1 ? stores.find(({ id }) => id === time.storeId)?.name : null,
               ])}
             </p>
@@ -151,7 +154,7 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
           className="rounded-md px-2 py-1 md:order-last md:col-span-full"
         />
         <p className="relative flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-2 xl:col-start-4 max-md:*:grow">
-          {isOpen ? null : <OutcomeSign {...{ recall, booked, context, tabIndex }} />}
+          {isOpen ? null : <OutcomeBadge {...{ recall, booked, context, tabIndex }} />}
           <RowActions {...{ recall, isOpen, petName, tabIndex, context }} />
         </p>
       </div>
@@ -167,7 +170,7 @@ function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsPr
   const name = isolated(petName);
   const { noteCall, later, decline } = actions;
   const shared = { compact: true, tabIndex, className: isOpen ? '' : 'invisible' };
-  const keys = (id: KeyId) => (hasKeys ? keysOf(id)[0] : undefined);
+  const shortcutKey = (id: KeyId) => (hasKeys ? keysOf(id)[0] : undefined);
   return (
     <>
       {isGone(recall) ? null : (
@@ -175,22 +178,22 @@ function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsPr
           {...shared}
           tone="primary"
           aria-label={t({ message: `Book ${name}`, comment: 'button: opens the booking panel for a pet that is due' })}
-          aria-keyshortcuts={keys('book due')}
+          aria-keyshortcuts={shortcutKey('book due')}
           onClick={() => actions.book?.(recall)}
         >
           {t({ message: 'Book', comment: 'button: opens the booking panel for a pet that is due' })}
-          <KeySign text={keys('book due')} />
+          <KeyHint text={shortcutKey('book due')} />
         </BookingButton>
       )}
       {noteCall === null ? null : (
         <Button
           {...shared}
           aria-label={t({ message: `Called about ${name}`, comment: 'button: notes that a client was called' })}
-          aria-keyshortcuts={keys('called')}
+          aria-keyshortcuts={shortcutKey('called')}
           onClick={() => noteCall(recall)}
         >
           {t({ message: 'Called', comment: 'button: notes that a client was called' })}
-          <KeySign text={keys('called')} />
+          <KeyHint text={shortcutKey('called')} />
         </Button>
       )}
       {later === null ? null : (
@@ -200,10 +203,10 @@ function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsPr
             <Button
               {...shared}
               aria-label={t({ message: `Later: ${name}`, comment: 'button: puts off a call about a pet' })}
-              aria-keyshortcuts={keys('later')}
+              aria-keyshortcuts={shortcutKey('later')}
             >
               {t({ message: 'Later', comment: 'button: puts off a call about a pet' })}
-              <KeySign text={keys('later')} />
+              <KeyHint text={shortcutKey('later')} />
               <ChevronDown aria-hidden="true" size={12} />
             </Button>
           }
@@ -217,18 +220,18 @@ function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsPr
           {...shared}
           tone="danger"
           aria-label={t({ message: `Not wanted: ${name}`, comment: 'button: the client does not want the visit' })}
-          aria-keyshortcuts={keys('not wanted')}
+          aria-keyshortcuts={shortcutKey('not wanted')}
           onClick={() => decline(recall)}
         >
           {t({ message: 'Not wanted', comment: 'the client does not want the visit for which a pet is due' })}
-          <KeySign text={keys('not wanted')} />
+          <KeyHint text={shortcutKey('not wanted')} />
         </Button>
       )}
     </>
   );
 }
 
-const KeySign = ({ text }: { text: string | undefined }) =>
+const KeyHint = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : (
     <span
       aria-hidden="true"
@@ -238,16 +241,16 @@ const KeySign = ({ text }: { text: string | undefined }) =>
     </span>
   );
 
-interface Outcome {
+interface RecallOutcome {
   text: string;
   tint: string;
   Icon: typeof Clock;
 }
 
-function outcomeOf(
+function describeOutcome(
   { status, snoozedUntil }: ReceivedRecall,
   { today, isUnsaved }: { today: string; isUnsaved: boolean },
-): Outcome {
+): RecallOutcome {
   if (isUnsaved) return { text: texts.notSavedYet, tint: 'bg-warn-soft text-warn', Icon: Clock };
   if (status === 'booked')
     return {
@@ -271,7 +274,7 @@ function outcomeOf(
 }
 
 /** The outcome of a recall that is no longer open. */
-function OutcomeSign({
+function OutcomeBadge({
   recall,
   booked,
   context,
@@ -279,7 +282,7 @@ function OutcomeSign({
 }: Pick<DueRowProps, 'recall' | 'booked' | 'context'> & { tabIndex: 0 | -1 }): ReactNode {
   const { directory, today, now, unsaved } = context;
   const addresses = useAddresses();
-  const { text, tint, Icon } = outcomeOf(recall, { today, isUnsaved: unsaved.has(recall.id) });
+  const { text, tint, Icon } = describeOutcome(recall, { today, isUnsaved: unsaved.has(recall.id) });
   const when = booked === null ? '' : momentInYear(zoneOf(booked, directory), instantOf(booked.start), now);
   return (
     <span

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { duePartOf, isPutOff } from './use-due-recalls.ts';
+import { duePartOf, isPostponed } from './use-due-recalls.ts';
 
 test.each([
   ['2026-06-03', '2026-06-02', 'overdue'],
@@ -22,9 +22,9 @@ test('a recall that is put off wakes on its day, and one that is booked or handl
     ...{ snoozedUntil: '2026-06-10', appointmentId: null, attempts: [], updatedAt: '2026-06-01T08:00:00.000Z' },
     ...given,
   });
-  expect(isPutOff(recall({}), '2026-06-09')).toBe(true);
-  expect(isPutOff(recall({}), '2026-06-10')).toBe(false);
-  expect(isPutOff(recall({ snoozedUntil: null }), '2026-06-09')).toBe(false);
-  expect(isPutOff(recall({ status: 'booked' }), '2026-06-09')).toBe(false);
-  expect(isPutOff(recall({ status: 'declined' }), '2026-06-09')).toBe(false);
+  expect(isPostponed(recall({}), '2026-06-09')).toBe(true);
+  expect(isPostponed(recall({}), '2026-06-10')).toBe(false);
+  expect(isPostponed(recall({ snoozedUntil: null }), '2026-06-09')).toBe(false);
+  expect(isPostponed(recall({ status: 'booked' }), '2026-06-09')).toBe(false);
+  expect(isPostponed(recall({ status: 'declined' }), '2026-06-09')).toBe(false);
 });

@@ -28,10 +28,10 @@ export function duePartOf({ dueOn }: Pick<ReceivedRecall, 'dueOn'>, today: strin
 }
 
 /** Whether a recall is put off until after a day, `YYYY-MM-DD`. */
-export const isPutOff = ({ status, snoozedUntil }: ReceivedRecall, today: string) =>
+export const isPostponed = ({ status, snoozedUntil }: ReceivedRecall, today: string) =>
   status === 'due' && snoozedUntil !== null && snoozedUntil > today;
 
-export const byDueDate = (one: ReceivedRecall, other: ReceivedRecall) =>
+export const compareByDueDate = (one: ReceivedRecall, other: ReceivedRecall) =>
   `${one.dueOn} ${one.id}` < `${other.dueOn} ${other.id}` ? -1 : 1;
 
 /**
@@ -42,13 +42,13 @@ export function useDueRecalls(today: string) {
   const { company } = useDesk();
   const commands = useRecallCommands();
   const options = { ...retryUntilLoaded, refetchInterval: REFETCH_MS };
-  const span = (from: string | undefined, until: string) =>
+  const dueBetween = (from: string | undefined, until: string) =>
     recallQueries.between(api, { companyId: company.id, status: 'due', from, until });
   const last = addDays(monthStart(today, 2), -1);
   const parts = {
-    overdue: useInfiniteQuery({ ...span(undefined, addDays(today, -1)), ...options }),
-    'this month': useInfiniteQuery({ ...span(today, addDays(monthStart(today, 1), -1)), ...options }),
-    'next month': useInfiniteQuery({ ...span(monthStart(today, 1), last), ...options }),
+    overdue: useInfiniteQuery({ ...dueBetween(undefined, addDays(today, -1)), ...options }),
+    'this month': useInfiniteQuery({ ...dueBetween(today, addDays(monthStart(today, 1), -1)), ...options }),
+    'next month': useInfiniteQuery({ ...dueBetween(monthStart(today, 1), last), ...options }),
   };
   // All upcoming appointments are loaded, since a pet has only a few.
   const booked = useInfiniteQuery({
@@ -61,7 +61,7 @@ export function useDueRecalls(today: string) {
   const loaded = byId(queries.flatMap(({ data }) => data?.pages.flatMap(({ records }) => records) ?? []));
   const current = [...loaded.values()].map((recall) => withPendingChanges(recall, commands));
   const listed = current
-    .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPutOff(recall, today)))
+    .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPostponed(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
   /** All recalls that were listed while the page was shown. Handled ones stay in their rows for a while. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
@@ -71,9 +71,9 @@ export function useDueRecalls(today: string) {
   const now = byId(current);
   const failed = queries.find(({ isError }) => isError);
   return {
-    listed: listed.toSorted(byDueDate),
+    listed: listed.toSorted(compareByDueDate),
     putOff: current
-      .filter((recall) => isPutOff(recall, today))
+      .filter((recall) => isPostponed(recall, today))
       .toSorted((one, other) => ((one.snoozedUntil ?? '') < (other.snoozedUntil ?? '') ? -1 : 1)),
     /** The recalls that were listed before, in their current version; `done` if they are no longer loaded. */
     closed: [...seen.values()]

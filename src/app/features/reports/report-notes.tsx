@@ -1,19 +1,19 @@
 import { plural, t } from '@lingui/core/macro';
 
-interface NotesProps {
+interface ReportNotesProps {
   unreadable: number;
   has: { history: boolean; plan: boolean };
   undated: number;
 }
 
-/** Explains the numbers, and what is unknown. */
-export function Notes({ unreadable, has, undated }: NotesProps) {
+/** Notes below a report: what its columns mean, and which numbers are unknown or incomplete. */
+export function ReportNotes({ unreadable, has, undated }: ReportNotesProps) {
   const notes = [
     unreadable > 0 &&
       t`${plural(unreadable, { one: '# appointment couldn’t be read and is not counted.', other: '# appointments couldn’t be read and are not counted.' })}`,
     undated > 0 &&
       t`${plural(undated, { one: 'We don’t know when and why # appointment was cancelled.', other: 'We don’t know when and why # appointments were cancelled.' })}`,
-    unknownText(has),
+    unknownNumbersText(has),
     has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
     has.plan && t`Shift hours booked: the share of the vets’ shifts with appointments.`,
   ];
@@ -25,7 +25,7 @@ export function Notes({ unreadable, has, undated }: NotesProps) {
 }
 
 /** Which numbers are unknown, and why; null if all are known. */
-function unknownText({ history, plan }: NotesProps['has']): string | null {
+function unknownNumbersText({ history, plan }: ReportNotesProps['has']): string | null {
   if (history && plan) return null;
   if (history) return t`This practice system has no shifts, so the share of booked shift hours is unknown.`;
   return plan

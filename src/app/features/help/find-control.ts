@@ -1,11 +1,11 @@
 import { sleep } from '#app/browser/sleep.ts';
 import type { Control } from '#app/commands/tasks.ts';
 
-/** How long to wait for a page to show a control. */
+/** How long to wait until a page shows one of the controls. */
 const PATIENCE_MS = 5_000;
 /** How often to look. */
 const LOOK_AGAIN_MS = 50;
-/** How long a page gets to show its first choice before another control is pointed at. */
+/** How long to wait for the first control, which is preferred, before another one is accepted. */
 const FIRST_CHOICE_MS = 1_200;
 
 const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
@@ -15,19 +15,19 @@ const isVisible = (element: Element) => {
   return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
 };
 
-const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
+const accessibleName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
 
 /** The visible element of a control; null if there is none. */
-function elementOf(control: Control): HTMLElement | null {
+function findElement(control: Control): HTMLElement | null {
   const elements =
     'selector' in control
       ? [...document.querySelectorAll<HTMLElement>(control.selector)]
-      : [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => nameOf(one) === control.name);
+      : [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) => accessibleName(one) === control.name);
   return elements.find(isVisible) ?? null;
 }
 
 /**
- * Waits for one of some controls to be on the screen: for the first of them a moment longer. Resolves with null if none
+ * Waits until one of the controls is on the screen; for a moment, only the first one is accepted. Resolves with null if none
  * appears.
  */
 export async function findControl(controls: readonly Control[], signal: AbortSignal): Promise<HTMLElement | null> {
@@ -37,7 +37,7 @@ export async function findControl(controls: readonly Control[], signal: AbortSig
     const waited = performance.now() - started;
     const candidates = waited < FIRST_CHOICE_MS || isBusy ? controls.slice(0, 1) : controls;
     for (const control of candidates) {
-      const element = isBusy && 'selector' in control ? null : elementOf(control);
+      const element = isBusy && 'selector' in control ? null : findElement(control);
       if (element) return element;
     }
     if (waited > PATIENCE_MS || signal.aborted) return null;

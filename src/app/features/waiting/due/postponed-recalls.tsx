@@ -11,7 +11,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { dateInYearText } from '#app/text/time-text.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 
-interface PutOffProps {
+interface PostponedRecallsProps {
   recalls: readonly ReceivedRecall[];
   directory: Directory;
   /** `YYYY-MM-DD` */
@@ -21,7 +21,7 @@ interface PutOffProps {
 }
 
 /** The pets about which the client will be called later, folded away. */
-export function PutOff({ recalls, directory, today, onWake }: PutOffProps) {
+export function PostponedRecalls({ recalls, directory, today, onWake }: PostponedRecallsProps) {
   const addresses = useAddresses();
   const [isOpen, setOpen] = useState(false);
   return (

@@ -9,20 +9,20 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { warningsAgainst } from '#scheduling/warnings.ts';
 
 /** Whether the time of a request is still free, in words. */
-export interface TimeAnswer {
+export interface TimeCheck {
   tone: 'ok' | 'warn' | 'quiet';
   text: string;
 }
 
-const checking = (): TimeAnswer => ({ tone: 'quiet', text: texts.checkingClashes });
+const checkInProgress = (): TimeCheck => ({ tone: 'quiet', text: texts.checkingClashes });
 
 /**
  * Says whether the time of a request is still free, not counting the request itself and the time that it holds. If the
  * time is not loaded, it is never called free.
  */
-export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
+export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeCheck {
   const { state, span, stores, plan, now, unreadable } = day;
-  if (state === 'loading') return checking();
+  if (state === 'loading') return checkInProgress();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
   // A stay extends beyond the day that is loaded.
@@ -32,7 +32,7 @@ export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAns
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const [warning] = warningsAgainst(asRequest(request, directory), place.time, { bookable, employees, now });
   // The line names the pet of the other appointment.
-  if (warning && !day.hasNames) return checking();
+  if (warning && !day.hasNames) return checkInProgress();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };
   return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: texts.timeIsFree };
 }

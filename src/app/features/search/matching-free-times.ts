@@ -20,7 +20,7 @@ const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
 /** Free times that match the typed words. Instants are in milliseconds since 1970-01-01T00:00Z. */
-export interface FreeByWords {
+export interface MatchingFreeTimes {
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   offers: readonly (Interval & { storeId: string; zone: string })[];
   /** Whether no time is free on the named days, so that the times are on later days. */
@@ -35,7 +35,7 @@ export interface FreeByWords {
   retry: () => void;
 }
 
-interface FreeByWordsInput {
+interface MatchingFreeTimesInput {
   /** Null if the text asks for no free times. */
   words: SearchWords | null;
   stores: readonly BookableStore[];
@@ -48,7 +48,7 @@ interface FreeByWordsInput {
 }
 
 /** The next free times that match the words; null if they ask for none. */
-export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
+export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFreeTimes | null {
   const { words, stores, shownStoreIds, employees, types, now } = input;
   const { currentSince, retry } = useLive();
   const key = JSON.stringify(words);
@@ -59,7 +59,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const type = byId(types).get(words?.typeId ?? '') ?? null;
   const minutes = words?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
   const length = minutes * MINUTE;
-  const places = words ? placesOf(words, vet, stores, shownStoreIds) : [];
+  const places = words ? storesToSearch(words, vet, stores, shownStoreIds) : [];
   const first = places[0] ?? stores[0] ?? noStore;
   const date = words?.days?.first ?? dateIn(first.timeZone, now);
   const needsAt = (store: BookableStore) => {
@@ -86,7 +86,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
         const { id: storeId, timeZone: zone } = store;
         const question = needsAt(store);
         if (question.rooms?.length === 0) return [];
-        const found: FreeByWords['offers'][number][] = [];
+        const found: MatchingFreeTimes['offers'][number][] = [];
         for (let day = from; until === null || day <= until; day = addDays(day, 1)) {
           if (dayInterval(zone, day).start >= span.end || found.length >= OFFERED_TIMES) break;
           const window = searchWindow(zone, day, words);
@@ -133,7 +133,7 @@ function searchWindow(zone: string, date: string, { part, time }: SearchWords): 
 }
 
 /** The stores to search: the named one, otherwise the shown stores in which the vet works, otherwise the vet's own. */
-function placesOf(
+function storesToSearch(
   { storeId }: SearchWords,
   vet: ReceivedEmployee | null,
   stores: readonly BookableStore[],
@@ -146,7 +146,7 @@ function placesOf(
 }
 
 /** The note beside free times: that they are being searched for, that there are none, or that one may be taken. */
-export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
+export function freeTimesNote(free: MatchingFreeTimes, canBook: boolean): string {
   if (!canBook) return texts.viewOnly;
   const { state, offers, isLater, unreadable, until } = free;
   if (state === 'loading') return lookingForTimesText();
