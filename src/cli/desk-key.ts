@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { type AdminEmployee, listEmployees } from '#service/db/administration.ts';
-import { apiKeyOf, isKeyAccepted } from '#service/db/authentication.ts';
+import { formatApiKey, isKeyAccepted } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 import { acceptProcessKey, revokeProcessKeys } from '#service/db/process-keys.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
@@ -11,7 +11,7 @@ import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 /** The key of desks that act as an employee. It is derived from the session secret, so only its hash is stored. */
 function deriveDeskKey({ companyId, id }: AdminEmployee, secret: string): string {
   const derived = createHmac('sha256', secret).update(`The key of the desks that act as ${companyId} ${id}`).digest();
-  return apiKeyOf(companyId, derived);
+  return formatApiKey(companyId, derived);
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
-import { backupName, backupsIn, keepNewest } from '#service/db/data-folder.ts';
+import { backupName, deleteOldBackups, listBackups } from '#service/db/data-folder.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Config, parseDuration } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
@@ -109,14 +109,14 @@ export function startScheduledBackups(options: {
     const schedule = readSchedule(dataDir);
     if (schedule === null) return;
     const { everyMs, keep, folder } = schedule;
-    const newest = (await backupsIn(folder, BACKUP_REASON)).at(-1);
+    const newest = (await listBackups(folder, BACKUP_REASON)).at(-1);
     const now = clock();
     const due = newest === undefined || now - statSync(newest).mtimeMs >= everyMs;
     if (!due || now - triedAt < Math.min(RETRY_MS, everyMs)) return;
     triedAt = now;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     await database.backup(join(folder, backupName(BACKUP_REASON, new Date(now))));
-    await keepNewest(folder, BACKUP_REASON, keep);
+    await deleteOldBackups(folder, BACKUP_REASON, keep);
   }
 
   function queueCheck(): Promise<void> {
@@ -184,7 +184,7 @@ function readScheduleSafely(dataDir: string): Schedule | null {
 async function readLastSuccess(dataDir: string): Promise<number> {
   try {
     const schedule = readScheduleSafely(dataDir);
-    const newest = schedule === null ? undefined : (await backupsIn(schedule.folder, BACKUP_REASON)).at(-1);
+    const newest = schedule === null ? undefined : (await listBackups(schedule.folder, BACKUP_REASON)).at(-1);
     return newest === undefined ? 0 : statSync(newest).mtimeMs / 1_000;
   } catch {
     return 0;

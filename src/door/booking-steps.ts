@@ -10,7 +10,7 @@ import {
   takeStart,
 } from '#service/db/online-booking/booking-forms.ts';
 import { countRefusal, readBookingPage } from '#service/db/online-booking/booking-page.ts';
-import { findOfferedDays, isOffered } from '#service/db/online-booking/offered-times.ts';
+import { findOfferedDays, isStartOffered } from '#service/db/online-booking/offered-times.ts';
 import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
@@ -63,7 +63,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       return c.html(codePage(current, { problem }), status);
     const time = { visitTypeId: draft.typeId ?? '', start: draft.start };
     // If there is another problem, the time is checked when the form is sent again.
-    if (problem === null && !(await isOffered(database, booking, time, clock())))
+    if (problem === null && !(await isStartOffered(database, booking, time, clock())))
       return showTimes(visit, { problem: texts.taken });
     return c.html(visitorPage(current, { problem }), status);
   }

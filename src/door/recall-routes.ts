@@ -4,7 +4,7 @@ import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import { dateText } from '#client-texts/date-text.ts';
 import type { Database } from '#service/db/database.ts';
 import { startOfDate } from '#service/db/messages/message-rows.ts';
-import { type RecallLink, readRecallLink, stopRecalls } from '#service/db/recall-links.ts';
+import { type RecallLink, readRecallLink, stopRecallMessages } from '#service/db/recall-links.ts';
 import type { DoorEnv } from './address-limit.ts';
 import { chooseLanguage } from './languages.ts';
 import { type Html, type PageLanguage, renderPage } from './page.ts';
@@ -43,7 +43,7 @@ export function addRecallRoutes(
     if (link === null) return await next();
     const body = await c.req.parseBody().catch(() => null);
     if (body?.[ONE_CLICK.name] !== ONE_CLICK.value) return show(c, link, true);
-    if (!link.isStopped && !(await stopRecalls(database, c.req.param('token'), clock))) return c.notFound();
+    if (!link.isStopped && !(await stopRecallMessages(database, c.req.param('token'), clock))) return c.notFound();
     return show(c, { ...link, isStopped: true });
   });
 }

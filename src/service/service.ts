@@ -13,7 +13,7 @@ import { addAvailabilityEndpoints } from './routes/availability.ts';
 import { addClientAnswerEndpoints } from './routes/client-answers.ts';
 import { addEndpoint, authenticateCaller } from './routes/endpoint.ts';
 import { addEnumEndpoints } from './routes/enums.ts';
-import { reportError, toServiceError } from './routes/errors.ts';
+import { createErrorHandler, toServiceError } from './routes/errors.ts';
 import { createEventFeeds, type StreamEvent } from './routes/event-feeds.ts';
 import { addEventEndpoint } from './routes/events.ts';
 import { addFeedEndpoints } from './routes/feeds.ts';
@@ -35,7 +35,7 @@ export interface PracticeService extends Hono {
    * `ServiceError` if it cannot begin.
    */
   follow(
-    whose: { key: string; companyId: string },
+    credentials: { key: string; companyId: string },
     reader: { onEvent(event: StreamEvent): void; onAlive(): void },
     signal: AbortSignal,
   ): Promise<void>;
@@ -75,7 +75,7 @@ export function createService(options: {
   } = options;
   const app = new Hono();
   app.use(logRequests({ logger, clock }));
-  app.onError(reportError(logger));
+  app.onError(createErrorHandler(logger));
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
   });
@@ -139,8 +139,8 @@ export function createService(options: {
 const SLOW_MS = 1_000;
 
 /**
- * Logs one line for each successful request, at `debug`, or at `info` if it was slow; {@link reportError} logs the others.
- * `routePath` identifies the operation: no line contains a query or a body, so no personal data.
+ * Logs one line for each successful request, at `debug`, or at `info` if it was slow; {@link createErrorHandler} logs the
+ * others. `routePath` identifies the operation: no line contains a query or a body, so no personal data.
  */
 export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
   return async function logRequests(context, next) {

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { expect } from 'vitest';
 import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
-import { importedIdOf } from '#service/db/practice-import/importing.ts';
+import { deriveImportedId } from '#service/db/practice-import/import-run.ts';
 import { createTestService } from './service.ts';
 
 // Databases of earlier versions with rows in each table, and the expected content in the current version.
@@ -35,7 +35,7 @@ const create = {
 };
 const createdAt = '2026-03-02T07:30:00.000Z';
 const source = 'Old program';
-const importedClient = importedIdOf({ companyId, source }, 'client', '7');
+const importedClient = deriveImportedId({ companyId, source }, 'client', '7');
 
 /** Rows that 1.0.0 could store; later versions have more columns, all with defaults. */
 async function insertRows(sql: postgres.Sql): Promise<void> {

@@ -38,7 +38,7 @@ import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { wallClockOf } from '#scheduling/wall-clock.ts';
-import { type CandidateGroup, duplicatePairs } from '#service/domain/duplicates.ts';
+import { type CandidateGroup, findDuplicatePairs } from '#service/domain/duplicates.ts';
 
 import { byStart, hasTerms } from './appointment-model.ts';
 import type { CheckedRequest } from './check-request.ts';
@@ -370,7 +370,7 @@ export function createPracticeExtensions(held: {
         }),
       );
     };
-    const pairs = duplicatePairs([
+    const pairs = findDuplicatePairs([
       ...groupsBy('name_and_pet', (one) => petsOf(one).map(({ name }) => lower(`${fullName(one)} ${name}`))),
       ...groupsBy('phone', ({ phone }) => (phone === null ? [] : [phone.replace(/\D/g, '').slice(-6)])),
     ]);

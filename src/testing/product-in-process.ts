@@ -7,7 +7,7 @@ import { createLogger } from '#cli/log.ts';
 import { buildProduct, openPracticeDatabase, openResources } from '#cli/product.ts';
 import { listen } from '#cli/serve.ts';
 import { issueKey, listEmployees } from '#service/db/administration.ts';
-import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
+import { createDemoPeriod, createDemoPractice } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { smallCache } from './built-product.ts';
 import { withHostileNames } from './hostile-names.ts';
@@ -78,7 +78,7 @@ export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
 export async function seedHere(dataDir: string, appointments: number): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, ...smallCache });
   const { database, close } = await openPracticeDatabase(config, { demo: false, log });
-  const period = demoPeriod(Temporal.Now.instant());
+  const period = createDemoPeriod(Temporal.Now.instant());
   const practice = withHostileNames(createDemoPractice(1, period.today));
   await seedDemo(database, { practice, period, appointments });
   await close();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type LoadConfig, parseWholeNumber } from '#cli/config.ts';
 import { type CommandContext, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { listCompanies } from '#service/db/administration.ts';
-import { createDemoPractice, demoPeriod, isDemoCompany } from '#service/demo/demo-practice.ts';
+import { createDemoPeriod, createDemoPractice, isDemoCompany } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
 /** The default seed of the demo practice. */
@@ -21,7 +21,7 @@ export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
   { date, seed, appointments }: z.output<typeof options>,
 ): Promise<number> {
-  const period = demoPeriod(date === undefined ? Temporal.Now.instant() : Temporal.PlainDate.from(date));
+  const period = createDemoPeriod(date === undefined ? Temporal.Now.instant() : Temporal.PlainDate.from(date));
   let logged = 0;
   const seeded = await seedDemo(database, {
     practice: createDemoPractice(seed, period.today),

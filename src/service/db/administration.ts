@@ -20,7 +20,7 @@ const employeeFields = [
 /** An employee as an administrator sees them. */
 export type AdminEmployee = RowFields<typeof employees, (typeof employeeFields)[number]>;
 
-/** The companies in order. */
+/** All companies, in the order of their positions. */
 export async function listCompanies({ sql: executor }: Database): Promise<{ id: string; name: string }[]> {
   const rows = await readRows(executor, companies, ['companyId', 'name'], sql`order by position, company_id`);
   return rows.map(({ companyId, name }) => ({ id: companyId, name }));
@@ -106,7 +106,7 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
   });
 }
 
-/** Revokes all keys immediately and returns how many were valid. */
+/** Revokes all keys immediately, and returns how many of them were not revoked before. */
 export async function revokeAllKeys(database: Database): Promise<number> {
   const keys = (await listKeys(database)).filter((key) => key.revokedAt === null);
   await inTransaction(database.sql, async (transaction) => {

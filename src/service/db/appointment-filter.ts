@@ -12,14 +12,14 @@ type DateTimeOperators = NonNullable<SearchBranch['start']>;
 const uuidArraySql = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
 const instantSql = (milliseconds: number) => sql`${instantLiteral(milliseconds)}::timestamptz`;
 
-function isNull(column: SQL, isMissing: boolean | undefined): SQL[] {
+function nullConditions(column: SQL, isMissing: boolean | undefined): SQL[] {
   if (isMissing === undefined) return [];
   return [isMissing ? sql`${column} is null` : sql`${column} is not null`];
 }
 
 function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equality | undefined): SQL[] {
   if (operators === undefined) return [];
-  const conditions = isNull(column, operators.isNull);
+  const conditions = nullConditions(column, operators.isNull);
   const cast = sql.raw(type);
   if (operators.eq !== undefined) conditions.push(sql`${column} = ${operators.eq}::${cast}`);
   if (operators.in !== undefined) conditions.push(sql`${column} = any(${arrayLiteral(operators.in)}::${cast}[])`);
@@ -53,7 +53,7 @@ function titleWordConditions(operators: Equality | undefined): SQL[] {
 function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefined): SQL[] {
   if (operators === undefined) return [];
   const { gt, gte, lt, lte, between } = operators;
-  const conditions = isNull(column, operators.isNull);
+  const conditions = nullConditions(column, operators.isNull);
   if (gt !== undefined) conditions.push(sql`${column} > ${instantSql(instantOf(gt))}`);
   if (gte !== undefined) conditions.push(sql`${column} >= ${instantSql(instantOf(gte))}`);
   if (lt !== undefined) conditions.push(sql`${column} < ${instantSql(instantOf(lt))}`);

@@ -9,7 +9,7 @@ import {
 import { canChangeReason } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -150,7 +150,7 @@ export async function findHistory(
   };
 }
 
-/** Selects the appointments of the stores that start in [`start`, `end`), epoch milliseconds. */
+/** Selects the history of the appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
 interface HistoryQuery {
   companyId: string;
   storeIds: readonly string[];
@@ -183,7 +183,7 @@ export async function findHistories(
       left join (select * from found ${after} order by at, id limit ${limit + 1}::int) as page on true
       order by page.at, page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: (row) => ({ appointmentId: row.id, ...toEntry(row) }),
     position: (row) => `${row.at}/${row.id}`,
   });

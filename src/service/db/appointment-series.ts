@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type * as z from 'zod/mini';
 import type { createSeriesSchema } from '#contract/appointment-series.ts';
-import { foundList } from '#service/domain/cursor.ts';
+import { toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, derivedUuid, orderedUuid } from './column-types.ts';
 import { createAppointment } from './create-appointment.ts';
@@ -69,7 +69,7 @@ export async function findSeries(
       order by is_unresolved, sort_key, page.id`,
   );
   if (rows[0]?.total === 0) return null;
-  const { data, ...rest } = foundList(rows, limit, { item: ({ record }) => record, position: (row) => row.position });
+  const { data, ...rest } = toFoundList(rows, limit, { item: ({ record }) => record, position: (row) => row.position });
   return { ...rest, records: Buffer.from(data.join(',')) };
 }
 

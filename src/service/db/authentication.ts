@@ -10,13 +10,13 @@ import { retryWhenLost, runQuery } from './run-query.ts';
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
 /** A new secret key. */
-export const createApiKey = (companyId: string) => apiKeyOf(companyId, randomBytes(32));
+export const createApiKey = (companyId: string) => formatApiKey(companyId, randomBytes(32));
 
 /**
  * The key with these 256 secret bits. It contains the id of its company, so that the lookup can begin with the company as
  * every query does.
  */
-export function apiKeyOf(companyId: string, secret: Buffer): string {
+export function formatApiKey(companyId: string, secret: Buffer): string {
   return `fd_${companyId.replaceAll('-', '')}_${secret.toString('base64url')}`;
 }
 
@@ -44,7 +44,7 @@ interface CallerRow {
 }
 
 /** The condition that a key `k` of `api_keys` is neither revoked nor expired. `now` is epoch milliseconds. */
-export const isAccepted = (now: number): SQL =>
+export const isAcceptedKey = (now: number): SQL =>
   sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${instantLiteral(now)}::timestamptz)`;
 
 /**
@@ -57,7 +57,7 @@ export async function isKeyAccepted(database: Database, key: string, clock = Dat
     database.sql,
     sql`select 1 from api_keys k join employees e on e.company_id = k.company_id and e.id = k.employee_id
       where k.company_id = ${companyId}::uuid and k.key_hash = decode(${hashApiKey(key).toString('hex')}::text, 'hex')
-        and e.is_active and ${isAccepted(clock())}`,
+        and e.is_active and ${isAcceptedKey(clock())}`,
   );
   return rows.length > 0;
 }
@@ -113,7 +113,7 @@ export interface KeyRef {
  * The access of all keys that are still accepted, in one statement: their permissions and stores.
  * Unknown, revoked and expired keys and the keys of inactive employees are missing.
  */
-export async function accessOfKeys(
+export async function readKeyAccess(
   database: Database,
   keys: readonly KeyRef[],
   now: number,
@@ -128,7 +128,7 @@ export async function accessOfKeys(
       from unnest(${arrayLiteral(companyIds)}::uuid[], ${arrayLiteral(keyIds)}::uuid[]) as requested(company_id, id)
       join api_keys k on k.company_id = requested.company_id and k.id = requested.id
       join employees e on e.company_id = k.company_id and e.id = k.employee_id
-      where e.is_active and ${isAccepted(now)}`,
+      where e.is_active and ${isAcceptedKey(now)}`,
   );
   return new Map(
     rows.map(({ id, permissions: granted, store_ids }) => [

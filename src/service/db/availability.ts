@@ -3,7 +3,7 @@ import type { Availability } from '#contract/availability.ts';
 import { maxEntryDays } from '#contract/availability-rules.ts';
 import type { AvailabilityKind } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -69,7 +69,7 @@ export async function findAvailability(
       left join (select * from found ${rest} order by "start", id limit ${limit + 1}::int) as page on true
       order by page."start", page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => parseFields(availability, row) as unknown as Availability,
     position: ({ start, id: last }) => `${start}/${last}`,
   });

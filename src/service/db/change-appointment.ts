@@ -29,7 +29,7 @@ function parseResolved(json: string): Appointment | undefined {
 }
 
 /** The 409 for an outdated `expectedUpdatedAt`. Includes the record, given as JSON, unless it is unresolved. */
-export function changedMeanwhile(json: string): ServiceError {
+export function changedMeanwhileError(json: string): ServiceError {
   const suggestion = 'the appointment has been changed in the meantime: check its current version, and decide again';
   return new ServiceError('changed_meanwhile', suggestion, { current: parseResolved(json) });
 }
@@ -80,11 +80,12 @@ export async function changeInTransaction(
   const now = clock();
   const changed = applyChange(record, request.change, new Date(now).toISOString());
   if (changed === record) return { last: Promise.resolve(row.record) };
-  if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt)) throw changedMeanwhile(row.record);
+  if (instantOf(request.change.expectedUpdatedAt) !== instantOf(record.updatedAt))
+    throw changedMeanwhileError(row.record);
   const checked = checkChange(record, changed, row);
   const updatedAt = changedAt(now, record.updatedAt);
   const statement = writeChange(request, { record, changed: checked, updatedAt, isFirst: !row.has_history });
-  return { last: runQuery<{ record: string }>(transaction, statement).then(recordWritten) };
+  return { last: runQuery<{ record: string }>(transaction, statement).then(requireWritten) };
 }
 
 /** The 400 for an appointment whose record does not match the contract. */
@@ -92,7 +93,7 @@ export function unresolvedError(): ServiceError {
   return invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
 }
 
-function recordWritten([written]: readonly { record: string }[]): string {
+function requireWritten([written]: readonly { record: string }[]): string {
   if (written === undefined) throw new Error('the appointment has been changed behind its lock');
   return written.record;
 }

@@ -19,18 +19,18 @@ import type { Writer } from './write-records.ts';
 import { laterVersion, rowOf, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized, with the stores of the company and those that the caller can access. */
-type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
-type Values = Pick<Availability, (typeof fields)[number]>;
+type AvailabilityChange = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
+type EntryValues = Pick<Availability, (typeof fields)[number]>;
 
 /** The fields of an entry that a caller provides. */
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
 
-function valuesOf({ start, end, ...put }: z.output<typeof putAvailabilitySchema>): Values {
+function toEntryValues({ start, end, ...put }: z.output<typeof putAvailabilitySchema>): EntryValues {
   const { kind, storeId = null, employeeId = null, roomId = null, title = null, seriesId = null } = put;
   return { kind, storeId, employeeId, roomId, start: isoOf(start), end: isoOf(end), title, seriesId };
 }
 
-const isSame = (one: Values, other: Values) => fields.every((field) => one[field] === other[field]);
+const hasSameValues = (one: EntryValues, other: EntryValues) => fields.every((field) => one[field] === other[field]);
 
 /**
  * Applies a change to the plan, completely or not at all, and returns the result. Changes to a company's plan wait for one
@@ -45,7 +45,7 @@ const isSame = (one: Values, other: Values) => fields.every((field) => one[field
  */
 export async function changeAvailability(
   transaction: postgres.TransactionSql,
-  { companyId, storeIds, companyStoreIds, ...change }: Change,
+  { companyId, storeIds, companyStoreIds, ...change }: AvailabilityChange,
   clock: () => number,
 ): Promise<ChangedAvailability> {
   const [puts, removals] = [change.put ?? [], change.remove ?? []];
@@ -71,8 +71,8 @@ export async function changeAvailability(
       throw new ServiceError('not_found', `${list}[${hidden}].id: no such entry, or this key cannot access it`);
   }
 
-  const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: valuesOf(put) }));
-  const different = requested.filter(({ before, values }) => before === null || !isSame(before, values));
+  const requested = puts.map((put) => ({ ...put, before: existing.get(put.id) ?? null, values: toEntryValues(put) }));
+  const different = requested.filter(({ before, values }) => before === null || !hasSameValues(before, values));
   const isExpectedVersion = (entry: Availability, expected: string | null | undefined) =>
     expected != null && instantOf(expected) === instantOf(entry.updatedAt);
   const conflicts = [
@@ -94,7 +94,7 @@ export async function changeAvailability(
 
   const now = clock();
   const written = different.map(({ id, before, values }): Availability => {
-    const updatedAt = isoOfMs(before === null ? now : changedAt(now, before.updatedAt));
+    const updatedAt = toIso(before === null ? now : changedAt(now, before.updatedAt));
     return { id, companyId, ...values, createdAt: before?.createdAt ?? updatedAt, updatedAt };
   });
   await upsertRows(
@@ -107,7 +107,7 @@ export async function changeAvailability(
   return { put: puts.flatMap(({ id }) => existing.get(id) ?? []), removed: removals.map(({ id }) => id) };
 }
 
-const isoOfMs = (epochMs: number) => new Date(epochMs).toISOString();
+const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 function deleteEntries(companyId: string, entries: readonly { id: string }[]) {
   const ids = arrayLiteral(entries.map(({ id }) => id));
@@ -146,8 +146,8 @@ async function readReferences(
 function checkReferences(
   { storeOfRoom, employeeIsActive }: References,
   place: string,
-  before: Values | null,
-  { storeId, roomId, employeeId }: Values,
+  before: EntryValues | null,
+  { storeId, roomId, employeeId }: EntryValues,
 ): void {
   const isNewRoom = roomId !== null && (roomId !== before?.roomId || storeId !== before.storeId);
   if (isNewRoom && storeOfRoom.get(roomId) !== storeId) {

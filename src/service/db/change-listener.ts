@@ -78,24 +78,24 @@ export async function listenToChanges(
   function receivesNotifications(): Promise<boolean> {
     const beat = randomUUID();
     return new Promise((resolve, reject) => {
-      let giveUp = schedule(SEND_TIMEOUT_MS, () => answer(false));
-      function answer(isReceived: boolean) {
+      let giveUp = schedule(SEND_TIMEOUT_MS, () => finish(false));
+      function finish(isReceived: boolean) {
         giveUp();
         awaited.delete(beat);
         resolve(isReceived);
       }
-      awaited.set(beat, () => answer(true));
+      awaited.set(beat, () => finish(true));
       // The notification is not sent by the listening session, because a pooler could use different connections for the two.
       retryWhenLost(
         () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
       ).then(
         () => {
           giveUp();
-          if (awaited.has(beat)) giveUp = schedule(DELIVERY_MS, () => answer(false));
+          if (awaited.has(beat)) giveUp = schedule(DELIVERY_MS, () => finish(false));
         },
         (error: unknown) => {
           reject(error);
-          answer(false);
+          finish(false);
         },
       );
     });
@@ -118,10 +118,10 @@ export async function listenToChanges(
   return { close: end };
 }
 
-type Notification = z.output<typeof notificationSchema>;
+type ChangeNotification = z.output<typeof notificationSchema>;
 
 /** An unreadable payload, for example from a later version, may concern everything. */
-function readPayload(payload: string): Notification {
+function readPayload(payload: string): ChangeNotification {
   try {
     return notificationSchema.parse(JSON.parse(payload));
   } catch {
@@ -129,7 +129,7 @@ function readPayload(payload: string): Notification {
   }
 }
 
-function toChange({ company: _, ...notification }: Exclude<Notification, { beat: string }>): Change {
+function toChange({ company: _, ...notification }: Exclude<ChangeNotification, { beat: string }>): Change {
   if (!('store' in notification)) return notification;
   return { storeId: notification.store, appointments: notification.appointments };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ClientAnswer } from '#contract/client-answers.ts';
 import { isoOf } from '#contract/date-time.ts';
 import { type AnswerForStart, isSameAnswer } from '#service/domain/client-answers.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { unresolvedError } from './change-appointment.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
@@ -13,7 +13,7 @@ import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { clientAnswers } from './schema.ts';
 import { insertRow } from './write-rows.ts';
 
-/** Selects the appointments of the stores that start in [`start`, `end`), epoch milliseconds. */
+/** Selects the answers for the appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
 interface AnswersQuery {
   companyId: string;
   storeIds: readonly string[];
@@ -53,7 +53,7 @@ export async function findClientAnswers(
       left join (select * from found ${rest} order by for_start, id limit ${limit + 1}::int) as page on true
       order by page.for_start, page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ id: appointmentId, answer, note, at, for_start }) => ({
       ...{ appointmentId, answer, note },
       ...{ at: isoInstant(at), forStart: isoInstant(for_start) },
@@ -66,7 +66,7 @@ export async function findClientAnswers(
  * Stores an answer that a client gave by telephone, for the present start of the appointment. If it is the same answer
  * again, its time does not change. Throws 404 if the appointment does not exist, and 400 if it is unresolved.
  */
-export async function noteClientAnswer(
+export async function storeClientAnswer(
   database: Database,
   key: RecordKey,
   { answer, note, employeeId }: Pick<AnswerForStart, 'answer' | 'note'> & { employeeId: string },

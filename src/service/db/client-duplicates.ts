@@ -7,7 +7,7 @@ import {
   MAX_DUPLICATES,
 } from '#contract/client-duplicates.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
-import { type CandidateGroup, duplicatePairs } from '#service/domain/duplicates.ts';
+import { type CandidateGroup, findDuplicatePairs } from '#service/domain/duplicates.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { findClientsById } from './lookups.ts';
@@ -55,7 +55,7 @@ export async function findDuplicates(
         from named group by sort_name, pet having count(*) > 1 order by sort_name, pet`,
     ),
   ]);
-  const pairs = duplicatePairs([
+  const pairs = findDuplicatePairs([
     ...byName.map(({ clients }): CandidateGroup => ({ reason: 'name_and_pet', clients })),
     ...byPhone.map(({ clients }): CandidateGroup => ({ reason: 'phone', clients })),
   ]);

@@ -4,8 +4,8 @@ import {
   type AnswerForStart,
   type AnswerOutcome,
   checkAnswer,
-  hasEnded,
-  validAnswer,
+  hasPassed,
+  selectValidAnswer,
 } from '#service/domain/client-answers.ts';
 import { parseLinkToken } from '#service/domain/link-token.ts';
 import { changeInTransaction } from './change-appointment.ts';
@@ -14,7 +14,7 @@ import { isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-/** The store of an appointment; fields that the practice has not filled in are null. */
+/** A store on the pages for its clients. Fields that the practice has not filled in are null. */
 export interface LinkedStore {
   name: string;
   timeZone: string;
@@ -36,7 +36,7 @@ export interface LinkedAppointment {
   preparation: string | null;
   /** The client's answer for this start; null if there is none. */
   answer: AnswerForStart | null;
-  /** Whether its start differs from the start in the message, or from the start that the client answered for. */
+  /** Whether the appointment's start differs from the start in the message, or from the start that the client answered for. */
   isMoved: boolean;
   store: LinkedStore;
 }
@@ -83,8 +83,8 @@ const hashLiteral = (hash: Buffer) => sql`decode(${hash.toString('hex')}, 'hex')
 const isResolved = sql`a.record::json ->> 'status' is not null`;
 
 /**
- * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, or when all of its
- * appointments have ended.
+ * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, or when all appointments of the
+ * message have ended.
  */
 export async function readLink({ sql: executor }: Database, token: string, now: number): Promise<ClientLink | null> {
   const parsed = parseLinkToken(token);
@@ -120,7 +120,7 @@ export async function readLink({ sql: executor }: Database, token: string, now: 
         where a.company_id = ${companyId}::uuid and a.id = any(${link.appointment_ids}::uuid[]) and ${isResolved}
         order by a.start_at, a.id`,
   );
-  const appointments = rows.map(appointmentOfRow).filter((appointment) => !hasEnded(appointment, now));
+  const appointments = rows.map(toLinkedAppointment).filter((appointment) => !hasPassed(appointment, now));
   if (appointments.length === 0) return null;
   return {
     practiceName: link.practice,
@@ -131,7 +131,7 @@ export async function readLink({ sql: executor }: Database, token: string, now: 
   };
 }
 
-function appointmentOfRow(row: AppointmentRow): LinkedAppointment {
+function toLinkedAppointment(row: AppointmentRow): LinkedAppointment {
   const { position, status, answer, note, preparation, is_moved: isMoved } = row;
   const { name, phone, email, address, website, time_zone: timeZone } = row;
   const times = { start: isoInstant(row.start_at), end: isoInstant(row.end_at) };
@@ -141,7 +141,7 @@ function appointmentOfRow(row: AppointmentRow): LinkedAppointment {
     ...{ position, status, ...times, preparation, isMoved },
     petName: row.pet_name,
     visitTypeName: row.visit_type_name,
-    answer: validAnswer({ status, ...times }, stored),
+    answer: selectValidAnswer({ status, ...times }, stored),
     store: { name, phone, email, address, website, timeZone },
   };
 }
@@ -159,8 +159,8 @@ interface LockedRow {
 /**
  * Gives the client's answer for the appointment at a position in the link's message. A cancellation is an ordinary change to
  * the appointment, without an employee as its author and with the reason `Client`; other answers do not change the appointment.
- * Answers for one appointment run one after another. Returns null if the link leads nowhere. `clock` returns epoch
- * milliseconds.
+ * Answers for one appointment run one after another. Returns null for an unknown token, and for an appointment that
+ * has ended or is unresolved. `clock` returns epoch milliseconds.
  */
 export async function answerByLink(
   database: Database,
@@ -187,7 +187,7 @@ export async function answerByLink(
     if (row === undefined) return null;
     const { status, cancel_until_hours: cancelUntilHours } = row;
     const appointment = { status, start: isoInstant(row.start_at), end: isoInstant(row.end_at) };
-    if (hasEnded(appointment, now)) return null;
+    if (hasPassed(appointment, now)) return null;
     const owner = { companyId, appointmentId: row.id };
     const stored = await readStoredAnswer(transaction, owner);
     const outcome = checkAnswer(appointment, stored, given, { now, cancelUntilHours });

@@ -77,7 +77,7 @@ export async function createAppointment(
     clientNotes,
     status,
     location: null,
-    roomId: appointment.roomId ?? firstFree(roomsThatSuit(rooms, visitType.category), appointment),
+    roomId: appointment.roomId ?? selectFirstFreeRoom(roomsThatSuit(rooms, visitType.category), appointment),
     checkedInAt,
     createdFrom,
     visitTypeId,
@@ -169,7 +169,7 @@ export function checkVisitType({ type_name: name, category, type_is_active: isAc
  * The first of the rooms that no appointment occupies between start and end, and that is not blocked at that time. There is
  * none if the store is blocked. Called-off appointments occupy no room. A room may have been removed since it was read.
  */
-function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
+function selectFirstFreeRoom(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   const time = { start: instantOf(start), end: instantOf(end) };
   return sql`
     with blocked as materialized (
@@ -185,7 +185,7 @@ function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
         and ${startsForEndsAfter(time.start)} and ${occupiesRoom()}
     )
-    -- Without a room it is the store.
+    -- An entry without a room blocks the whole store.
     and not exists (select from blocked where room_id is null or room_id = r.id)
     order by r.nth limit 1`;
 }

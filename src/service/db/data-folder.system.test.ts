@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyArchive } from '#testing/databases.ts';
-import { keepNewest, makeCopyFolder, prepareDataFolder, replaceByDraft } from './data-folder.ts';
+import { deleteOldBackups, makeCopyFolder, prepareDataFolder, replaceByDraft } from './data-folder.ts';
 import { makeDatabase, openEmbeddedDatabase } from './database.ts';
 
 let folder: string;
@@ -148,6 +148,6 @@ test('only older and incomplete backups of the requested kind are deleted', asyn
   ];
   for (const name of [...remaining, 'scheduled-1.tar.gz', 'scheduled-1.tar.gz.part', 'scheduled-0.tar.gz.17.part'])
     writeFileSync(join(folder, name), '');
-  await keepNewest(folder, 'scheduled', 1);
+  await deleteOldBackups(folder, 'scheduled', 1);
   expect(readdirSync(folder).sort()).toEqual(remaining);
 });

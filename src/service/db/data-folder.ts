@@ -12,7 +12,7 @@ class DataFolderRefused extends Error {
 const draftPath = (dataDir: string) => `${dataDir}.making`;
 /** The path of a fully restored data folder until it is renamed. */
 const restoredPath = (dataDir: string) => `${dataDir}.restored`;
-const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
+const replacedNamePrefix = (dataDir: string) => `${basename(dataDir)}.before-`;
 
 /** Files that PostgreSQL needs. An interrupted copy lacks some of them. */
 const ESSENTIAL = [
@@ -62,7 +62,7 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
     return 'complete';
   }
   const replaced = existsSync(parent)
-    ? readdirSync(parent).filter((name) => name.startsWith(replacedName(dataDir)))
+    ? readdirSync(parent).filter((name) => name.startsWith(replacedNamePrefix(dataDir)))
     : [];
   if (replaced.length > 0) {
     const folders = replaced.map((name) => join(parent, name)).join(' and ');
@@ -95,27 +95,27 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
   const restored = restoredPath(dataDir);
   await rm(restored, { recursive: true, force: true });
   await rename(draftPath(dataDir), restored);
-  const former = join(dirname(dataDir), `${replacedName(dataDir)}${fileTimestamp(now)}`);
+  const former = join(dirname(dataDir), `${replacedNamePrefix(dataDir)}${fileTimestamp(now)}`);
   const replaces = existsSync(dataDir);
   if (replaces) await rename(dataDir, former);
   await rename(restored, dataDir);
   return replaces ? former : null;
 }
 
-const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;
+const copyNamePrefix = (dataDir: string) => `${basename(dataDir)}.copying-`;
 /** The folder for copies in version 1.0.0. */
 const copyNameOfV1 = (dataDir: string) => `${basename(dataDir)}.copy`;
 
 /** Creates an empty folder for a copy of a data folder, accessible only to its owner. */
 export function makeCopyFolder(dataDir: string): Promise<string> {
-  return mkdtemp(join(dirname(dataDir), copyName(dataDir)));
+  return mkdtemp(join(dirname(dataDir), copyNamePrefix(dataDir)));
 }
 
 /** Removes the copies of a data folder that remain from backups whose process was killed. */
 export function removeCopies(dataDir: string): void {
   const parent = dirname(dataDir);
   for (const name of readdirSync(parent)) {
-    const isCopy = name.startsWith(copyName(dataDir)) || name === copyNameOfV1(dataDir);
+    const isCopy = name.startsWith(copyNamePrefix(dataDir)) || name === copyNameOfV1(dataDir);
     if (isCopy) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
@@ -155,7 +155,7 @@ export function backupName(why: string, now: Date): string {
 }
 
 /** The backups with a reason in a folder, oldest first; with the ending `.part`, the incomplete ones. */
-export async function backupsIn(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
+export async function listBackups(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   return names
@@ -165,9 +165,9 @@ export async function backupsIn(folder: string, why: string, ending = '.tar.gz')
 }
 
 /** Deletes all but the newest backups with a reason, and incomplete backups whose process was killed. */
-export async function keepNewest(folder: string, why: string, keep: number): Promise<void> {
-  const all = await backupsIn(folder, why);
-  const incomplete = await backupsIn(folder, why, '.part');
+export async function deleteOldBackups(folder: string, why: string, keep: number): Promise<void> {
+  const all = await listBackups(folder, why);
+  const incomplete = await listBackups(folder, why, '.part');
   for (const file of [...all.slice(0, Math.max(0, all.length - keep)), ...incomplete]) await rm(file);
 }
 

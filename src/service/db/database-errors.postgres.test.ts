@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
+import { createDemoPeriod, createDemoPractice } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres, type Database } from './database.ts';
@@ -133,7 +133,7 @@ test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
   'a first start that loses its database at "%s" fails with a message, and the next one succeeds',
   async (text) => {
     const own = await openBreakableWay(await createPostgresDatabase());
-    const period = demoPeriod(Temporal.PlainDate.from('2026-03-02'));
+    const period = createDemoPeriod(Temporal.PlainDate.from('2026-03-02'));
     const practice = createDemoPractice(1, period.today);
     async function start() {
       const database = await connectPostgres({ url: own.url, max: 2 });

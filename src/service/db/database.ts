@@ -7,8 +7,8 @@ import { ServiceError } from '#contract/error.ts';
 import {
   backupFolder,
   backupName,
+  deleteOldBackups,
   hasFreeSpace,
-  keepNewest,
   makeCopyFolder,
   makeDraft,
   moveDraftIntoPlace,
@@ -216,7 +216,7 @@ function createListeners(socket: PostgresSocket) {
  */
 export async function connectPostgres(options: {
   url: string;
-  /** The address for dedicated sessions, if `url` is a pooler in transaction mode, which has none. */
+  /** The URL for dedicated sessions, if `url` is that of a pooler in transaction mode, which has none. */
   listenUrl?: string | undefined;
   max?: number;
   statementTimeoutMs?: number;
@@ -257,10 +257,12 @@ async function buildDatabase(
 ): Promise<Database> {
   const sql = withSafeTransactions(driver);
   const maintenance =
-    embedded === null ? null : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasSpaceHere });
+    embedded === null
+      ? null
+      : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasSpaceForChanges });
   const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
 
-  function hasSpaceHere(): boolean {
+  function hasSpaceForChanges(): boolean {
     return onDisk === null || hasFreeSpace(onDisk.dataDir);
   }
 
@@ -302,7 +304,7 @@ async function buildDatabase(
     const file = join(folder, backupName('before-update', new Date()));
     onDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);
     await backup(file);
-    await keepNewest(folder, 'before-update', RETAINED_BEFORE_UPDATES);
+    await deleteOldBackups(folder, 'before-update', RETAINED_BEFORE_UPDATES);
   }
 
   async function update() {
@@ -323,7 +325,7 @@ async function buildDatabase(
       db,
       kind: embedded === null ? 'postgres' : 'embedded',
       checkFreeSpace() {
-        if (hasSpaceHere()) return;
+        if (hasSpaceForChanges()) return;
         throw diskFullError();
       },
       backup,

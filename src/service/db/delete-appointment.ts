@@ -4,7 +4,7 @@ import { undoBookingMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { RecordKey } from './authentication.ts';
-import { changedMeanwhile } from './change-appointment.ts';
+import { changedMeanwhileError } from './change-appointment.ts';
 import { isoInstant } from './column-types.ts';
 import { appointmentNotFoundError, isAppointment } from './read-appointment.ts';
 import { runQuery } from './run-query.ts';
@@ -38,7 +38,7 @@ export async function deleteAppointment(
         from appointments where ${isAppointment(key)} for update`,
   );
   if (row === undefined) throw appointmentNotFoundError();
-  if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhile(row.record);
+  if (instantOf(expectedUpdatedAt) !== instantOf(isoInstant(row.updated_at))) throw changedMeanwhileError(row.record);
   if (row.is_removable !== true) {
     const suggestion =
       'cancel the appointment instead: a booking can be undone only within 10 minutes, by the person who booked it, and only if no one else has changed it';

@@ -176,7 +176,7 @@ async function startThread(
     async close() {
       if (ended) return;
       worker.postMessage({ kind: 'close' });
-      // Terminating it loses nothing: acknowledged changes are in the log.
+      // Terminating the worker loses nothing: acknowledged changes are in the log.
       await waitForReply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
       ended = true;
       await worker.terminate();
@@ -263,7 +263,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
           connection.destroy();
         },
       });
-      // The error is reported at the first write, for the reason above.
+      // The error is reported at the first write, because the driver must not lose a socket before that (see `onEnd`).
       ready.catch(() => undefined);
       socket = connection;
       // The driver checks this before it ends the connection.
@@ -303,7 +303,7 @@ export function createMaintenance(
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
 
-  async function run(): Promise<void> {
+  async function runMaintenance(): Promise<void> {
     // Maintenance writes to the log. Delaying it costs time, but a full disk stops the database.
     if (!hasRoom()) return;
     const tables = await sql<{ name: string }[]>`
@@ -321,7 +321,7 @@ export function createMaintenance(
    * database is unavailable.
    */
   function runInTurn(): Promise<void> {
-    running = running.then(() => withoutTimeout(run)).catch(() => undefined);
+    running = running.then(() => withoutTimeout(runMaintenance)).catch(() => undefined);
     return running;
   }
 

@@ -5,14 +5,14 @@ import { invalidInput } from '#contract/error.ts';
 import type { Feed } from '#contract/feeds.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { type CalendarEvent, writeCalendar } from '#service/domain/icalendar.ts';
 import { createLinkToken, parseLinkToken } from '#service/domain/link-token.ts';
 import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
 import type { Caller } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { insufficientAccessError, notFoundError } from './manage/managing.ts';
+import { insufficientAccessError, notFoundError } from './manage/lock-practice.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { employees, feeds } from './schema.ts';
@@ -20,7 +20,7 @@ import type { Writer } from './write-records.ts';
 import { insertRow } from './write-rows.ts';
 
 /*
- * Calendar feeds: appointments at a secret address, for other calendar programs. A feed shows what the person who
+ * Calendar feeds: appointments at a secret URL, for other calendar programs. A feed shows what the person who
  * created it may see, and ends permanently when they lose that right.
  */
 
@@ -53,8 +53,8 @@ export async function endUnauthorizedFeeds({ transaction, now }: Writer, company
 
 /**
  * Creates a feed of an employee or of a store that the caller has access to. Only the response contains its token.
- * Throws 403 for a feed of others or with names that the caller may not read, and 400 for an employee who does not
- * exist or is inactive.
+ * Throws 403 if the caller lacks the permission for the feed of someone else or for names, and 400 for an employee who does
+ * not exist or is inactive.
  */
 export async function createFeed(
   { transaction, now }: Pick<Writer, 'transaction' | 'now'>,
@@ -100,7 +100,7 @@ const fields = [...(['id', 'employeeId', 'storeId', 'withNames', 'createdBy', 'c
  * The condition on `feeds` for the feeds that the caller sees: their own, and for a manager the feeds of their stores and
  * employees.
  */
-function visibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
+function isVisibleTo({ companyId, employeeId, storeIds, permissions }: Caller): SQL {
   const own = sql`feeds.company_id = ${companyId}::uuid and feeds.created_by = ${employeeId}::uuid`;
   if (!permissions.includes('practice.write' satisfies Permission)) return own;
   const stores = sql`${arrayLiteral(storeIds)}::uuid[]`;
@@ -118,7 +118,7 @@ export async function findFeeds(
 ): Promise<FoundList<Feed>> {
   const [at, feedId] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`and (created_at, id) < (${at}::timestamptz, ${feedId}::uuid)`;
-  const where = sql`${visibleTo(caller)} and ended_at is null`;
+  const where = sql`${isVisibleTo(caller)} and ended_at is null`;
   const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
     executor,
     sql`select total.count as total, page.*
@@ -129,7 +129,7 @@ export async function findFeeds(
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => parseFields(feeds, row) as unknown as Feed,
     position: ({ createdAt, id }) => `${createdAt}/${id}`,
   });
@@ -140,7 +140,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
   const ended = await runQuery(
     executor,
     sql`update feeds set ended_at = coalesce(ended_at, ${instantLiteral(now)}::timestamptz)
-      where ${visibleTo(caller)} and id = ${id}::uuid returning id`,
+      where ${isVisibleTo(caller)} and id = ${id}::uuid returning id`,
   );
   if (ended.length === 0) throw notFoundError('id: no such feed, or this key cannot access it');
 }
@@ -166,8 +166,8 @@ interface OpenFeed {
 }
 
 /**
- * The calendar at a secret address, and a function that stores the time of this reading; null if the address is unknown or its
- * feed has ended. The calendar shows the appointments at the stores that the creator of the feed has access to. `now` is epoch
+ * The calendar at a secret URL, and a function that stores the time of this reading; null if the URL is unknown or its feed has
+ * ended. The calendar shows the appointments at the stores that the creator of the feed has access to. `now` is epoch
  * milliseconds.
  */
 export async function readFeed(

@@ -89,7 +89,7 @@ function countedPage(query: AppointmentQuery, where: SQL, position: string | nul
   const key = sortKey(query.sort);
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
   // If nothing matched before, only rows added since then can match.
-  const condition = before.count === 0 ? sql`${rest} and ${addedSince(before)}` : rest;
+  const condition = before.count === 0 ? sql`${rest} and ${isAddedSince(before)}` : rest;
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
   // `offset 0` prevents the planner from using the index of the order when all matches are to be sorted.
   const end = sortsAll ? sql`offset 0` : scanBounds(query);
@@ -157,7 +157,7 @@ const snapshotColumns = (companyId: string): SQL =>
       pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) as epoch, pg_current_snapshot()::text as snapshot`;
 
 /** The condition for rows added after a count: rows or row versions written by transactions that the count did not see. */
-function addedSince({ snapshot }: CountSnapshot): SQL {
+function isAddedSince({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
 }
 
@@ -167,7 +167,7 @@ function addedSince({ snapshot }: CountSnapshot): SQL {
  */
 function growthSince(before: CountSnapshot, where: SQL): SQL {
   const snapshot = sql`${before.snapshot}::pg_snapshot`;
-  return sql`(select count(*)::int from appointments where ${where} and ${addedSince(before)})
+  return sql`(select count(*)::int from appointments where ${where} and ${isAddedSince(before)})
     - (select count(*)::int from superseded_appointments where ${where}
         and superseded_by >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(superseded_by, ${snapshot})
         and pg_visible_in_snapshot(added_by, ${snapshot}))`;

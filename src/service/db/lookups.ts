@@ -15,7 +15,7 @@ import {
   petSchema,
 } from '#contract/clients-pets-staff.ts';
 import type { UnresolvedRecord } from '#contract/page.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { nameQuery, type PersonQuery } from '#service/domain/search-words.ts';
 import { type Caller, knownPermissions } from './authentication.ts';
 import { arrayLiteral } from './column-types.ts';
@@ -71,7 +71,7 @@ export async function findPage<Item>(database: Database, lookup: Lookup, source:
     from (select count(*)::int from ${table} where ${where}) as total left join page on true
     order by page.sort_name, page.id`,
   );
-  return foundList(rows, lookup.limit, {
+  return toFoundList(rows, lookup.limit, {
     item: ({ sort_name: _, total: __, ...row }) => parseOrId(schema, parseFields(table, row)),
     position: ({ sort_name, id }) => JSON.stringify([sort_name, id]),
   });
@@ -150,11 +150,11 @@ export const findPet = (executor: Executor, key: { companyId: string; id: string
   findOne(executor, petSource, key);
 
 /** Restricts a list to active or to inactive records; undefined for all. */
-interface Activity {
+interface ActivityFilter {
   isActive?: boolean | undefined;
 }
 
-const activityConditions = ({ isActive }: Activity, { isActive: column }: { isActive: PgColumn }): SQL[] =>
+const activityConditions = ({ isActive }: ActivityFilter, { isActive: column }: { isActive: PgColumn }): SQL[] =>
   isActive === undefined ? [] : [isActive ? sql`${column}` : sql`not ${column}`];
 
 /** The pets of a row of `clients`, ordered by name, as JSON. */
@@ -187,7 +187,7 @@ export async function findClientsById<Item>(
 export function findClients(
   database: Database,
   lookup: Lookup,
-  { withPets = false, ...activity }: Activity & { withPets?: boolean | undefined },
+  { withPets = false, ...activity }: ActivityFilter & { withPets?: boolean | undefined },
 ): ServedPage<ListedClient> {
   const conditions = [...contactConditions(lookup, sql`clients`), ...activityConditions(activity, clients)];
   if (!withPets) return findPage(database, lookup, { ...clientSource, conditions });
@@ -211,7 +211,7 @@ export function findClients(
 export function findPets(
   database: Database,
   lookup: Lookup,
-  { clientId, ...activity }: Activity & { clientId?: string | undefined },
+  { clientId, ...activity }: ActivityFilter & { clientId?: string | undefined },
 ): ServedPage<Pet> {
   const contact = contactConditions(lookup, sql`k`);
   const conditions = activityConditions(activity, pets);
@@ -224,8 +224,8 @@ export function findPets(
 }
 
 /**
- * The employees of a company who belong to one of the stores. Only `visibleStoreIds` are shown of their stores (section 5.4),
- * and their permissions on request.
+ * The employees of a company who belong to one of the stores. Of their stores, only `visibleStoreIds` are included (section
+ * 5.4), and their permissions only on request.
  */
 export function findEmployees(
   database: Database,
@@ -275,7 +275,7 @@ export async function findCompany(
   };
 }
 
-/** The holder of a key; only the id if the record does not match the contract. */
+/** The employee whose key the caller uses; only the id if the record does not match the contract. */
 export async function findKeyHolder(
   { sql: executor }: Database,
   caller: Caller,

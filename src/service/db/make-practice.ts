@@ -25,8 +25,8 @@ export interface NewPerson {
 }
 
 /**
- * Creates a practice with its people, in their order, in one transaction. The practice's history
- * records everything that is created. The first person may manage the practice. Throws `set_up_already`, and changes nothing,
+ * Creates a practice with its people, in their order, in one transaction. The practice's history records everything that is
+ * created. The first person may manage the practice. Throws `set_up_already`, and changes nothing,
  * if a real practice already exists.
  */
 export async function makePractice(
@@ -46,7 +46,7 @@ export async function makePractice(
      * person's key.
      */
     from: 'browser' | 'command line';
-    /** Whether to create it in addition to an existing practice. */
+    /** Whether to create the practice even if another one exists. */
     beside?: boolean;
     clock?: () => number;
   },

@@ -35,7 +35,7 @@ class ServerSilent extends Error {
 }
 
 /** The argument of the driver's function that creates sockets. */
-interface Target {
+interface SocketTarget {
   host: readonly string[];
   port: readonly number[];
   path: string | false | undefined;
@@ -117,7 +117,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
     });
   }
 
-  async function connect({ host, port, path }: Target): Promise<Socket> {
+  async function connect({ host, port, path }: SocketTarget): Promise<Socket> {
     const server = servers.length > 1 ? await findPrimary(servers) : undefined;
     const socket = new ServerSocket(silenceMs, endSilentSocket);
     if (server === undefined && path) return socket.connect({ path });

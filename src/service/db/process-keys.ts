@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { companyOfApiKey } from './authentication.ts';
 import { arrayLiteral, derivedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
-import { newKey } from './manage/keys.ts';
+import { createKeyRow } from './manage/keys.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
 /*
@@ -17,7 +17,11 @@ export async function acceptProcessKey(
   { companyId, employeeId }: { companyId: string; employeeId: string },
 ): Promise<void> {
   const id = derivedUuid(key);
-  const { insert } = newKey({ companyId, id, employeeId, access: 'read_write', expiresAt: null }, Date.now(), key);
+  const { insert } = createKeyRow(
+    { companyId, id, employeeId, access: 'read_write', expiresAt: null },
+    Date.now(),
+    key,
+  );
   await inTransaction(database.sql, async (transaction) => {
     await runQuery(transaction, sql`delete from api_keys where company_id = ${companyId}::uuid and id = ${id}::uuid`);
     await runQuery(transaction, insert);

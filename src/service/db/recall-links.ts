@@ -5,7 +5,7 @@ import type { LinkedStore } from './client-links.ts';
 import type { Database } from './database.ts';
 import { clientDefinition } from './manage/clients-and-pets.ts';
 import { readBookingPage } from './online-booking/booking-page.ts';
-import { bookedAppointment } from './recalls.ts';
+import { selectBookedAppointment } from './recalls.ts';
 import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { readRecord, writeChanges } from './write-records.ts';
 
@@ -80,7 +80,7 @@ export async function readRecallLink(database: Database, token: string, now: num
   const message = await readMessage(database.sql, token);
   if (message === null) return null;
   const { companyId, client_id: clientId } = message;
-  const booked = bookedAppointment({ companyId, petId: sql`r.pet_id`, visitTypeId: sql`r.visit_type_id` }, now);
+  const booked = selectBookedAppointment({ companyId, petId: sql`r.pet_id`, visitTypeId: sql`r.visit_type_id` }, now);
   const rows = await runQuery<{ pet_name: string; type_id: string; type_name: string; due_on: string }>(
     database.sql,
     sql`select p.name as pet_name, t.id as type_id, t.name as type_name, r.due_on
@@ -126,9 +126,9 @@ async function findBooking(
 
 /**
  * Ends all messages that pets are due again, for the client of the message with this link. Only the first call changes
- * the client. Returns false if the link leads nowhere. `clock` returns epoch milliseconds.
+ * the client. Returns false for an unknown token. `clock` returns epoch milliseconds.
  */
-export async function stopRecalls(database: Database, token: string, clock: () => number): Promise<boolean> {
+export async function stopRecallMessages(database: Database, token: string, clock: () => number): Promise<boolean> {
   database.checkFreeSpace();
   return inTransaction(database.sql, async (transaction) => {
     const message = await readMessage(transaction, token, sql`for update of cl`);

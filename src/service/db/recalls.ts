@@ -9,7 +9,7 @@ import {
   recallSchema,
   type recallsQuerySchema,
 } from '#contract/recalls.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { instantLiteral, orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
 import { violatesUnique } from './database-errors.ts';
@@ -19,7 +19,7 @@ import {
   requireVersionedRecord,
   type VersionedKind,
   type WriterWithClock,
-} from './manage/versioned.ts';
+} from './manage/versioned-record.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { appointmentTypes, pets, recallAttempts, recalls } from './schema.ts';
@@ -49,7 +49,7 @@ const recallsOfPets = sql`recalls join pets on pets.company_id = recalls.company
  * A query for the `id` of the earliest appointment that books a recall. The appointment is of the pet and the type, is neither
  * cancelled, a no-show nor completed, and its day on the store's clock is not over at `now`, epoch milliseconds.
  */
-export function bookedAppointment(
+export function selectBookedAppointment(
   { companyId, petId, visitTypeId }: { companyId: string; petId: SQL; visitTypeId: SQL },
   now: number,
 ): SQL {
@@ -89,7 +89,7 @@ type RecallRow = Record<string, unknown> & {
  */
 const withBookings = (companyId: string, found: SQL, now: number): SQL => sql`
   select page.*, ${selectAttempts(companyId, sql`page.id`)} as attempts, booked.id as "bookedBy" from (${found}) as page
-  left join lateral (${bookedAppointment({ companyId, petId: sql`page."petId"`, visitTypeId: sql`page."visitTypeId"` }, now)})
+  left join lateral (${selectBookedAppointment({ companyId, petId: sql`page."petId"`, visitTypeId: sql`page."visitTypeId"` }, now)})
     as booked on page.status = 'due'`;
 
 const selectRecalls = sql`select ${selectFields(recalls, recallFields)}, pets.client_id as "clientId" from ${recallsOfPets}`;
@@ -122,7 +122,7 @@ export async function findRecalls(
   if (status !== undefined) conditions.push(sql`recalls.status = ${status === 'booked' ? 'due' : status}`);
   if (status === 'due' || status === 'booked') {
     const columns = { companyId, petId: sql`recalls.pet_id`, visitTypeId: sql`recalls.visit_type_id` };
-    const isBooked = sql`exists (${bookedAppointment(columns, now)})`;
+    const isBooked = sql`exists (${selectBookedAppointment(columns, now)})`;
     conditions.push(status === 'booked' ? isBooked : sql`not ${isBooked}`);
   }
   const where = sql.join(conditions, sql` and `);
@@ -136,7 +136,7 @@ export async function findRecalls(
       left join (${withBookings(companyId, page, now)}) as page on true
       order by page."dueOn", page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => toRecall(row),
     position: ({ dueOn, id: last }) => `${dueOn}/${last}`,
   });
@@ -157,10 +157,10 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
   },
   async check({ transaction }, { companyId, before, after: { petId, visitTypeId } }) {
     if (before !== null) return undefined;
-    const one = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const whereId = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     const [[pet], [type]] = await Promise.all([
-      readRows(transaction, pets, ['isActive', 'deceasedOn'], sql`${one(petId)} for share`),
-      readRows(transaction, appointmentTypes, ['isActive'], one(visitTypeId)),
+      readRows(transaction, pets, ['isActive', 'deceasedOn'], sql`${whereId(petId)} for share`),
+      readRows(transaction, appointmentTypes, ['isActive'], whereId(visitTypeId)),
     ]);
     if (pet === undefined) throw invalidInput('petId', 'the company has no such pet');
     if (pet.deceasedOn !== null) throw invalidInput('petId', 'the pet died');

@@ -24,7 +24,7 @@ interface Field {
 const types = { uuid: 'uuid', 'text collate "C"': 'text', 'timestamp(3) with time zone': 'instant' } as const;
 const typesByName: ReadonlyMap<string, Field['type']> = new Map(Object.entries(types));
 
-function fieldOf(column: PgColumn, schema: z.ZodMiniType): Field {
+function toField(column: PgColumn, schema: z.ZodMiniType): Field {
   const type = typesByName.get(column.getSQLType());
   if (type === undefined) throw new Error(`a record has no field of the type ${column.getSQLType()}`);
   const inner = schema instanceof z.ZodMiniNullable ? schema.def.innerType : schema;
@@ -44,13 +44,13 @@ export function recordFields(shape: RecordShape = appointmentSchema.shape): Read
   return new Map(
     Object.entries(columns).flatMap(([name, column]) => {
       const schema = byName.get(name);
-      return schema === undefined ? [] : [[name, fieldOf(column, schema)] as const];
+      return schema === undefined ? [] : [[name, toField(column, schema)] as const];
     }),
   );
 }
 
 /** The contract's conditions on the columns, except for the format of UUIDs. */
-function conditionsOf(fields: readonly Field[]): string[] {
+function contractConditions(fields: readonly Field[]): string[] {
   const instants = fields.filter(({ type }) => type === 'instant').map(({ column }) => column);
   const required = (['text', 'uuid', 'instant'] as const).flatMap((type) =>
     fields.filter((field) => field.type === type && !field.isNullable && !field.isAlwaysThere && field.values === null),
@@ -69,7 +69,7 @@ function conditionsOf(fields: readonly Field[]): string[] {
   ];
 }
 
-function jsonOf({ column, type, isNullable }: Field): string {
+function toJsonSql({ column, type, isNullable }: Field): string {
   const json = type === 'instant' ? `to_json(to_char(${column} AT TIME ZONE 'UTC', iso))` : `to_json(${column})`;
   return isNullable ? `coalesce(${json}, 'null')` : json;
 }
@@ -89,7 +89,7 @@ export function recordFunction(shape: RecordShape = appointmentSchema.shape): st
   const uuids = [...fields.values()].filter(({ type }) => type === 'uuid').map(({ column }) => column);
   const members = Object.keys(shape).map((name) => {
     const field = fields.get(name);
-    return field === undefined ? `"${name}":[', employees, ']` : `"${name}":', ${jsonOf(field)}, '`;
+    return field === undefined ? `"${name}":[', employees, ']` : `"${name}":', ${toJsonSql(field)}, '`;
   });
   return `CREATE OR REPLACE FUNCTION "appointment_record"(
 	${parameters.join(', ')}
@@ -100,7 +100,7 @@ DECLARE
 	sound boolean;
 	employees text := '';
 BEGIN
-	sound := ${conditionsOf([...fields.values()]).join('\n\t\tAND ')};
+	sound := ${contractConditions([...fields.values()]).join('\n\t\tAND ')};
 	IF sound THEN
 		-- Versions 1 to 8 with the variant of the RFC, the nil or the max UUID; null where a property is null.
 		FOREACH known IN ARRAY ARRAY[${uuids.join(', ')}] || employee_ids LOOP

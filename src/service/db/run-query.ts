@@ -16,7 +16,7 @@ export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /**
  * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. The
- * first shapes stay prepared, which saves a round trip in later runs.
+ * first {@link MAX_PREPARED} different statements stay prepared, which saves a round trip in later runs.
  */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
   return isStandaloneSelect(executor, query)

@@ -510,14 +510,14 @@ export const messages = pgTable(
     storeId: uuid('store_id').notNull(),
     /** The appointments in the order of their starts, all at the store. */
     appointmentIds: uuidArray('appointment_ids').notNull(),
-    /** The address or the phone number. */
+    /** The e-mail address or phone number of the recipient. */
     to: exactText('recipient').notNull(),
     language: exactText('language').$type<ClientLanguage>().notNull(),
     status: exactText('status').$type<MessageStatus>().notNull(),
     reason: exactText('reason').$type<MessageReason>(),
     /** The start of the first appointment, or of the declined request, or of the first due date. */
     forStart: instant('for_start').notNull(),
-    /** Whether a person sent it by hand. */
+    /** Whether a person sent the message by hand. */
     isByHand: boolean('is_by_hand').notNull().default(false),
     /** The number of attempts so far, at most five. */
     attempts: integer('attempts').notNull().default(0),
@@ -555,7 +555,7 @@ export const messageLinks = pgTable(
   'message_links',
   {
     companyId: companyId(),
-    /** The SHA-256 hash of the token in the address. */
+    /** The SHA-256 hash of the token in the URL. */
     tokenHash: bytes('token_hash').notNull(),
     messageId: uuid('message_id').notNull(),
   },
@@ -588,7 +588,7 @@ export const feeds = pgTable(
     employeeId: uuid('employee_id'),
     storeId: uuid('store_id'),
     withNames: boolean('with_names').notNull(),
-    /** The SHA-256 hash of the token in the address. */
+    /** The SHA-256 hash of the token in the URL. */
     tokenHash: bytes('token_hash').notNull(),
     createdBy: uuid('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -821,7 +821,7 @@ export const importedRecords = pgTable(
   'imported_records',
   {
     companyId: companyId(),
-    /** Derived from source, kind and key: `importedIdOf`. */
+    /** Derived from source, kind and key: `deriveImportedId`. */
     id: uuid('id').notNull(),
     /** The name of the program. */
     source: exactText('source').notNull(),

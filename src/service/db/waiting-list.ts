@@ -3,10 +3,10 @@ import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import type { WaitingStatus } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { type WaitingListEntry, waitingTimesProblem } from '#contract/waiting-list.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
-import type { VersionedKind } from './manage/versioned.ts';
+import type { VersionedKind } from './manage/versioned-record.ts';
 import { isAppointment } from './read-appointment.ts';
 import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
@@ -50,7 +50,7 @@ export async function findWaitingList(
       ) as page on true
       order by page."createdAt", page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => parseFields(waitingList, row) as unknown as WaitingListEntry,
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
   });
@@ -60,7 +60,7 @@ export async function findWaitingList(
  * The waiting list entries of these stores. A new entry gets the client of its pet and, if it has no duration, the duration of
  * its visit type. Visit type and employee must be active when they are set; later changes to them do not affect the entry.
  */
-export const waitingListEntry = (storeIds: readonly string[]): VersionedKind<WaitingRow, WaitingListEntry> => ({
+export const waitingListKind = (storeIds: readonly string[]): VersionedKind<WaitingRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',
   table: waitingList,
   fields,

@@ -28,25 +28,28 @@ export async function writePractice(
   { company, employees, types, clients, pets }: PracticeRecords,
 ): Promise<void> {
   const { id: companyId, name, stores } = company;
-  const add = async ({ table, derived }: Pick<RecordKind<object>, 'table' | 'derived'>, records: readonly object[]) => {
+  const insertRecords = async (
+    { table, derived }: Pick<RecordKind<object>, 'table' | 'derived'>,
+    records: readonly object[],
+  ) => {
     const rows = records.map((record) => rowOf<PgTable, object>(table, { ...record, ...derived?.(record) }));
     if (rows.length > 0) await tx.execute(insertNewRows(table, rows));
   };
-  await add(kinds.companyDefinition, [{ companyId, name }]);
-  await add(
+  await insertRecords(kinds.companyDefinition, [{ companyId, name }]);
+  await insertRecords(
     kinds.storeDefinition,
     stores.map((store, position) => ({ ...store, position })),
   );
-  await add(
+  await insertRecords(
     kinds.roomDefinition,
     stores.flatMap(({ id: storeId, rooms }) =>
       rooms.map((room, position) => ({ ...room, companyId, storeId, position })),
     ),
   );
-  await add(employeeDefinition, employees);
-  await add(appointmentTypeDefinition, types);
-  await add(clientDefinition, clients);
-  await add(
+  await insertRecords(employeeDefinition, employees);
+  await insertRecords(appointmentTypeDefinition, types);
+  await insertRecords(clientDefinition, clients);
+  await insertRecords(
     petDefinition,
     pets.map((one) => ({ ...one, words: wordsOf(one.name, one.clientName) })),
   );

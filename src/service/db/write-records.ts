@@ -52,13 +52,13 @@ export interface RecordChange<Row> {
   columns?: Columns | undefined;
 }
 
-/** The fields of a record of a table. */
+/** A record with some of the fields of a table. */
 export type RecordFields<Table extends PgTable, Field extends keyof Table['$inferSelect'] & string> = RowFields<
   Table,
   Field
 >;
 
-/** A record of a company. */
+/** The ids that identify a record. */
 export interface RecordId {
   companyId: string;
   id: string;
@@ -95,8 +95,8 @@ export function pickFields<Row extends object>({ fields }: RecordKind<Row>, valu
 /**
  * Writes changes to records of a kind with everything that follows from them: derived columns, a later `updatedAt`, the
  * consequences of the kind, and the history. Every change to a record goes through here, so that none of these is forgotten.
- * The records must be locked, and the caller allowed to change them. All new records must have the same fields; in existing
- * ones the fields are written in which at least one of the changes differs.
+ * The records must be locked, and the caller allowed to change them. All new records must have the same fields. For
+ * existing ones, each field is written in which at least one of the changes differs.
  */
 export async function writeChanges<Row extends object>(
   by: Writer,
@@ -148,8 +148,8 @@ async function recordInHistory<Row extends object>(
   if (history === undefined || named === null) return;
   const changes = changesBetween({ ...before }, { ...after });
   if (changes.length === 0) return;
-  const storesIn = (row: Row | null) => (row === null ? [] : (history.storesOf?.(row, id) ?? []));
-  const [previous, since] = [storesIn(before), storesIn(after)];
+  const storeIdsIn = (row: Row | null) => (row === null ? [] : (history.storesOf?.(row, id) ?? []));
+  const [previous, since] = [storeIdsIn(before), storeIdsIn(after)];
   const all = [...new Set([...previous, ...since])];
   // If only the stores change, the entry concerns only the stores that were added or removed.
   const onlyMoves = before !== null && changes.every(({ field }) => field === 'storeIds');
@@ -160,7 +160,7 @@ async function recordInHistory<Row extends object>(
   });
 }
 
-interface NewEntry {
+interface PracticeHistoryEntry {
   companyId: string;
   kind: ManagedKind;
   recordId: string;
@@ -172,7 +172,7 @@ interface NewEntry {
 }
 
 /** Adds an entry to the history of a locked practice. */
-export async function addHistoryEntry({ transaction, actor, now }: Writer, entry: NewEntry): Promise<void> {
+export async function addHistoryEntry({ transaction, actor, now }: Writer, entry: PracticeHistoryEntry): Promise<void> {
   const { companyId, kind, recordId, name, action, changes, storeIds } = entry;
   await runQuery(
     transaction,

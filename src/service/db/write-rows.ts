@@ -9,8 +9,8 @@ const COLLATION = ' collate "C"';
 export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  const key = columnNames(table, first).filter(isKey);
-  const names = columnNames(table, first).filter((name) => !isKey(name));
+  const key = columnNames(table, first).filter(isKeyColumn);
+  const names = columnNames(table, first).filter((name) => !isKeyColumn(name));
   const columnList = (prefix: string) => sql.raw(names.map((name) => `${prefix}.${name}`).join(', '));
   await runQuery(
     executor,
@@ -50,8 +50,8 @@ export function laterVersion(now: number): SQL {
 
 function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], further: SQL[] = []): SQL {
   const columns = columnNames(table, rows[0] ?? {});
-  const names = columns.filter((name) => !isKey(name));
-  const isSame = columns.filter(isKey).map((name) => sql.raw(`present.${name} = given.${name}`));
+  const names = columns.filter((name) => !isKeyColumn(name));
+  const isSame = columns.filter(isKeyColumn).map((name) => sql.raw(`present.${name} = given.${name}`));
   return sql`update ${sql.identifier(getTableName(table))} as present
     set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${columnValues(table, names)})`, ...further], sql`, `)}
     from ${rowsTable(table, rows)} where ${sql.join(isSame, sql` and `)}`;
@@ -139,7 +139,7 @@ function columnValues(table: PgTable, names: readonly string[]): SQL {
   return sql.raw(values.join(', '));
 }
 
-const isKey = (name: string) => name === 'company_id' || name === 'id';
+const isKeyColumn = (name: string) => name === 'company_id' || name === 'id';
 
 function columnTypes(table: PgTable): Map<string, string> {
   return new Map(Object.values(getTableColumns(table)).map((column) => [column.name, column.getSQLType()]));

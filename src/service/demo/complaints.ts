@@ -2,18 +2,18 @@ import type { VisitTypeCategory } from '#contract/enums.ts';
 import type { Random } from './random.ts';
 
 /** Who writes a note: staff on the appointment, the desk while it books, the client on the web site. */
-type Writer = 'staff' | 'desk' | 'client';
+type NoteWriter = 'staff' | 'desk' | 'client';
 
 interface Complaint {
-  readonly writer: Writer;
+  readonly writer: NoteWriter;
   readonly categories: readonly VisitTypeCategory[];
   /** The species that the text suits; null suits all. */
   readonly species: readonly string[] | null;
   readonly text: string;
 }
 
-const complaint = (
-  writer: Writer,
+const createComplaints = (
+  writer: NoteWriter,
   categories: VisitTypeCategory | readonly VisitTypeCategory[],
   species: readonly string[] | null,
   ...texts: readonly string[]
@@ -30,7 +30,7 @@ const operations: readonly VisitTypeCategory[] = ['surgical', 'dental'];
 const stays: readonly VisitTypeCategory[] = ['daycare', 'overnight'];
 
 const complaints: readonly Complaint[] = [
-  ...complaint(
+  ...createComplaints(
     'staff',
     'consult',
     dog,
@@ -41,7 +41,7 @@ const complaints: readonly Complaint[] = [
     'Ate part of a sock on Monday. Bright, eating.',
     'Coughs at night; heart murmur grade 2 on file.',
   ),
-  ...complaint(
+  ...createComplaints(
     'staff',
     'consult',
     cat,
@@ -51,36 +51,42 @@ const complaints: readonly Complaint[] = [
     'Drinks a lot, losing weight: bloods planned.',
     'Abscess after a fight, left cheek.',
   ),
-  ...complaint(
+  ...createComplaints(
     'staff',
     'consult',
     small,
     'Not eating well, fewer droppings. Check the teeth.',
     'Head tilt since Friday.',
   ),
-  ...complaint('staff', 'consult', bird, 'Plucks feathers on the chest.', 'Sneezing, discharge on one side.'),
-  ...complaint('staff', 'consult', ['Tortoise'], 'Has not come out of hibernation properly.'),
-  ...complaint('staff', 'consult', ['Ferret'], 'Losing hair at the tail.'),
-  ...complaint(
+  ...createComplaints('staff', 'consult', bird, 'Plucks feathers on the chest.', 'Sneezing, discharge on one side.'),
+  ...createComplaints('staff', 'consult', ['Tortoise'], 'Has not come out of hibernation properly.'),
+  ...createComplaints('staff', 'consult', ['Ferret'], 'Losing hair at the tail.'),
+  ...createComplaints(
     'staff',
     'consult',
     null,
     'Second opinion, records are on file.',
     'Bring the X-rays from the last visit.',
   ),
-  ...complaint('staff', 'health', dogOrCat, 'Weigh first, diet since spring.', 'Senior panel agreed with the client.'),
-  ...complaint('staff', 'health', null, 'Check the microchip number.'),
-  ...complaint(
+  ...createComplaints(
+    'staff',
+    'health',
+    dogOrCat,
+    'Weigh first, diet since spring.',
+    'Senior panel agreed with the client.',
+  ),
+  ...createComplaints('staff', 'health', null, 'Check the microchip number.'),
+  ...createComplaints(
     'staff',
     'vaccination',
     dog,
     'Rabies certificate for travel.',
     'Kennel cough, too: boarding next month.',
   ),
-  ...complaint('staff', 'vaccination', cat, 'Leukemia test before the first shot.'),
-  ...complaint('staff', 'vaccination', null, 'Had a swollen face after the last shot: waits 30 min.'),
-  ...complaint('staff', 'nurse', dog, 'Dew claws, too. Was fine last time with treats.', 'Anal glands, please.'),
-  ...complaint(
+  ...createComplaints('staff', 'vaccination', cat, 'Leukemia test before the first shot.'),
+  ...createComplaints('staff', 'vaccination', null, 'Had a swollen face after the last shot: waits 30 min.'),
+  ...createComplaints('staff', 'nurse', dog, 'Dew claws, too. Was fine last time with treats.', 'Anal glands, please.'),
+  ...createComplaints(
     'staff',
     'nurse',
     dogOrCat,
@@ -88,8 +94,8 @@ const complaints: readonly Complaint[] = [
     'Monthly joint injection.',
     'Stitches out.',
   ),
-  ...complaint('staff', 'nurse', cat, 'Wrap in a towel.'),
-  ...complaint(
+  ...createComplaints('staff', 'nurse', cat, 'Wrap in a towel.'),
+  ...createComplaints(
     'staff',
     operations,
     null,
@@ -97,46 +103,81 @@ const complaints: readonly Complaint[] = [
     'Estimate signed.',
     'Pre-anesthetic bloods were normal.',
   ),
-  ...complaint('staff', 'surgical', dog, 'Cone goes home with him.', 'Umbilical hernia: repair at the same time.'),
-  ...complaint('staff', 'dental', null, 'Lower left molar looks fractured.'),
-  ...complaint('staff', 'diagnostics', null, 'Hips and spine, sedation agreed.', 'Chest, two views.'),
-  ...complaint('staff', 'grooming', dog, 'Matted behind the ears.', 'Hypoallergenic shampoo only.'),
-  ...complaint('staff', stays, null, 'Own food in the bag, twice a day.', 'Thyroid tablet with breakfast.'),
-  ...complaint('staff', 'hospital', null, 'IV fluids, recheck bloods at 4 PM.', 'Observation after surgery.'),
-  ...complaint('staff', 'in_home', null, 'Third floor, no elevator.', 'Call from the car: dog has to be put away.'),
-  ...complaint('desk', ['consult', 'health', 'vaccination'], null, 'Phoned in the morning, asked for an early slot.'),
-  ...complaint('desk', ['consult', 'health', 'nurse'], null, 'Moved from last week.', 'Needs to leave by half past.'),
-  ...complaint(
+  ...createComplaints(
+    'staff',
+    'surgical',
+    dog,
+    'Cone goes home with him.',
+    'Umbilical hernia: repair at the same time.',
+  ),
+  ...createComplaints('staff', 'dental', null, 'Lower left molar looks fractured.'),
+  ...createComplaints('staff', 'diagnostics', null, 'Hips and spine, sedation agreed.', 'Chest, two views.'),
+  ...createComplaints('staff', 'grooming', dog, 'Matted behind the ears.', 'Hypoallergenic shampoo only.'),
+  ...createComplaints('staff', stays, null, 'Own food in the bag, twice a day.', 'Thyroid tablet with breakfast.'),
+  ...createComplaints('staff', 'hospital', null, 'IV fluids, recheck bloods at 4 PM.', 'Observation after surgery.'),
+  ...createComplaints(
+    'staff',
+    'in_home',
+    null,
+    'Third floor, no elevator.',
+    'Call from the car: dog has to be put away.',
+  ),
+  ...createComplaints(
+    'desk',
+    ['consult', 'health', 'vaccination'],
+    null,
+    'Phoned in the morning, asked for an early slot.',
+  ),
+  ...createComplaints(
+    'desk',
+    ['consult', 'health', 'nurse'],
+    null,
+    'Moved from last week.',
+    'Needs to leave by half past.',
+  ),
+  ...createComplaints(
     'desk',
     [...operations, 'diagnostics'],
     null,
     'Asked about the price, estimate sent.',
     'Insurance claim open.',
   ),
-  ...complaint('desk', 'grooming', null, 'Will be picked up by the neighbor.'),
-  ...complaint(
+  ...createComplaints('desk', 'grooming', null, 'Will be picked up by the neighbor.'),
+  ...createComplaints(
     'desk',
     ['health', 'vaccination'],
     null,
     'Prefers text messages.',
     'Interpreter needed (Spanish / español).',
   ),
-  ...complaint('client', 'consult', dog, 'Limping since Sunday, still eating well.', 'he keeps scratching his ear 😿'),
-  ...complaint(
+  ...createComplaints(
+    'client',
+    'consult',
+    dog,
+    'Limping since Sunday, still eating well.',
+    'he keeps scratching his ear 😿',
+  ),
+  ...createComplaints(
     'client',
     'consult',
     cat,
     'She hides all day and does not eat.',
     'Second time she has thrown up this week.',
   ),
-  ...complaint('client', 'consult', small, 'She stopped eating her hay this morning.'),
-  ...complaint('client', 'consult', bird, 'He is very quiet and fluffed up.'),
-  ...complaint('client', ['consult', 'health'], null, 'Can we have the same doctor as last time? Thank you!!'),
-  ...complaint('client', ['health', 'vaccination'], null, 'Necesito factura, gracias.', 'It is his yearly one I think'),
-  ...complaint('client', ['health', 'vaccination', 'nurse'], cat, 'She hides when she sees the carrier <3'),
-  ...complaint('client', 'nurse', null, 'Last time it took five minutes, can we just drop in?'),
-  ...complaint('client', ['grooming', 'daycare'], dog, 'He loves everybody :)', 'Short for the summer please'),
-  ...complaint('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
+  ...createComplaints('client', 'consult', small, 'She stopped eating her hay this morning.'),
+  ...createComplaints('client', 'consult', bird, 'He is very quiet and fluffed up.'),
+  ...createComplaints('client', ['consult', 'health'], null, 'Can we have the same doctor as last time? Thank you!!'),
+  ...createComplaints(
+    'client',
+    ['health', 'vaccination'],
+    null,
+    'Necesito factura, gracias.',
+    'It is his yearly one I think',
+  ),
+  ...createComplaints('client', ['health', 'vaccination', 'nurse'], cat, 'She hides when she sees the carrier <3'),
+  ...createComplaints('client', 'nurse', null, 'Last time it took five minutes, can we just drop in?'),
+  ...createComplaints('client', ['grooming', 'daycare'], dog, 'He loves everybody :)', 'Short for the summer please'),
+  ...createComplaints('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
 ];
 
 /** What staff note about a recheck, which follows an earlier appointment. */
@@ -151,8 +192,8 @@ const rechecks: readonly string[] = [
 ];
 
 /** A text that suits the appointment and the species, as its writer would have typed it; null if there is none. */
-export function complaintFor(
-  writer: Writer,
+export function pickComplaint(
+  writer: NoteWriter,
   { type, category, species }: { type: string; category: VisitTypeCategory; species: string },
   random: Random,
 ): string | null {

@@ -10,16 +10,16 @@ import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { appointmentNeeds, createBookable } from '#scheduling/bookable.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoAvailability } from './demo-availability.ts';
-import { createDemoPractice, type DemoPeriod, demoPeriod } from './demo-practice.ts';
-import { demoSeries } from './series.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoAvailability } from './demo-availability.ts';
+import { createDemoPeriod, createDemoPractice, type DemoPeriod } from './demo-practice.ts';
+import { createDemoSeries } from './series.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
 
 /** A demo at 10:40 on a date, with its stores in a time zone and a number of appointments around the date. */
 function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zone?: string; count?: number } = {}) {
-  const usual = demoPeriod(Temporal.PlainDate.from(date));
+  const usual = createDemoPeriod(Temporal.PlainDate.from(date));
   const { today } = usual;
   const demo = createDemoPractice(seed, today);
   const stores = demo.company.stores.map((store) => ({ ...store, timeZone: zone ?? store.timeZone }));
@@ -27,8 +27,8 @@ function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zo
   const now = zone ? today.toZonedDateTime({ timeZone: zone, plainTime: '10:40' }).epochMilliseconds : usual.now;
   const period: DemoPeriod = { today, now, recordedUntil: now };
   const days = { from: today.subtract({ days: 45 }), until: today.add({ days: 45 }) };
-  const rows = [...demoAppointments(practice, period, count)].flat();
-  return { practice, period, rows, plan: demoAvailability(practice, days) };
+  const rows = [...createDemoAppointments(practice, period, count)].flat();
+  return { practice, period, rows, plan: createDemoAvailability(practice, days) };
 }
 
 function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string, Row[]> {
@@ -67,7 +67,9 @@ const isEmergency = ({ visitTypeName }: Appointment) => visitTypeName === 'Emerg
 const isClass = ({ visitTypeName }: Appointment) => visitTypeName === 'Puppy class';
 const isStay = ({ start, end }: Appointment) => Date.parse(end) - Date.parse(start) > 10 * 3_600_000;
 
-/** Finds what is wrong with an appointment: the contract, its references, the order of its times, the plan, the opening hours. */
+/**
+ * Finds what is wrong with an appointment: the contract, its references, the order of its times, the plan, the opening hours.
+ */
 function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>) {
   const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
   const [pets, types, staff, stores] = [
@@ -265,7 +267,7 @@ describe('the demo practice', () => {
 
   it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has series of weekly appointments in progress on %s', (date) => {
     const { practice: then, rows: all, period: at } = createDemo(date);
-    const series = demoSeries(then, at.today);
+    const series = createDemoSeries(then, at.today);
     expect(series.map(({ pet }) => pet.id)).toHaveLength(2);
     for (const { pet, note } of series) {
       const visits = byStart(all.filter(({ petId }) => petId === pet.id));
@@ -336,7 +338,7 @@ describe('the demo practice', () => {
 
   it('brings each pet to one store, days apart, for what suits it, and at most once a year for a check', () => {
     const pets = new Map(practice.pets.map((pet) => [pet.id, pet]));
-    const series = new Set(demoSeries(practice, period.today).map(({ pet }) => pet.id));
+    const series = new Set(createDemoSeries(practice, period.today).map(({ pet }) => pet.id));
     for (const [petId, visits] of groupBy(rows, (row) => row.petId)) {
       const pet = pets.get(petId);
       expect(new Set(visits.map(({ storeId }) => storeId)).size).toBe(1);
@@ -371,7 +373,7 @@ describe('the demo practice', () => {
     expect(titles(({ roomId }) => roomId !== null)).toEqual(['Cleaning', 'Maintenance']);
     expect(titles(({ roomId, employeeId }) => roomId === null && employeeId === null)).toEqual(['Team training']);
 
-    const week = demoAvailability(practice, { from: friday, until: friday });
+    const week = createDemoAvailability(practice, { from: friday, until: friday });
     expect(plan).toEqual(expect.arrayContaining(week));
     for (let weekday = 16; weekday <= 22; weekday += 1) {
       const noon = `2026-11-${weekday}T17:00:00.000Z`;

@@ -4,13 +4,13 @@ import type { Pet } from '#contract/clients-pets-staff.ts';
 import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { drawHistory } from './appointment-status.ts';
-import { complaintFor } from './complaints.ts';
+import { pickComplaint } from './complaints.ts';
 import type { DemoPeriod } from './demo-practice.ts';
-import { localClock } from './local-clock.ts';
+import { createLocalClock } from './local-clock.ts';
 import { createPetChooser } from './pet-chooser.ts';
 import { type PlannedAppointment, planAppointments } from './planned-appointments.ts';
 import { createRandom, type Random } from './random.ts';
-import { type DemoSeries, demoSeries } from './series.ts';
+import { createDemoSeries, type DemoSeries } from './series.ts';
 
 /** How many days the demo extends to either side of today. */
 export const DEMO_DAYS = 45;
@@ -31,10 +31,10 @@ function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
 }
 
 /**
- * The last two appointments of the pet that has died, which replace the last consultation of the first store on the day of its
- * death and two weeks before; null on other days.
+ * The appointment of the pet that has died. On the day of its death and two weeks before, it replaces the last consultation of
+ * the first store; null on other days.
  */
-function lastVisitOn(
+function lastAppointmentOn(
   date: Temporal.PlainDate,
   { company, pets }: PracticeRecords,
   visits: readonly PlannedAppointment[],
@@ -48,14 +48,14 @@ function lastVisitOn(
 }
 
 /** A client's request for a time that has been booked for someone else since: the time of the consultation booked last. */
-function requestForTakenTime(
+function createRequestForTakenTime(
   others: readonly Appointment[],
   petAt: (storeId: string) => Pet,
   random: Random,
 ): Appointment[] {
-  const isFull = ({ status, employees, roomId, visitTypeName }: Appointment) =>
+  const hasVetAndRoom = ({ status, employees, roomId, visitTypeName }: Appointment) =>
     status === 'confirmed' && visitTypeName === 'Consultation' && employees.length > 0 && roomId !== null;
-  const [lastBooked] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  const [lastBooked] = others.filter(hasVetAndRoom).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   if (lastBooked === undefined) return [];
   const pet = petAt(lastBooked.storeId);
   const requestedAt = toIso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
@@ -66,7 +66,7 @@ function requestForTakenTime(
     ...{
       notes: null,
       bookingNotes: null,
-      clientNotes: complaintFor('client', { type: 'Consultation', category: 'consult', species: pet.species }, random),
+      clientNotes: pickComplaint('client', { type: 'Consultation', category: 'consult', species: pet.species }, random),
     },
     ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
   };
@@ -74,7 +74,7 @@ function requestForTakenTime(
 }
 
 /** Generates the appointments of a date, in all stores. */
-function appointmentsOn(
+function createAppointmentsOn(
   practice: PracticeRecords,
   allSeries: readonly DemoSeries[],
   choosePet: ReturnType<typeof createPetChooser>,
@@ -85,9 +85,9 @@ function appointmentsOn(
   const { now, recordedUntil, today } = period;
   const day = date.toString();
   const random = createRandom(company.id, day, 'visits');
-  const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
+  const clocks = new Map(company.stores.map((store) => [store, createLocalClock(date, store.timeZone)]));
   const visits = planAppointments(practice, date);
-  const last = lastVisitOn(date, practice, visits);
+  const last = lastAppointmentOn(date, practice, visits);
   const places = new Map(allSeries.map((one) => [one.placeOn(date, visits), one]));
   const appointments = visits.flatMap((visit, nth): Appointment | [] => {
     const { store, pace } = visit;
@@ -128,11 +128,11 @@ function appointmentsOn(
       notes:
         series?.note ??
         visit.note ??
-        (random.chance(type.name === 'Recheck' ? 0.8 : 0.35) ? complaintFor('staff', reason, random) : null),
-      bookingNotes: random.chance(0.12) ? complaintFor('desk', reason, random) : null,
+        (random.chance(type.name === 'Recheck' ? 0.8 : 0.35) ? pickComplaint('staff', reason, random) : null),
+      bookingNotes: random.chance(0.12) ? pickComplaint('desk', reason, random) : null,
       clientNotes:
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6)
-          ? complaintFor('client', reason, random)
+          ? pickComplaint('client', reason, random)
           : null,
       status: history.status,
       location: visit.location,
@@ -158,7 +158,10 @@ function appointmentsOn(
     if (store === undefined) throw new RangeError(`The demo practice has no store ${storeId}.`);
     return choosePet({ store, type: 'Consultation', from: 0 }, date);
   };
-  return [...appointments, ...requestForTakenTime(appointments, pickPet, createRandom(company.id, day, 'request'))];
+  return [
+    ...appointments,
+    ...createRequestForTakenTime(appointments, pickPet, createRandom(company.id, day, 'request')),
+  ];
 }
 
 /**
@@ -166,19 +169,19 @@ function appointmentsOn(
  * exactly `appointments` of them, in which case the period extends into the past at the same density. Every row satisfies the
  * contract; instants are UTC. The same practice and period always give the same appointments.
  */
-export function* demoAppointments(
+export function* createDemoAppointments(
   practice: PracticeRecords,
   period: DemoPeriod,
   appointments?: number,
 ): Generator<Appointment[]> {
   const first = period.today.subtract({ days: DEMO_DAYS });
-  const series = demoSeries(practice, period.today);
+  const series = createDemoSeries(practice, period.today);
   const excluded = new Set(series.map(({ pet }) => pet.id));
   const choosePet = createPetChooser(practice, { excluded, today: period.today });
   let remaining = appointments ?? Number.POSITIVE_INFINITY;
   for (const date of daysFrom(period.today)) {
     if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
-    const batch = appointmentsOn(practice, series, choosePet, date, period).slice(0, remaining);
+    const batch = createAppointmentsOn(practice, series, choosePet, date, period).slice(0, remaining);
     remaining -= batch.length;
     yield batch;
   }

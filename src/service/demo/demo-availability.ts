@@ -4,7 +4,7 @@ import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import type { AvailabilityKind } from '#contract/enums.ts';
 import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { localClock } from './local-clock.ts';
+import { createLocalClock } from './local-clock.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const DAY_MINUTES = 1_440;
@@ -62,12 +62,12 @@ function findLeaves(date: Temporal.PlainDate) {
  * The plan for a date: the entries that begin on it, and the sessions of the employees on duty. Repeated calls return the
  * same result.
  */
-export function planOn({ company, employees }: PracticeRecords, date: Temporal.PlainDate) {
+export function planDay({ company, employees }: PracticeRecords, date: Temporal.PlainDate) {
   const entries: PlannedEntry[] = [];
   const sessions: Session[] = [];
-  const storeOf = (name: string) => findByName(company.stores, name, (store) => store.name);
-  const employeeOf = (name: string) => findByName(employees, name, ({ firstName }) => firstName);
-  const roomOf = (store: Store, room: string | null) =>
+  const findStore = (name: string) => findByName(company.stores, name, (store) => store.name);
+  const findEmployee = (name: string) => findByName(employees, name, ({ firstName }) => firstName);
+  const findRoom = (store: Store, room: string | null) =>
     room === null ? null : findByName(store.rooms, room, ({ name }) => name);
   const leaves = findLeaves(date);
   const onLeave = new Set(leaves.map(({ employee }) => employee));
@@ -81,13 +81,13 @@ export function planOn({ company, employees }: PracticeRecords, date: Temporal.P
       .map((_, position) => shift.employees[(turn + position) % shift.employees.length] ?? '')
       .find((one) => !onLeave.has(one) && !(last.until > DAY_MINUTES && onLeaveTomorrow.has(one)));
     if (name === undefined) continue;
-    const [store, employee] = [storeOf(shift.store), employeeOf(name)];
+    const [store, employee] = [findStore(shift.store), findEmployee(name)];
     const own = { store, roomId: null, employee, isSeries: shift.employees.length === 1 };
     const [from, until] = [first.from, last.until];
     entries.push({ ...own, kind: 'on_duty', from, until, title: shift.title, key: `shift ${nth}` });
     for (const [position, session] of shift.sessions.entries()) {
       const isForEmergencies = shift.title !== null;
-      sessions.push({ ...session, employee, store, room: roomOf(store, session.room), isForEmergencies });
+      sessions.push({ ...session, employee, store, room: findRoom(store, session.room), isForEmergencies });
       const next = shift.sessions[position + 1];
       if (next === undefined || next.from === session.until) continue;
       const lunch = { from: session.until, until: next.from, title: 'Lunch', key: `lunch ${nth}` };
@@ -96,14 +96,14 @@ export function planOn({ company, employees }: PracticeRecords, date: Temporal.P
   }
   for (const [nth, { store: name, room, weekdays, isMonthly, ...block }] of practicePlan.blocks.entries()) {
     if (!weekdays.includes(date.dayOfWeek) || (isMonthly && date.day > 7)) continue;
-    const store = storeOf(name);
-    const place = { store, roomId: roomOf(store, room)?.id ?? null, employee: null };
+    const store = findStore(name);
+    const place = { store, roomId: findRoom(store, room)?.id ?? null, employee: null };
     entries.push({ ...block, ...place, kind: 'unavailable', key: `block ${nth}`, isSeries: !isMonthly });
   }
   for (const { employee, title, days, isFirstDay } of leaves) {
     if (!isFirstDay) continue;
     const leave = { store: null, roomId: null, from: 0, until: days * DAY_MINUTES, key: title, isSeries: false };
-    entries.push({ ...leave, kind: 'unavailable', employee: employeeOf(employee), title });
+    entries.push({ ...leave, kind: 'unavailable', employee: findEmployee(employee), title });
   }
   return { entries, sessions };
 }
@@ -112,7 +112,7 @@ export function planOn({ company, employees }: PracticeRecords, date: Temporal.P
  * The plan of the demo practice for whole ISO weeks, from the week of `from` to the week of `until`. In a week that is only
  * partly planned, no one would be on duty on the other days.
  */
-export function demoAvailability(
+export function createDemoAvailability(
   practice: PracticeRecords,
   { from, until }: { from: Temporal.PlainDate; until: Temporal.PlainDate },
 ): Availability[] {
@@ -120,8 +120,8 @@ export function demoAvailability(
   const monday = from.subtract({ days: from.dayOfWeek - 1 });
   const days = monday.until(until).days + 8 - until.dayOfWeek;
   return Array.from({ length: days }, (_, nth) => monday.add({ days: nth })).flatMap((date) => {
-    const clocks = stores.map((store) => ({ store, instantOf: localClock(date, store.timeZone) }));
-    return planOn(practice, date).entries.flatMap(({ key, isSeries, ...entry }) => {
+    const clocks = stores.map((store) => ({ store, instantOf: createLocalClock(date, store.timeZone) }));
+    return planDay(practice, date).entries.flatMap(({ key, isSeries, ...entry }) => {
       const clock = clocks.find(({ store }) => store === (entry.store ?? stores[0]));
       if (clock === undefined) return [];
       return {

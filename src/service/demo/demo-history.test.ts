@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { findDifferences, historyEntrySchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoHistory } from './demo-history.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoHistory } from './demo-history.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
 
-const period = demoPeriod(Temporal.PlainDate.from('2026-11-20'));
+const period = createDemoPeriod(Temporal.PlainDate.from('2026-11-20'));
 const practice = createDemoPractice(1, period.today);
-const rows = [...demoAppointments(practice, period, 2_000)].flat();
+const rows = [...createDemoAppointments(practice, period, 2_000)].flat();
 const desk = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? '';
-const histories = rows.map((row) => ({ row, history: demoHistory(row, desk) }));
+const histories = rows.map((row) => ({ row, history: createDemoHistory(row, desk) }));
 
 describe('the history of the demo', () => {
   it('begins with the create, is chronological, and leads to the record', () => {

@@ -30,7 +30,7 @@ interface Step {
 }
 
 /** The statuses before the current one, since the create, each with the time at which it would have been set. */
-function stepsTo(appointment: Appointment, random: Random): Step[] {
+function createSteps(appointment: Appointment, random: Random): Step[] {
   const { status } = appointment;
   const instantMs = (instant: string) => Date.parse(instant);
   const [createdAt, start, end] = [
@@ -64,11 +64,11 @@ function stepsTo(appointment: Appointment, random: Random): Step[] {
  * A history that could have led to the appointment, the create first. `receptionist` books, checks in and cancels; the main
  * vet treats the pet. Some clients who booked online cancel by the link in a message.
  */
-export function demoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {
+export function createDemoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {
   const { id, status, createdFrom, createdAt, updatedAt } = appointment;
   const random = createRandom(id, 'history');
   const [from, until] = [Date.parse(createdAt), Date.parse(updatedAt)];
-  const steps: Step[] = [...stepsTo(appointment, random), { status, at: until }];
+  const steps: Step[] = [...createSteps(appointment, random), { status, at: until }];
   let latest = from;
   const later = steps.filter(({ at }, nth) => {
     const fits = at > latest && (nth === steps.length - 1 || at < until);

@@ -1,16 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoHistory } from './demo-history.ts';
-import { demoMessages } from './demo-messages.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoHistory } from './demo-history.ts';
+import { createDemoMessages } from './demo-messages.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
 
 describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02'])('the messages of the demo on %s', (date) => {
-  const period = demoPeriod(Temporal.PlainDate.from(date));
+  const period = createDemoPeriod(Temporal.PlainDate.from(date));
   const practice = createDemoPractice(1, period.today);
-  const rows = [...demoAppointments(practice, period)].flat();
+  const rows = [...createDemoAppointments(practice, period)].flat();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const { messages, sentFor, answers } = demoMessages(practice, period, rows);
+  const { messages, sentFor, answers } = createDemoMessages(practice, period, rows);
   const zones = new Map(practice.company.stores.map(({ id, timeZone }) => [id, timeZone]));
   const isUpcoming = (start: string) => Date.parse(start) > period.now;
 
@@ -61,7 +61,7 @@ describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02'])('the mes
       expect(at <= forStart && Date.parse(at) <= period.recordedUntil && sentAt.has(appointmentId)).toBe(true);
       expect(appointment?.status === 'cancelled').toBe(answer === 'cancelled');
       if (answer !== 'cancelled' || appointment === undefined) continue;
-      expect(demoHistory(appointment, 'desk').at(-1)).toMatchObject({ at, employeeId: null, reason: 'Client' });
+      expect(createDemoHistory(appointment, 'desk').at(-1)).toMatchObject({ at, employeeId: null, reason: 'Client' });
     }
     const upcoming = answers.filter(({ forStart }) => isUpcoming(forStart));
     expect(upcoming.filter(({ answer }) => answer === 'confirmed').length).toBeGreaterThan(20);
@@ -72,6 +72,6 @@ describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02'])('the mes
   });
 
   it('is the same for the same appointments', () => {
-    expect(demoMessages(practice, period, rows)).toEqual({ messages, sentFor, answers });
+    expect(createDemoMessages(practice, period, rows)).toEqual({ messages, sentFor, answers });
   });
 });

@@ -5,7 +5,7 @@ import { derivedUuid } from '#service/db/column-types.ts';
 import type { appointmentMessages, clientAnswers, messages } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { contactFor } from '#service/domain/messages-due.ts';
-import { demoHistory } from './demo-history.ts';
+import { createDemoHistory } from './demo-history.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { createRandom } from './random.ts';
 
@@ -35,7 +35,7 @@ const isInNextDays = (start: string, now: number) => {
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** The moment itself if messages are sent at that time of day in the zone, otherwise the next such moment. */
-function withinHours(epochMs: number, timeZone: string): number {
+function moveIntoHours(epochMs: number, timeZone: string): number {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   const clock = moment.toPlainTime();
   if (Temporal.PlainTime.compare(clock, EARLIEST) >= 0 && Temporal.PlainTime.compare(clock, LATEST) <= 0)
@@ -51,11 +51,11 @@ interface MomentRange {
 }
 
 /** When the messages about an appointment were sent, keyed by kind, and when the client cancelled it through the link. */
-function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentRange) {
+function computeMoments(appointment: Appointment, { timeZone, since, until }: MomentRange) {
   const start = Date.parse(appointment.start);
   const createdAt = Date.parse(appointment.createdAt);
   const cancelledAt = appointment.status === 'cancelled' ? Date.parse(appointment.updatedAt) : null;
-  const last = cancelledAt === null ? undefined : demoHistory(appointment, 'desk').at(-1);
+  const last = cancelledAt === null ? undefined : createDemoHistory(appointment, 'desk').at(-1);
   const isByLink = cancelledAt !== null && last?.employeeId === null && last.reason === 'Client';
   const due: [AppointmentMessageKind, number][] = [];
   if (start - createdAt > 2 * HOUR_MS) due.push(['confirmation', createdAt + 5 * MINUTE_MS]);
@@ -65,7 +65,7 @@ function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentR
     cancelledByLinkAt: isByLink ? cancelledAt : null,
     moments: due
       .filter(([, moment]) => moment >= since && moment <= until)
-      .map(([kind, moment]) => ({ kind, moment: withinHours(moment, timeZone) }))
+      .map(([kind, moment]) => ({ kind, moment: moveIntoHours(moment, timeZone) }))
       .filter(
         ({ kind, moment }) =>
           moment <= until &&
@@ -80,7 +80,7 @@ function momentsOf(appointment: Appointment, { timeZone, since, until }: MomentR
  * MESSAGE_DAYS} days. The address of one client does not exist, the outcome of one message is unknown, and two clients want
  * another time. The same appointments always give the same messages.
  */
-export function demoMessages(
+export function createDemoMessages(
   practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets' | 'types'>,
   { now, recordedUntil }: DemoPeriod,
   appointments: readonly Appointment[],
@@ -102,12 +102,12 @@ export function demoMessages(
     const contact = client && contactFor('reminder', client, messageChannels);
     if (!contact || timeZone === undefined || !activePets.has(appointment.petId)) continue;
     if (!messagedTypes.has(visitTypeId ?? '') || appointment.createdFrom === 'migration') continue;
-    const { moments, cancelledByLinkAt } = momentsOf(appointment, {
+    const { moments, cancelledByLinkAt } = computeMoments(appointment, {
       ...{ timeZone, since, until: recordedUntil - MINUTE_MS },
     });
     for (const { kind, moment } of moments) {
       const day = Temporal.Instant.from(start).toZonedDateTimeISO(timeZone).toPlainDate();
-      // A client who brings several pets on one day gets one reminder, of the appointments that are booked by then.
+      // A client who brings several pets on one day gets one reminder about the appointments that were booked by then.
       const ofDay = [kind, storeId, clientId, day].join('/');
       const isShared = kind === 'reminder' && appointment.createdAt < (messagesByKey.get(ofDay)?.createdAt ?? start);
       const key = isShared ? ofDay : [kind, id].join('/');
@@ -139,7 +139,7 @@ export function demoMessages(
         ...{ companyId, appointmentId: id, kind, forStart: starts.get(id) ?? forStart, messageId },
       })),
     ),
-    answers: answersTo(rows, appointments, { now, recordedUntil, byLink }),
+    answers: createAnswers(rows, appointments, { now, recordedUntil, byLink }),
   };
 }
 
@@ -149,7 +149,7 @@ interface AnswerTimes extends Pick<DemoPeriod, 'now' | 'recordedUntil'> {
 }
 
 /** The latest answers to messages that were sent. */
-function answersTo(
+function createAnswers(
   sent: readonly MessageRow[],
   appointments: readonly Appointment[],
   { now, recordedUntil, byLink }: AnswerTimes,

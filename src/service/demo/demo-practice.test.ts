@@ -9,7 +9,7 @@ import {
 } from '#contract/clients-pets-staff.ts';
 import { employeeRoles } from '#contract/enums.ts';
 import { managedBodies } from '#contract/practice-management.ts';
-import { createDemoPractice, demoPeriod, isDemoCompany } from './demo-practice.ts';
+import { createDemoPeriod, createDemoPractice, isDemoCompany } from './demo-practice.ts';
 import { unusualPeople, unusualPets } from './texts.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
@@ -123,9 +123,9 @@ describe('isDemoCompany', () => {
   });
 });
 
-describe('demoPeriod', () => {
+describe('createDemoPeriod', () => {
   const at = (instant: string) => {
-    const { today, now, recordedUntil } = demoPeriod(Temporal.Instant.from(instant));
+    const { today, now, recordedUntil } = createDemoPeriod(Temporal.Instant.from(instant));
     return [today.toString(), new Date(now).toISOString(), new Date(recordedUntil).toISOString()];
   };
 
@@ -136,6 +136,6 @@ describe('demoPeriod', () => {
   });
 
   it('is 10:40 on a date', () => {
-    expect(new Date(demoPeriod(friday).now).toISOString()).toBe('2026-11-20T15:40:00.000Z');
+    expect(new Date(createDemoPeriod(friday).now).toISOString()).toBe('2026-11-20T15:40:00.000Z');
   });
 });

@@ -55,7 +55,10 @@ const nthPosition = (index: number, first: number, step: number) =>
   index % step === first ? (index - first) / step : -1;
 
 /** The store that each client lives near and brings their pets to, keyed by client id. */
-export function homeStoreOf({ company, clients }: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
+export function homeStoresByClient({
+  company,
+  clients,
+}: Pick<PracticeRecords, 'company' | 'clients'>): Map<string, Store> {
   const stores = company.stores;
   const homes = clients.map(({ id }, index) => [id, stores[HOMES[index % HOMES.length] ?? 0]] as const);
   return new Map(homes.flatMap(([id, store]) => (store ? [[id, store] as const] : [])));
@@ -219,7 +222,7 @@ export interface DemoPeriod {
  * 17:15 in the first store, for 10:40 or 17:15, so that some patients are being seen, waiting or late. A date means 10:40 on
  * that date.
  */
-export function demoPeriod(at: Temporal.Instant | Temporal.PlainDate): DemoPeriod {
+export function createDemoPeriod(at: Temporal.Instant | Temporal.PlainDate): DemoPeriod {
   const timeZone = practicePlan.stores[0]?.timeZone ?? 'UTC';
   const today = at instanceof Temporal.PlainDate ? at : at.toZonedDateTimeISO(timeZone).toPlainDate();
   const momentOf = (plainTime: string) => today.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;

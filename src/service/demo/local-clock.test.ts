@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { localClock } from './local-clock.ts';
+import { createLocalClock } from './local-clock.ts';
 
 const dates = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
@@ -17,7 +17,7 @@ test('the clock of a date agrees with Temporal in every zone, including the foll
       fc.integer({ min: 0, max: 6_000 }),
       (zone, date, minute) => {
         const wall = date.toPlainDateTime().add({ minutes: minute });
-        expect(localClock(date, zone)(minute)).toBe(wall.toZonedDateTime(zone).epochMilliseconds);
+        expect(createLocalClock(date, zone)(minute)).toBe(wall.toZonedDateTime(zone).epochMilliseconds);
       },
     ),
   );

@@ -4,11 +4,11 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 
 /**
- * The clock of a date in an IANA zone: converts minutes since midnight on the wall clock to milliseconds since
+ * Creates the clock of a date in an IANA zone, which converts minutes since midnight on the wall clock to milliseconds since
  * 1970-01-01T00:00Z. Minutes past 1440 are on the following days. A skipped local time moves an hour later; a time that
  * occurs twice is the first occurrence.
  */
-export function localClock(date: Temporal.PlainDate, timeZone: string): (minute: number) => number {
+export function createLocalClock(date: Temporal.PlainDate, timeZone: string): (minute: number) => number {
   const midnight = date.toPlainDateTime();
   const instantOf = (minute: number) => midnight.add({ minutes: minute }).toZonedDateTime(timeZone).epochMilliseconds;
   const start = instantOf(0);

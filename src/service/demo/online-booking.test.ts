@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import { receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { appointmentNeeds, createBookable, startsFromOpening } from '#scheduling/bookable.ts';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoAvailability } from './demo-availability.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
-import { demoOnlineBooking } from './online-booking.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoAvailability } from './demo-availability.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
+import { createDemoOnlineBooking } from './online-booking.ts';
 
 describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2026-12-02', '2026-12-24'])(
   'the booking pages of the demo on %s',
   (date) => {
-    const period = demoPeriod(Temporal.PlainDate.from(date));
+    const period = createDemoPeriod(Temporal.PlainDate.from(date));
     const practice = createDemoPractice(1, period.today);
-    const appointments = [...demoAppointments(practice, period)].flat();
-    const plan = demoAvailability(practice, { from: period.today, until: period.today.add({ days: 21 }) });
-    const { settings, pages, requests, refusals } = demoOnlineBooking(practice, period, { appointments, plan });
+    const appointments = [...createDemoAppointments(practice, period)].flat();
+    const plan = createDemoAvailability(practice, { from: period.today, until: period.today.add({ days: 21 }) });
+    const { settings, pages, requests, refusals } = createDemoOnlineBooking(practice, period, { appointments, plan });
     const types = new Map(practice.types.map((type) => [type.id, type]));
 
     it('offers some types at every store, under slugs that differ', () => {

@@ -7,7 +7,7 @@ import { appointmentNeeds, createBookable, type HeldRequest, startsFromOpening }
 import { derivedUuid } from '#service/db/column-types.ts';
 import type { bookingPages, bookingRefusals, onlineBooking, onlineRequests } from '#service/db/schema.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type DemoPeriod, homeStoreOf } from './demo-practice.ts';
+import { type DemoPeriod, homeStoresByClient } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ const toIso = (epochMs: number) => new Date(epochMs).toISOString();
  * The booking pages of the demo practice, and the requests that came in while it was closed, for times that are free beside
  * its appointments and its plan: one by a client on file, the others by new ones.
  */
-export function demoOnlineBooking(
+export function createDemoOnlineBooking(
   practice: PracticeRecords,
   period: DemoPeriod,
   { appointments, plan }: { appointments: readonly Appointment[]; plan: readonly Availability[] },
@@ -55,7 +55,7 @@ export function demoOnlineBooking(
       const store = findStore(name);
       return store === undefined ? [] : [{ companyId, storeId: store.id, isOn: true, slug, position }];
     }),
-    requests: demoRequests(practice, period, { appointments, plan }),
+    requests: createDemoRequests(practice, period, { appointments, plan }),
     refusals: refusals.flatMap(({ store: name, days, reason, count }) => {
       const store = findStore(name);
       const date = today.subtract({ days }).toString();
@@ -64,7 +64,7 @@ export function demoOnlineBooking(
   };
 }
 
-function demoRequests(
+function createDemoRequests(
   practice: PracticeRecords,
   { today, now, recordedUntil }: DemoPeriod,
   { appointments, plan }: { appointments: readonly Appointment[]; plan: readonly Availability[] },
@@ -85,7 +85,7 @@ function demoRequests(
     const store = company.stores.find(({ name }) => name === row.store);
     const type = types.find(({ name }) => name === row.type);
     if (store === undefined || type === undefined) return [];
-    const by = row.client ?? clientOnFile(practice, store, row.species);
+    const by = row.client ?? findClientOnFile(practice, store, row.species);
     if (by === null) return [];
     const length = type.durationMinutes * MINUTE_MS;
     const bookable = createBookable({ ...data, held });
@@ -118,8 +118,8 @@ function demoRequests(
 }
 
 /** A client who lives near the store, has an e-mail address and a phone, and one of whose pets is of the species. */
-function clientOnFile({ company, clients, pets }: PracticeRecords, store: Store, species: string) {
-  const homes = homeStoreOf({ company, clients });
+function findClientOnFile({ company, clients, pets }: PracticeRecords, store: Store, species: string) {
+  const homes = homeStoresByClient({ company, clients });
   for (const { id, firstName, lastName, email, phone, isActive } of clients.slice(100)) {
     const pet = pets.find((one) => one.clientId === id && one.isActive && one.species === species);
     if (!isActive || email === null || phone === null || homes.get(id) !== store || pet === undefined) continue;

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { Pet, Store } from '#contract/clients-pets-staff.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { homeStoreOf } from './demo-practice.ts';
+import { homeStoresByClient } from './demo-practice.ts';
 import type { PlannedAppointment } from './planned-appointments.ts';
 import { createRandom } from './random.ts';
 
@@ -92,7 +92,7 @@ export function createPetChooser(
   { company, pets, clients }: PracticeRecords,
   { excluded, today }: { excluded: ReadonlySet<string>; today: Temporal.PlainDate },
 ) {
-  const homes = homeStoreOf({ company, clients });
+  const homes = homeStoresByClient({ company, clients });
   const candidates = pets
     .filter(({ id, isActive }) => isActive && !excluded.has(id))
     .map((pet) => ({ ...createCandidate(pet), store: homes.get(pet.clientId) }));

@@ -3,7 +3,7 @@ import type { Employee, Room, Store } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { type Pace, paces } from './appointment-status.ts';
-import { planOn, type Session } from './demo-availability.ts';
+import { planDay, type Session } from './demo-availability.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** An appointment before a pet and a status are chosen. Minutes count from the day's midnight on the wall clock. */
@@ -79,7 +79,7 @@ function chooseMix({ employee: { role }, room }: Session): AppointmentMix | null
 }
 
 /** The times at which emergencies arrive: a few over a Sunday, and one on a few nights. */
-function emergencyTimes({ from, until }: Session, random: Random): number[] {
+function drawEmergencyTimes({ from, until }: Session, random: Random): number[] {
   if (until > 1_440) return random.chance(0.1) ? [from + 90] : [];
   const first = from + 60 * random.integer(0, 2);
   return [first, first + 60 * random.integer(2, 4)];
@@ -97,7 +97,7 @@ function* fillSession(session: Session, context: DayContext, random: Random): Ge
   const { employee, store, room } = session;
   const own = { store, room, location: null, employees: [employee], note: null, pace: context.paceOf(employee) };
   if (session.isForEmergencies) {
-    for (const from of emergencyTimes(session, random))
+    for (const from of drawEmergencyTimes(session, random))
       yield {
         ...own,
         type: 'Emergency consultation',
@@ -135,7 +135,7 @@ function* fillSession(session: Session, context: DayContext, random: Random): Ge
 }
 
 /** The minutes at which a store opens and closes on a weekday; null if it is closed that day. */
-function openingOn({ openingHours }: Store, weekday: number) {
+function findOpening({ openingHours }: Store, weekday: number) {
   const spans = openingHours.filter((span) => span.weekday === weekday);
   const [first, last] = [spans[0], spans.at(-1)];
   return first && last ? { opens: minuteOf(first.opens), closes: minuteOf(last.closes) } : null;
@@ -147,7 +147,7 @@ function openingOn({ openingHours }: Store, weekday: number) {
  */
 function* createStays(store: Store, weekday: number, random: Random): Generator<PlannedAppointment> {
   const ward = store.rooms.find(({ categories }) => categories.includes('overnight'));
-  const today = openingOn(store, weekday);
+  const today = findOpening(store, weekday);
   if (ward === undefined || today === null) return;
   const { opens, closes } = today;
   const own = { store, room: null, employees: [], note: null, pace: 'on_time' } as const;
@@ -165,7 +165,7 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
    * Picks a time in the morning, a number of nights later: soon after the store has opened, while the ward is not in use yet.
    */
   const morningAfter = (nights: number) => {
-    const opened = openingOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
+    const opened = findOpening(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
   };
   const night = { type: random.chance(0.3) ? 'Hospital stay' : 'Overnight boarding', from: closes - 30 };
@@ -186,7 +186,7 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
  * A vaccination that was fitted in while the vet has another appointment. Apart from classes, these are the only appointments
  * that overlap on purpose.
  */
-function addOverbooking(visits: readonly PlannedAppointment[], random: Random): PlannedAppointment[] {
+function createOverbooking(visits: readonly PlannedAppointment[], random: Random): PlannedAppointment[] {
   const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
   if (others.length === 0 || random.chance(0.75)) return [];
   const other = random.pick(others);
@@ -240,7 +240,7 @@ function leaveFreeTimes(
  * always give the same appointments.
  */
 export function planAppointments(practice: PracticeRecords, date: Temporal.PlainDate): PlannedAppointment[] {
-  const { entries, sessions } = planOn(practice, date);
+  const { entries, sessions } = planDay(practice, date);
   const weekday = date.dayOfWeek;
   return practice.company.stores.flatMap((store, nth) => {
     const random = createRandom(store.id, date.toString());
@@ -249,7 +249,9 @@ export function planAppointments(practice: PracticeRecords, date: Temporal.Plain
     const paceOf = (employee: Employee) => paces[people.indexOf(employee) % paces.length] ?? 'on_time';
     const context = { weekday, sessions: own, paceOf };
     const attended = own.flatMap((session) => [...fillSession(session, context, random)]);
-    const seen = leaveFreeTimes([...attended, ...addOverbooking(attended, random)], own, { isFirstStore: nth === 0 });
+    const seen = leaveFreeTimes([...attended, ...createOverbooking(attended, random)], own, {
+      isFirstStore: nth === 0,
+    });
     const visits = [...seen, ...createStays(store, weekday, random)];
     const blocks = entries.filter((entry) => entry.employee === null && entry.store === store);
     return visits.filter(({ room, from, until }) =>

@@ -3,8 +3,8 @@ import type { EmployeeRole, VisitTypeCategory } from '#contract/enums.ts';
 import { defaultSetOf, type Permission, permissionSets } from '#contract/permissions.ts';
 
 /**
- * A period of a shift in one room, or null for no room. Minutes are counted from midnight on the store's clock; values past
- * 1440 are on the next day.
+ * Parses a period of a shift, such as `08:00–12:00 Consult 1`; `room` is null if the text names none. Minutes are counted from
+ * midnight on the store's clock; values past 1440 are on the next day.
  */
 function parseSession(text: string) {
   const [from, until] = [minuteOf(text.slice(0, 5)), minuteOf(text.slice(6, 11))];
@@ -12,7 +12,7 @@ function parseSession(text: string) {
 }
 
 /**
- * Periods on duty on ISO weekdays, such as `08:00–12:00 Consult 1`; a gap between two periods is lunch. Several people take
+ * A shift on ISO weekdays, with its periods ({@link parseSession}); a gap between two periods is lunch. Several people take
  * turns, one per day; a single person works the shift every week.
  */
 function planShift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
@@ -52,7 +52,7 @@ interface WaitingPreferences {
 }
 
 /** A pet of a species that has been waiting for some days. */
-const waitingEntry = (
+const planWaitingEntry = (
   days: number,
   species: 'Dog' | 'Cat',
   type: string,
@@ -64,18 +64,18 @@ const waitingEntry = (
 });
 
 /** A pet of a species that is due again, in days from now; negative numbers are days ago. */
-const recall = (
+const planRecall = (
   days: number,
   species: 'Dog' | 'Cat',
   type: string,
   further: { calledDaysAgo?: number; snoozedDays?: number } = {},
 ) => ({ ...{ days, species, type, calledDaysAgo: null, snoozedDays: null }, ...further });
 
-const openingHours = (weekdays: readonly number[], opens: string, closes: string) =>
+const planOpeningHours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
 /** How clients reach a store. */
-const storeContact = (site: string, phone: string, ...address: string[]) => ({
+const planStoreContact = (site: string, phone: string, ...address: string[]) => ({
   phone,
   email: `${site}@alder-creek.example`,
   address: address.join('\n'),
@@ -84,7 +84,7 @@ const storeContact = (site: string, phone: string, ...address: string[]) => ({
 
 const planRoom = (name: string, ...categories: VisitTypeCategory[]) => ({ name, categories });
 
-const person = (
+const planPerson = (
   firstName: string,
   lastName: string,
   role: EmployeeRole,
@@ -92,7 +92,7 @@ const person = (
   permissions: readonly Permission[] = permissionSets[defaultSetOf(role)],
 ) => ({ firstName, lastName, role, stores, permissions, isActive: true });
 
-const type = (
+const planType = (
   name: string,
   category: VisitTypeCategory,
   durationMinutes: number,
@@ -122,8 +122,8 @@ export const practicePlan = {
     {
       name: downtown,
       timeZone: 'America/New_York',
-      ...storeContact('downtown', '+1 212-555-0190', '48 Alder Creek Lane', 'New York, NY 10013'),
-      openingHours: [...openingHours(weekdays, '08:00', '18:00'), ...openingHours(saturday, '09:00', '13:00')],
+      ...planStoreContact('downtown', '+1 212-555-0190', '48 Alder Creek Lane', 'New York, NY 10013'),
+      openingHours: [...planOpeningHours(weekdays, '08:00', '18:00'), ...planOpeningHours(saturday, '09:00', '13:00')],
       rooms: [
         planRoom('Consult 1'),
         planRoom('Consult 2'),
@@ -135,11 +135,11 @@ export const practicePlan = {
     {
       name: harbor,
       timeZone: 'America/New_York',
-      ...storeContact('harbor', '+1 718-555-0191', 'Pier 9, Harbor Point', 'Brooklyn, NY 11231'),
+      ...planStoreContact('harbor', '+1 718-555-0191', 'Pier 9, Harbor Point', 'Brooklyn, NY 11231'),
       openingHours: [
-        ...openingHours([1, 2, 3, 5], '08:00', '18:00'),
-        ...openingHours(thursday, '08:00', '20:00'),
-        ...openingHours(saturday, '09:00', '13:00'),
+        ...planOpeningHours([1, 2, 3, 5], '08:00', '18:00'),
+        ...planOpeningHours(thursday, '08:00', '20:00'),
+        ...planOpeningHours(saturday, '09:00', '13:00'),
       ],
       rooms: [
         planRoom('Exam A'),
@@ -151,54 +151,54 @@ export const practicePlan = {
     {
       name: lakeside,
       timeZone: 'America/Chicago',
-      ...storeContact('lakeside', '+1 312-555-0192', '210 Lakeside Terrace, Suite 3', 'Chicago, IL 60601'),
-      openingHours: [...openingHours(weekdays, '08:30', '17:30'), ...openingHours(saturday, '09:00', '12:00')],
+      ...planStoreContact('lakeside', '+1 312-555-0192', '210 Lakeside Terrace, Suite 3', 'Chicago, IL 60601'),
+      openingHours: [...planOpeningHours(weekdays, '08:30', '17:30'), ...planOpeningHours(saturday, '09:00', '12:00')],
       rooms: [planRoom('Room 1'), planRoom('Room 2'), planRoom('Ward', 'daycare', 'hospital', 'overnight')],
     },
   ],
   employees: [
-    person('Margaret', "O'Malley", 'manager', [downtown, harbor, lakeside]),
-    person('Élodie', 'Fournier', 'vet', [downtown, harbor]),
-    person('Kwame', 'Mensah', 'vet', [downtown, harbor, lakeside]),
-    person('Siobhán', 'Ní Bhriain', 'vet', [downtown, lakeside]),
-    person('İbrahim', 'Yıldız', 'vet', [harbor, lakeside]),
-    person('美玲', '陳', 'vet', [downtown, harbor]),
-    person('Ольга', 'Ковальчук', 'vet', [downtown, lakeside]),
-    person('Tom', "D'Angelo", 'nurse', [downtown, harbor]),
-    person('Thị Lan', 'Nguyễn', 'nurse', [downtown]),
-    person('Jörg', 'Weiß', 'nurse', [downtown, lakeside]),
-    person('نور', 'الرشيد', 'nurse', [harbor]),
+    planPerson('Margaret', "O'Malley", 'manager', [downtown, harbor, lakeside]),
+    planPerson('Élodie', 'Fournier', 'vet', [downtown, harbor]),
+    planPerson('Kwame', 'Mensah', 'vet', [downtown, harbor, lakeside]),
+    planPerson('Siobhán', 'Ní Bhriain', 'vet', [downtown, lakeside]),
+    planPerson('İbrahim', 'Yıldız', 'vet', [harbor, lakeside]),
+    planPerson('美玲', '陳', 'vet', [downtown, harbor]),
+    planPerson('Ольга', 'Ковальчук', 'vet', [downtown, lakeside]),
+    planPerson('Tom', "D'Angelo", 'nurse', [downtown, harbor]),
+    planPerson('Thị Lan', 'Nguyễn', 'nurse', [downtown]),
+    planPerson('Jörg', 'Weiß', 'nurse', [downtown, lakeside]),
+    planPerson('نور', 'الرشيد', 'nurse', [harbor]),
     // The person who tries the demo works as Grace, and may change the practice.
-    person('Grace', 'Okafor', 'receptionist', [downtown, harbor, lakeside], permissionSets.manage),
-    person('Xiomara', 'Peña', 'groomer', [downtown, harbor], permissionSets.view),
-    person(
+    planPerson('Grace', 'Okafor', 'receptionist', [downtown, harbor, lakeside], permissionSets.manage),
+    planPerson('Xiomara', 'Peña', 'groomer', [downtown, harbor], permissionSets.view),
+    planPerson(
       'Yannis',
       'Παπαδάκης',
       'trainer',
       [downtown, lakeside],
       permissionSets.view.filter((permission) => permission !== 'appointments.read'),
     ),
-    { ...person('Zoltán', 'Żółkiewski', 'vet', [downtown, harbor]), isActive: false },
+    { ...planPerson('Zoltán', 'Żółkiewski', 'vet', [downtown, harbor]), isActive: false },
   ],
   types: [
-    type('Annual health check', 'health', 30, null, 12),
-    type('Bath & brush', 'grooming', 60),
-    type('Consultation', 'consult', 30),
-    type('Day care', 'daycare', 480, stay),
-    type('Dental cleaning', 'dental', 60, fasting, 6),
-    type('Emergency consultation', 'consult', 30),
-    type('Euthanasia', 'euthanasia', 60),
-    type('Home visit', 'in_home', 60),
-    type('Hospital stay', 'hospital', 360),
-    type('Nail trim', 'nurse', 15),
-    type('Nurse check', 'nurse', 15),
-    type('Overnight boarding', 'overnight', 900, stay),
-    type('Puppy class', 'group_training', 60),
-    type('Recheck', 'consult', 15),
-    type('Spay / neuter surgery', 'surgical', 120, `${fasting}\nBring a blanket that smells of home.`),
-    { ...type('Telephone advice', 'fee', 15), isActive: false },
-    type('Vaccination', 'vaccination', 15, 'Bring the vaccination record.', 12),
-    type('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),
+    planType('Annual health check', 'health', 30, null, 12),
+    planType('Bath & brush', 'grooming', 60),
+    planType('Consultation', 'consult', 30),
+    planType('Day care', 'daycare', 480, stay),
+    planType('Dental cleaning', 'dental', 60, fasting, 6),
+    planType('Emergency consultation', 'consult', 30),
+    planType('Euthanasia', 'euthanasia', 60),
+    planType('Home visit', 'in_home', 60),
+    planType('Hospital stay', 'hospital', 360),
+    planType('Nail trim', 'nurse', 15),
+    planType('Nurse check', 'nurse', 15),
+    planType('Overnight boarding', 'overnight', 900, stay),
+    planType('Puppy class', 'group_training', 60),
+    planType('Recheck', 'consult', 15),
+    planType('Spay / neuter surgery', 'surgical', 120, `${fasting}\nBring a blanket that smells of home.`),
+    { ...planType('Telephone advice', 'fee', 15), isActive: false },
+    planType('Vaccination', 'vaccination', 15, 'Bring the vaccination record.', 12),
+    planType('X-ray', 'diagnostics', 45, 'Nothing to eat for six hours before.'),
   ],
   shifts: [
     planShift('Élodie', downtown, [1, 2, 3, 5], '08:00–12:00 Consult 1', '12:45–16:30 Consult 1'),
@@ -259,7 +259,7 @@ export const practicePlan = {
     },
   ],
   website: {
-    /** The stores with a booking page, each with the last part of the page's address. */
+    /** The stores with a booking page, each with the last part of the page's URL. */
     slugs: [
       [downtown, 'alder-creek-downtown'],
       [harbor, 'alder-creek-harbor-point'],
@@ -299,36 +299,44 @@ export const practicePlan = {
     ] as const,
   },
   waiting: [
-    waitingEntry(33, 'Dog', 'Consultation', downtown, {
+    planWaitingEntry(33, 'Dog', 'Consultation', downtown, {
       notes: 'Went to the emergency line in the end.',
       isWithdrawn: true,
     }),
-    waitingEntry(26, 'Dog', 'Dental cleaning', downtown, {
+    planWaitingEntry(26, 'Dog', 'Dental cleaning', downtown, {
       weekdays: [2, 4],
       notes: 'Tartar on both sides. Fasts when called the day before.',
     }),
-    waitingEntry(21, 'Cat', 'Spay / neuter surgery', downtown, { vet: 'Siobhán' }),
-    waitingEntry(16, 'Dog', 'Consultation', downtown, {
+    planWaitingEntry(21, 'Cat', 'Spay / neuter surgery', downtown, { vet: 'Siobhán' }),
+    planWaitingEntry(16, 'Dog', 'Consultation', downtown, {
       vet: 'Kwame',
       ...mornings,
       notes: 'The ear again; lives close by, can come within the hour.',
     }),
-    waitingEntry(14, 'Cat', 'Annual health check', lakeside, { weekdays: [1, 5] }),
-    waitingEntry(11, 'Dog', 'Consultation', harbor, mornings),
-    waitingEntry(9, 'Dog', 'Consultation', lakeside, { earliest: '14:00', notes: 'After the school run.' }),
-    waitingEntry(8, 'Cat', 'Annual health check', downtown, { vet: 'Élodie', earliest: '15:00' }),
-    waitingEntry(6, 'Dog', 'Bath & brush', harbor, { weekdays: [5, 6] }),
-    waitingEntry(5, 'Cat', 'X-ray', harbor, { vet: '美玲', notes: 'Has to be seen before the holidays.', until: 12 }),
-    waitingEntry(4, 'Dog', 'Nail trim', downtown, { earliest: '11:30', latest: '14:00', notes: 'Lunch break only.' }),
-    waitingEntry(3, 'Dog', 'Vaccination', downtown),
-    waitingEntry(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
+    planWaitingEntry(14, 'Cat', 'Annual health check', lakeside, { weekdays: [1, 5] }),
+    planWaitingEntry(11, 'Dog', 'Consultation', harbor, mornings),
+    planWaitingEntry(9, 'Dog', 'Consultation', lakeside, { earliest: '14:00', notes: 'After the school run.' }),
+    planWaitingEntry(8, 'Cat', 'Annual health check', downtown, { vet: 'Élodie', earliest: '15:00' }),
+    planWaitingEntry(6, 'Dog', 'Bath & brush', harbor, { weekdays: [5, 6] }),
+    planWaitingEntry(5, 'Cat', 'X-ray', harbor, {
+      vet: '美玲',
+      notes: 'Has to be seen before the holidays.',
+      until: 12,
+    }),
+    planWaitingEntry(4, 'Dog', 'Nail trim', downtown, {
+      earliest: '11:30',
+      latest: '14:00',
+      notes: 'Lunch break only.',
+    }),
+    planWaitingEntry(3, 'Dog', 'Vaccination', downtown),
+    planWaitingEntry(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
   ],
   recalls: [
-    recall(-31, 'Dog', 'Dental cleaning', { calledDaysAgo: 2, snoozedDays: 9 }),
-    recall(-19, 'Cat', 'Vaccination', { calledDaysAgo: 3 }),
-    recall(-6, 'Dog', 'Annual health check'),
-    recall(4, 'Dog', 'Vaccination'),
-    recall(23, 'Cat', 'Annual health check'),
+    planRecall(-31, 'Dog', 'Dental cleaning', { calledDaysAgo: 2, snoozedDays: 9 }),
+    planRecall(-19, 'Cat', 'Vaccination', { calledDaysAgo: 3 }),
+    planRecall(-6, 'Dog', 'Annual health check'),
+    planRecall(4, 'Dog', 'Vaccination'),
+    planRecall(23, 'Cat', 'Annual health check'),
   ],
   /** People who take turns on leave, one each week. Excludes people who are the only vet of a store on these days. */
   leaves: [

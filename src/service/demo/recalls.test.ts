@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { demoAppointments } from './demo-appointments.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
-import { demoRecalls } from './recalls.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
+import { createDemoRecalls } from './recalls.ts';
 
 describe.each(['2026-11-20', '2026-11-28', '2026-11-29', '2027-03-01'])('the recalls of the demo on %s', (date) => {
-  const period = demoPeriod(Temporal.PlainDate.from(date));
+  const period = createDemoPeriod(Temporal.PlainDate.from(date));
   const practice = createDemoPractice(1, period.today);
-  const appointments = [...demoAppointments(practice, period)].flat();
+  const appointments = [...createDemoAppointments(practice, period)].flat();
   const visits = new Set(appointments.map(({ petId, visitTypeId }) => `${petId} ${visitTypeId}`));
-  const { recalls, attempts } = demoRecalls(practice, period, visits);
+  const { recalls, attempts } = createDemoRecalls(practice, period, visits);
 
   it('are of five pets who can be called, three overdue, and neither booked nor seen for it lately', () => {
     expect(recalls).toHaveLength(5);

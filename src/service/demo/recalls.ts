@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
  * The pets that are due again about now; clients of two were called, and one is snoozed. `visits` are the pets and visit types
  * of appointments (`petId visitTypeId`): these pets are not due for that type, or will be as their appointments say.
  */
-export function demoRecalls(
+export function createDemoRecalls(
   { company, employees, types, clients, pets }: PracticeRecords,
   { today, recordedUntil }: DemoPeriod,
   visits: ReadonlySet<string>,

@@ -18,15 +18,15 @@ import {
   waitingList,
 } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoAvailability } from './demo-availability.ts';
-import { demoHistory } from './demo-history.ts';
-import { demoMessages } from './demo-messages.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoAvailability } from './demo-availability.ts';
+import { createDemoHistory } from './demo-history.ts';
+import { createDemoMessages } from './demo-messages.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
 import { readDatabaseContent, seedDemo } from './seed-demo.ts';
-import { demoSeries } from './series.ts';
+import { createDemoSeries } from './series.ts';
 
-const period = demoPeriod(Temporal.PlainDate.from('2026-11-20'));
+const period = createDemoPeriod(Temporal.PlainDate.from('2026-11-20'));
 const practice = createDemoPractice(1, period.today);
 
 let database: Database;
@@ -59,7 +59,7 @@ describe('seedDemo', () => {
 
   it('writes the practice once, as it was generated, even if two processes do it', async () => {
     const progress: number[] = [];
-    const generated = [...demoAppointments(practice, period)].flat();
+    const generated = [...createDemoAppointments(practice, period)].flat();
     const seed = () => seedDemo(database, { practice, period, onProgress: (written) => progress.push(written) });
     expect(await seed()).toEqual({ appointments: generated.length });
     expect(progress.at(-1)).toEqual(generated.length);
@@ -68,7 +68,7 @@ describe('seedDemo', () => {
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
     const stored = await database.db.select({ record: appointments.record }).from(appointments);
     expect(stored.map(({ record }) => JSON.parse(record)).sort(byId)).toEqual(generated.sort(byId));
-    const planned = demoAvailability(practice, {
+    const planned = createDemoAvailability(practice, {
       from: period.today.subtract({ days: 45 }),
       until: period.today.add({ days: 45 }),
     });
@@ -84,7 +84,7 @@ describe('seedDemo', () => {
     expect(storedPlan.sort(byId)).toEqual(planned.sort(byId));
     expect(await database.db.$count(pets)).toBe(practice.pets.length);
 
-    const [series] = demoSeries(practice, period.today);
+    const [series] = createDemoSeries(practice, period.today);
     const count = await database.db.$count(appointments, eq(appointments.seriesId, series?.seriesId ?? ''));
     expect(count).toBe(6);
     const waiting = await database.db.select().from(waitingList);
@@ -92,7 +92,7 @@ describe('seedDemo', () => {
     const booked = waiting.find(({ status }) => status === 'booked');
     expect(generated.find(({ id }) => id === booked?.appointmentId)).toMatchObject({ petId: booked?.petId });
     expect(await readMessageSettings(database.sql, practice.company.id)).toMatchObject({ isOn: true });
-    const sent = demoMessages(practice, period, generated);
+    const sent = createDemoMessages(practice, period, generated);
     expect(await database.db.$count(messages)).toBe(sent.messages.length);
     expect(await database.db.$count(appointmentMessages)).toBe(sent.sentFor.length);
     expect(await database.db.$count(clientAnswers)).toBe(sent.answers.length);
@@ -111,7 +111,7 @@ describe('seedDemo', () => {
       .orderBy(appointmentHistory.at);
     const asStored = history.map(({ at, changes, reason }) => ({ at: iso(at), changes, reason }));
     expect(asStored).toEqual(
-      demoHistory(cancelled, null).map(({ at, changes, reason = null }) => ({ at, changes, reason })),
+      createDemoHistory(cancelled, null).map(({ at, changes, reason = null }) => ({ at, changes, reason })),
     );
   });
 });

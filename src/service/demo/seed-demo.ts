@@ -22,15 +22,15 @@ import {
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
-import { demoAvailability } from './demo-availability.ts';
-import { demoHistory } from './demo-history.ts';
-import { demoMessages, MESSAGE_DAYS } from './demo-messages.ts';
+import { createDemoAppointments, DEMO_DAYS } from './demo-appointments.ts';
+import { createDemoAvailability } from './demo-availability.ts';
+import { createDemoHistory } from './demo-history.ts';
+import { createDemoMessages, MESSAGE_DAYS } from './demo-messages.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
-import { demoOnlineBooking } from './online-booking.ts';
-import { demoRecalls } from './recalls.ts';
-import { type DemoSeries, demoSeries } from './series.ts';
-import { demoWaitingList } from './waiting-list.ts';
+import { createDemoOnlineBooking } from './online-booking.ts';
+import { createDemoRecalls } from './recalls.ts';
+import { createDemoSeries, type DemoSeries } from './series.ts';
+import { createDemoWaitingList } from './waiting-list.ts';
 
 /** The number of rows sent to the database in one batch: some hundred kilobytes. */
 const BATCH = 1_000;
@@ -64,9 +64,9 @@ function toRow({ employees: staff, ...appointment }: Appointment, series: readon
   });
 }
 
-function historyRows(appointment: Appointment, receptionist: string | null) {
+function toHistoryRows(appointment: Appointment, receptionist: string | null) {
   const { id: appointmentId, companyId } = appointment;
-  return demoHistory(appointment, receptionist).map(({ reason = null, ...entry }) =>
+  return createDemoHistory(appointment, receptionist).map(({ reason = null, ...entry }) =>
     rowOf(appointmentHistory, { companyId, appointmentId, ...entry, reason }),
   );
 }
@@ -81,14 +81,14 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await writePractice(tx, practice);
     const from = period.today.subtract({ days: DEMO_DAYS });
     const until = period.today.add({ days: DEMO_DAYS });
-    const plan = demoAvailability(practice, { from, until });
+    const plan = createDemoAvailability(practice, { from, until });
     await tx.execute(
       insertNewRows(
         availability,
         plan.map((entry) => rowOf(availability, entry)),
       ),
     );
-    const series = demoSeries(practice, period.today);
+    const series = createDemoSeries(practice, period.today);
     const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
     const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
     const messagesFrom = period.now - MESSAGE_DAYS * 86_400_000;
@@ -109,13 +109,13 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
       );
       const history = batch
         .filter(({ start }) => Date.parse(start) >= historyFrom)
-        .flatMap((appointment) => historyRows(appointment, receptionist));
+        .flatMap((appointment) => toHistoryRows(appointment, receptionist));
       if (history.length > 0) await tx.execute(insertNewRows(appointmentHistory, history));
       written += batch.length;
       batch = [];
       onProgress?.(written);
     };
-    for (const day of demoAppointments(practice, period, options.appointments)) {
+    for (const day of createDemoAppointments(practice, period, options.appointments)) {
       batch.push(...day);
       for (const { petId, visitTypeId } of day) visits.add(`${petId} ${visitTypeId}`);
       recent.push(...day.filter(({ start }) => Date.parse(start) >= messagesFrom));
@@ -126,14 +126,14 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
       if (batch.length >= BATCH) await flush();
     }
     await flush();
-    const entries = demoWaitingList(practice, period, booked);
+    const entries = createDemoWaitingList(practice, period, booked);
     await tx.execute(
       insertNewRows(
         waitingList,
         entries.map((entry) => rowOf(waitingList, entry)),
       ),
     );
-    const sent = demoMessages(practice, period, recent);
+    const sent = createDemoMessages(practice, period, recent);
     const add = async <Table extends PgTable>(table: Table, rows: readonly Table['$inferInsert'][]) => {
       if (rows.length > 0)
         await tx.execute(
@@ -150,12 +150,12 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await add(messages, sent.messages);
     await add(appointmentMessages, sent.sentFor);
     await add(clientAnswers, sent.answers);
-    const online = demoOnlineBooking(practice, period, { appointments: recent, plan });
+    const online = createDemoOnlineBooking(practice, period, { appointments: recent, plan });
     await add(onlineBooking, [online.settings]);
     await add(bookingPages, online.pages);
     await add(onlineRequests, online.requests);
     await add(bookingRefusals, online.refusals);
-    const due = demoRecalls(practice, period, visits);
+    const due = createDemoRecalls(practice, period, visits);
     await add(recalls, due.recalls);
     await add(recallAttempts, due.attempts);
     return { appointments: written };

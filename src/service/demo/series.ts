@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { homeStoreOf } from './demo-practice.ts';
+import { homeStoresByClient } from './demo-practice.ts';
 import type { PlannedAppointment } from './planned-appointments.ts';
 import { practicePlan } from './practice-plan.ts';
 
@@ -18,9 +18,9 @@ export interface DemoSeries {
 }
 
 /** The current series of the demo practice. */
-export function demoSeries({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): DemoSeries[] {
+export function createDemoSeries({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): DemoSeries[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
-  const homes = homeStoreOf({ company, clients });
+  const homes = homeStoresByClient({ company, clients });
   return practicePlan.series.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
     const isPetOfStore = ({ isActive, species, clientId }: Pet) =>
       isActive && species === 'Dog' && homes.get(clientId)?.name === store;

@@ -1,18 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { waitingListEntrySchema, waitingTimesProblem } from '#contract/waiting-list.ts';
-import { demoAppointments } from './demo-appointments.ts';
-import { demoAvailability } from './demo-availability.ts';
-import { createDemoPractice, demoPeriod } from './demo-practice.ts';
-import { demoWaitingList } from './waiting-list.ts';
+import { createDemoAppointments } from './demo-appointments.ts';
+import { createDemoAvailability } from './demo-availability.ts';
+import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
+import { createDemoWaitingList } from './waiting-list.ts';
 
 function createDemo(date: string) {
-  const period = demoPeriod(Temporal.PlainDate.from(date));
+  const period = createDemoPeriod(Temporal.PlainDate.from(date));
   const practice = createDemoPractice(1, period.today);
-  const rows = [...demoAppointments(practice, period, 800)].flat();
-  const plan = demoAvailability(practice, { from: period.today, until: period.today.add({ days: 4 }) });
+  const rows = [...createDemoAppointments(practice, period, 800)].flat();
+  const plan = createDemoAvailability(practice, { from: period.today, until: period.today.add({ days: 4 }) });
   const booked = rows.find(({ status }) => status === 'confirmed');
-  return { period, practice, rows, plan, booked, entries: demoWaitingList(practice, period, booked) };
+  return { period, practice, rows, plan, booked, entries: createDemoWaitingList(practice, period, booked) };
 }
 
 describe('the waiting list of the demo', () => {
@@ -38,7 +38,7 @@ describe('the waiting list of the demo', () => {
       { appointmentId: booked?.id, petId: booked?.petId },
     ]);
     expect(entries.filter(({ status }) => status === 'withdrawn')).toHaveLength(1);
-    expect(demoWaitingList(practice, period, undefined).map(({ status }) => status)).not.toContain('booked');
+    expect(createDemoWaitingList(practice, period, undefined).map(({ status }) => status)).not.toContain('booked');
   });
 
   it.each(['2026-11-18', '2026-11-20', '2026-11-22'])('fits gaps in the next days, as on %s', (date) => {

@@ -3,19 +3,19 @@ import type { Pet } from '#contract/clients-pets-staff.ts';
 import type { WaitingListEntry } from '#contract/waiting-list.ts';
 import { derivedUuid } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
-import { type DemoPeriod, homeStoreOf } from './demo-practice.ts';
+import { type DemoPeriod, homeStoresByClient } from './demo-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The waiting list of the demo practice. One entry has the appointment `booked`. */
-export function demoWaitingList(
+export function createDemoWaitingList(
   { company, employees, types, clients, pets }: PracticeRecords,
   { today, recordedUntil }: DemoPeriod,
   booked: Appointment | undefined,
 ): WaitingListEntry[] {
   /** An entry that was made some days ago. */
-  const entryOf = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
+  const createEntry = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
     const createdAt = new Date(recordedUntil - (days + 0.2) * DAY_MS).toISOString();
     return {
       id: derivedUuid([company.id, 'waiting', key].join('/')),
@@ -26,7 +26,7 @@ export function demoWaitingList(
       ...given,
     };
   };
-  const homes = homeStoreOf({ company, clients });
+  const homes = homeStoresByClient({ company, clients });
   const entries: WaitingListEntry[] = practicePlan.waiting.flatMap((row, nth) => {
     const { days, species, until, weekdays, earliest, latest, notes, isWithdrawn } = row;
     const store = company.stores.find(({ name }) => name === row.store);
@@ -34,7 +34,7 @@ export function demoWaitingList(
     const isPetOfStore = (pet: Pet) => pet.isActive && pet.species === species && homes.get(pet.clientId) === store;
     const pet = pets.filter(isPetOfStore)[10 + 2 * nth];
     if (store === undefined || type === undefined || pet === undefined) return [];
-    return entryOf(nth, days, {
+    return createEntry(nth, days, {
       ...{ storeId: store.id, petId: pet.id, clientId: pet.clientId, visitTypeId: type.id },
       employeeId: employees.find(({ firstName }) => firstName === row.vet)?.id ?? null,
       durationMinutes: type.durationMinutes,
@@ -48,5 +48,5 @@ export function demoWaitingList(
   const durationMinutes = (Date.parse(booked.end) - Date.parse(booked.start)) / 60_000;
   const found = { storeId, petId, clientId, visitTypeId, durationMinutes, status: 'booked' as const, appointmentId };
   const days = Math.ceil((recordedUntil - Date.parse(updatedAt)) / DAY_MS) + 8;
-  return [entryOf('booked', days, { ...found, updatedAt }), ...entries];
+  return [createEntry('booked', days, { ...found, updatedAt }), ...entries];
 }

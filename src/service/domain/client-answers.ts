@@ -24,12 +24,12 @@ interface AnswerTime {
   cancelUntilHours: number | null;
 }
 
-/** Whether the links in messages about an appointment have ended, because it is over. */
-export const hasEnded = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
+/** Whether the time of an appointment has passed, so that the links in messages about it no longer work. */
+export const hasPassed = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
 
 /** The answers that a client can give by the link now: the buttons of the page. */
 export function possibleAnswers(appointment: AnswerableAppointment, { now, cancelUntilHours }: AnswerTime): Answer[] {
-  if (stageOf(appointment) !== 'expected' || hasEnded(appointment, now)) return [];
+  if (stageOf(appointment) !== 'expected' || hasPassed(appointment, now)) return [];
   const isInTime = cancelUntilHours !== null && now <= instantOf(appointment.start) - cancelUntilHours * HOUR_MS;
   return ['confirmed', 'another_time', ...(isInTime ? (['cancelled'] as const) : [])];
 }
@@ -37,7 +37,7 @@ export function possibleAnswers(appointment: AnswerableAppointment, { now, cance
 /**
  * The stored answer if it still counts. An answer for another start does not count, nor does a cancellation that was undone.
  */
-export function validAnswer<Stored extends AnswerForStart>(
+export function selectValidAnswer<Stored extends AnswerForStart>(
   appointment: AnswerableAppointment,
   stored: Stored | null,
 ): Stored | null {
@@ -46,7 +46,7 @@ export function validAnswer<Stored extends AnswerForStart>(
 }
 
 /**
- * What pressing a button does.
+ * What pressing a button on the client's page does.
  *
  * - `given`: the answer is stored and, if it is a cancellation, the appointment is cancelled
  * - `repeated`: the same answer is stored already, so nothing changes
@@ -64,7 +64,7 @@ export function checkAnswer(
   time: AnswerTime,
 ): AnswerOutcome {
   if (!isSameInstant(given.forStart, appointment.start)) return 'moved';
-  const valid = validAnswer(appointment, stored);
+  const valid = selectValidAnswer(appointment, stored);
   if (valid !== null && isSameAnswer(valid, given)) return 'repeated';
   const possible = possibleAnswers(appointment, time);
   if (possible.includes(given.answer)) return 'given';

@@ -37,7 +37,7 @@ export interface FoundList<Item> extends FoundPage {
  * A page from rows that include one more than the page shows. If the page is empty, `rows` contains a single row with
  * the total and a null id.
  */
-export function foundList<Row extends { id: string | null; total: number }, Item>(
+export function toFoundList<Row extends { id: string | null; total: number }, Item>(
   rows: readonly Row[],
   limit: number,
   { item, position }: { item: (row: Row) => Item; position: (row: Row) => string },
@@ -56,7 +56,7 @@ export function foundList<Row extends { id: string | null; total: number }, Item
  * A page with the cursor of the next page. `find` receives the position in the request's cursor, or null for the first page.
  * Throws 400 for a cursor that was altered or issued for another query.
  */
-export async function pageOf<Found extends FoundPage>(
+export async function paginate<Found extends FoundPage>(
   scope: CursorScope,
   cursor: string | null,
   find: (after: string | null) => Promise<Found>,

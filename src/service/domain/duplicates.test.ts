@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSamePhone, readPhone } from '#reading/phone.ts';
-import { type CandidateGroup, duplicatePairs, isSamePhoneNumber } from './duplicates.ts';
+import { type CandidateGroup, findDuplicatePairs, isSamePhoneNumber } from './duplicates.ts';
 
 test.each([
   ['020 7946 0123', '+44 (0)20 7946-0123', true],
@@ -48,7 +48,7 @@ const groups = fc.array(
 test('each pair occurs once, with every reason, the likeliest first, whatever the order of the groups', () => {
   fc.assert(
     fc.property(groups, (given) => {
-      const pairs = duplicatePairs(given);
+      const pairs = findDuplicatePairs(given);
       const keys = pairs.map(({ ids }) => ids.join());
       expect(new Set(keys).size).toBe(keys.length);
       for (const { ids, reasons } of pairs) {
@@ -65,7 +65,7 @@ test('each pair occurs once, with every reason, the likeliest first, whatever th
       }
       const ranks = pairs.map(({ rank }) => rank);
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
-      const reversed = duplicatePairs([...given].reverse()).map(({ ids }) => ids.join());
+      const reversed = findDuplicatePairs([...given].reverse()).map(({ ids }) => ids.join());
       expect(new Set(reversed)).toEqual(new Set(keys));
     }),
   );
@@ -77,7 +77,7 @@ test('a placeholder number that hundreds of clients have gives a bounded number 
     phone: '000000 123456',
     name: '',
   }));
-  expect(duplicatePairs([{ reason: 'phone', clients }])).toHaveLength((30 * 29) / 2);
+  expect(findDuplicatePairs([{ reason: 'phone', clients }])).toHaveLength((30 * 29) / 2);
 });
 
 test('clients with the same name come before clients who share a part of it, and these before others with the number', () => {
@@ -87,6 +87,6 @@ test('clients with the same name come before clients who share a part of it, and
     phone,
     name,
   }));
-  const pairs = duplicatePairs([{ reason: 'phone', clients }]);
+  const pairs = findDuplicatePairs([{ reason: 'phone', clients }]);
   expect(pairs.map(({ ids }) => ids.join(''))).toEqual(['01', '02', '12', '03', '13', '23']);
 });

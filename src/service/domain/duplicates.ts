@@ -52,7 +52,7 @@ function rankPair(reasons: readonly DuplicateReason[], one: Candidate, other: Ca
 const MAX_COMPARED = 30;
 
 /** The pairs of clients in these groups, each once with all its reasons, the likeliest first; ties stay in their order. */
-export function duplicatePairs(groups: readonly CandidateGroup[]): CandidatePair[] {
+export function findDuplicatePairs(groups: readonly CandidateGroup[]): CandidatePair[] {
   const pairs = new Map<string, CandidatePair>();
   for (const { reason, clients } of groups) {
     const compared = [...clients].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, MAX_COMPARED);

@@ -34,7 +34,7 @@ export function writeCalendar(events: readonly CalendarEvent[], published: Publi
   const zones = new Map<string, readonly ZonePeriod[]>();
   for (const zone of new Set(events.map(({ timeZone }) => timeZone))) {
     const there = events.filter(({ timeZone }) => timeZone === zone);
-    zones.set(zone, periodsDuring(zone, there));
+    zones.set(zone, findPeriods(zone, there));
   }
   const lines = [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Frontdesk//Frontdesk//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
@@ -57,13 +57,13 @@ function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): strin
   return [
     'BEGIN:VEVENT',
     `UID:${id}@frontdesk`,
-    `DTSTAMP:${utcText(updatedAt)}`,
+    `DTSTAMP:${formatUtc(updatedAt)}`,
     // Later versions of an event need a higher number. The seconds from its creation to its last change are such a
     // number, without a counter.
     `SEQUENCE:${Math.max(0, Math.floor((updatedAt - createdAt) / 1000))}`,
-    `LAST-MODIFIED:${utcText(updatedAt)}`,
-    `DTSTART${timeIn(timeZone, periods, start)}`,
-    `DTEND${timeIn(timeZone, periods, end)}`,
+    `LAST-MODIFIED:${formatUtc(updatedAt)}`,
+    `DTSTART${formatTime(timeZone, periods, start)}`,
+    `DTEND${formatTime(timeZone, periods, end)}`,
     `SUMMARY:${escapeText(title)}`,
     ...(location === '' ? [] : [`LOCATION:${escapeText(location)}`]),
     ...(description.length === 0 ? [] : [`DESCRIPTION:${description.map(escapeText).join('\\n')}`]),
@@ -86,7 +86,7 @@ interface ZonePeriod {
 const DAY = 86_400_000;
 
 /** The periods of a zone that cover the events, and a day before and after them. */
-function periodsDuring(zone: string, events: readonly CalendarEvent[]): ZonePeriod[] {
+function findPeriods(zone: string, events: readonly CalendarEvent[]): ZonePeriod[] {
   let [from, until] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { start, end } of events) {
     from = Math.min(from, start, end);
@@ -117,9 +117,9 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
     const name = isDaylight ? 'DAYLIGHT' : 'STANDARD';
     return [
       `BEGIN:${name}`,
-      `DTSTART:${utcDigits(start + before)}`,
-      `TZOFFSETFROM:${offsetText(before)}`,
-      `TZOFFSETTO:${offsetText(offset)}`,
+      `DTSTART:${formatDigits(start + before)}`,
+      `TZOFFSETFROM:${formatOffset(before)}`,
+      `TZOFFSETTO:${formatOffset(offset)}`,
       `END:${name}`,
     ];
   };
@@ -127,7 +127,7 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
 }
 
 /** `+HHMM`, or `+HHMMSS` for the local times before zones. */
-function offsetText(offset: number): string {
+function formatOffset(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1000);
   const parts = [
     Math.floor(seconds / 3600),
@@ -138,17 +138,17 @@ function offsetText(offset: number): string {
 }
 
 /** An instant on the clock of a zone, or in UTC if the clock shows that time twice, which programs understand differently. */
-function timeIn(zone: string, periods: readonly ZonePeriod[], instant: number): string {
-  const isTwice = ({ start, before, offset }: ZonePeriod) => Math.abs(instant - start) <= before - offset;
+function formatTime(zone: string, periods: readonly ZonePeriod[], instant: number): string {
+  const isRepeated = ({ start, before, offset }: ZonePeriod) => Math.abs(instant - start) <= before - offset;
   const period = periods.findLast(({ start }) => start <= instant);
-  if (period === undefined || periods.some(isTwice)) return `:${utcText(instant)}`;
-  return `;TZID=${zone}:${utcDigits(instant + period.offset)}`;
+  if (period === undefined || periods.some(isRepeated)) return `:${formatUtc(instant)}`;
+  return `;TZID=${zone}:${formatDigits(instant + period.offset)}`;
 }
 
-const utcText = (instant: number) => `${utcDigits(instant)}Z`;
+const formatUtc = (instant: number) => `${formatDigits(instant)}Z`;
 
 /** `YYYYMMDDTHHMMSS` of a clock that shows UTC. */
-const utcDigits = (instant: number) => new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+const formatDigits = (instant: number) => new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 
 /** The value of a TEXT property. Line breaks and other control characters become blanks. */
 const escapeText = (text: string) =>

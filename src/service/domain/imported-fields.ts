@@ -26,12 +26,15 @@ export function mergeImportedFields<Values extends FieldValues>(
   const different = Object.keys(given).filter((field) => !isDeepStrictEqual(here[field], given[field]));
   const kept = different.filter((field) => !(field in base && isDeepStrictEqual(here[field], base[field])));
   return {
-    updated: fieldsOf(given, (field) => different.includes(field) && !kept.includes(field)),
-    base: { ...base, ...fieldsOf(given, (field) => !kept.includes(field)) },
+    updated: filterFields(given, (field) => different.includes(field) && !kept.includes(field)),
+    base: { ...base, ...filterFields(given, (field) => !kept.includes(field)) },
     kept,
   };
 }
 
-function fieldsOf<Values extends FieldValues>(values: Values, isIncluded: (field: string) => boolean): Partial<Values> {
+function filterFields<Values extends FieldValues>(
+  values: Values,
+  isIncluded: (field: string) => boolean,
+): Partial<Values> {
   return Object.fromEntries(Object.entries(values).filter(([field]) => isIncluded(field))) as Partial<Values>;
 }

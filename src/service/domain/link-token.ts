@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /*
- * The secret in an address of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The secret
+ * The secret in a URL of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The secret
  * contains the company, because every lookup begins with the company. The database stores only the hash of the secret.
  */
 
 const ID_BYTES = 16;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Creates a token, which only the address contains, and its hash, which is stored in the database. */
+/** Creates a token, which only the URL contains, and its hash, which is stored in the database. */
 export function createLinkToken(companyId: string): { token: string; hash: Buffer } {
   const id = Buffer.from(companyId.replaceAll('-', ''), 'hex');
   const token = Buffer.concat([id, randomBytes(16)]).toString('base64url');

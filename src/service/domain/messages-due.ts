@@ -100,7 +100,7 @@ export interface Contact {
   readonly to: string;
 }
 
-/** The address or number of a client for a channel; null if there is none. */
+/** The e-mail address or phone number of a client for a channel; null if there is none. */
 export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
   (channel === 'email' ? client.email : client.phone) || null;
 
@@ -129,7 +129,7 @@ export function contactFor(
 /** Whether a status was changed at the client's request: the reason is `Client`, with or without a text. */
 const isByClient = (reason: string | null) => reason !== null && /^Client(?:: |$)/.test(reason);
 
-/** Whether an appointment with a status is still to come. */
+/** Whether an appointment with this status is still to come. */
 export const isUpcoming = (status: string): boolean => status === 'requested' || status === 'confirmed';
 
 /** Whether a message of a kind fits the status of an appointment. */
@@ -294,7 +294,7 @@ export function dueMessages<Appointment extends MessageableAppointment>(
  * of this one, or, for a confirmation, if a later one named another start: the confirmation of the present start is then a new
  * message.
  */
-export function beforeMessage<Appointment extends MessageableAppointment>(
+export function withoutMessage<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
   appointment: Appointment,
 ): Appointment | null {
@@ -319,7 +319,7 @@ export function messageToRetry<Appointment extends MessageableAppointment>(
     const isFor = appointment.messages.some(
       ({ id, forStart }) => id === message.id && Math.abs(forStart - appointment.start) <= MOVE_MS,
     );
-    return (isFor && beforeMessage(message, appointment)) || [];
+    return (isFor && withoutMessage(message, appointment)) || [];
   });
   const upcoming = upcomingMessages(own, context, now).find(({ kind }) => kind === message.kind);
   if (upcoming === undefined) return null;

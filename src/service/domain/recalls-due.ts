@@ -45,7 +45,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
   if (!client.isActive || !pet.isActive || !pet.isAlive) return null;
   const hours = hoursOf(recall.storeId);
   const moment = hours.startOf(addDays(dueOn, -settings.due.daysBefore));
-  // If a pet was due before its import, the desk calls the client instead.
+  // If the recall was imported after its message would have been due, the desk calls the client instead.
   if (recall.isImported && recall.createdAt > moment) return null;
   const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
   const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageDaysAfter + 1)) - 1 };
@@ -53,7 +53,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
 }
 
 /**
- * The messages that are due now or will be, if nothing changes: those of the earliest due date first. Recalls of a
+ * The messages that are due now or will be, if nothing changes: the earliest due date first. Recalls of a
  * client that are due at the same time share one message.
  */
 export function upcomingRecallMessages<Recall extends MessageableRecall>(

@@ -12,11 +12,11 @@ export interface AnsweredRequest {
 }
 
 /**
- * Whether an e-mail with the answer that has not been sent is sent `now`, `later` or `never`: from the answer on,
- * within the store's sending hours, whichever messages are switched on. A booking is confirmed only while the
+ * When the e-mail with the answer is sent, if it has not been sent yet: from the answer on, within the store's sending hours,
+ * whichever messages are switched on. A booking is confirmed only while the
  * appointment is still to come.
  */
-export function requestMessageDue(
+export function answerSendTime(
   { answeredAt, appointment }: AnsweredRequest,
   hours: SendingHours,
   now: number,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   bucketQuery,
   nameQuery,
+  parsePersonQuery,
   prefixQuery,
-  readPersonQuery,
   sortNameOf,
   titleBuckets,
   wordsOf,
@@ -84,7 +84,7 @@ test.each([
   [' 5550 ', '5550'],
   ['0000', '000'],
 ])('%j is read as the number %s', (query, phone) => {
-  expect(readPersonQuery(query)).toEqual({ terms: [], emails: [], phone });
+  expect(parsePersonQuery(query)).toEqual({ terms: [], emails: [], phone });
 });
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   ['0171@5', [], ['0171@5']],
   ['(-)', ['(-)'], []],
 ])('%j is read as the terms %j and the email addresses %j', (query, terms, emails) => {
-  expect(readPersonQuery(query)).toEqual({ terms, emails, phone: null });
+  expect(parsePersonQuery(query)).toEqual({ terms, emails, phone: null });
 });
 
 test('a query with neither an @ nor four digits searches names, as everywhere else', () => {
@@ -105,7 +105,7 @@ test('a query with neither an @ nor four digits searches names, as everywhere el
     .filter((query) => !query.includes('@') && !/\d.*\d.*\d.*\d/s.test(query));
   fc.assert(
     fc.property(text, (query) => {
-      expect(readPersonQuery(query)).toEqual({ terms: wordsOf(query), emails: [], phone: null });
+      expect(parsePersonQuery(query)).toEqual({ terms: wordsOf(query), emails: [], phone: null });
     }),
   );
 });

@@ -76,7 +76,8 @@ const APOSTROPHES = /['’ʼ´`]/g;
 
 /**
  * The spellings of a term with a straight, a curly and no apostrophe, since names are stored and typed with either:
- * `obrien` finds `O'Brien` and `O’Brien`. Without one, it may follow the first letter of names such as `D'Souza`.
+ * `obrien` finds `O'Brien` and `O’Brien`. A term without an apostrophe may lack the one after
+ * the first letter of names such as `D'Souza`.
  */
 function spellingsOf(term: string): string[] {
   const marked = term.replace(/^[dlmno](?=\p{L}{2})/u, "$&'");
@@ -145,7 +146,7 @@ const MIN_DIGITS = 4;
  * Parses a query: either one number, or terms; terms with an @ are email addresses. A leading 0 or + of a number is
  * dropped, because it differs between national and international notation.
  */
-export function readPersonQuery(query: string): PersonQuery {
+export function parsePersonQuery(query: string): PersonQuery {
   const digits = query.replace(/\D/g, '');
   if (NUMBER.test(query) && digits.length >= MIN_DIGITS)
     return { terms: [], emails: [], phone: digits.replace(/^0/, '') };

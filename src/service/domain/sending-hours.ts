@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The hours on the clock of a store in which messages leave: `HH:MM`, `latest` is after `earliest`. */
-interface Hours {
+interface StoreHours {
   /** The IANA time zone. */
   readonly timeZone: string;
   readonly earliest: string;
@@ -44,7 +44,7 @@ export interface SendingHours {
  *
  * @throws RangeError for a zone that does not exist
  */
-export function createSendingHours({ timeZone, earliest, latest }: Hours): SendingHours {
+export function createSendingHours({ timeZone, earliest, latest }: StoreHours): SendingHours {
   const days = new Map<string, Day>();
   const daysByUtcDay = new Map<number, readonly Day[]>();
 
@@ -68,7 +68,9 @@ export function createSendingHours({ timeZone, earliest, latest }: Hours): Sendi
     return day;
   }
 
-  /** Many instants of a few days are looked up, so only the first of each day reads the time zone. */
+  /**
+   * The day that contains an instant. Most instants are on a few days, so the days are cached: reading the time zone is slow.
+   */
   function dayAt(instant: number): Day {
     const utcDay = Math.floor(instant / DAY_MS);
     let overlapping = daysByUtcDay.get(utcDay);

@@ -14,7 +14,7 @@ import { type AppointmentPage, createCountCache, findAppointments } from '#servi
 import { appointmentNotFoundError, findAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
@@ -29,16 +29,16 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     query: AppointmentQuery,
     cursor: string | null,
   ) =>
-    pageOfRecords({ secret, endpoint, query: canonicalQuery(query) }, cursor, (after) =>
+    paginateRecords({ secret, endpoint, query: canonicalQuery(query) }, cursor, (after) =>
       findAppointments({ database, counts }, query, after),
     );
 
   addEndpoint(context, endpoints.listAppointments, ({ input, caller, storeIds }) =>
-    readPage(caller, 'list', queryOfList(input, storeIds), input.cursor),
+    readPage(caller, 'list', toListQuery(input, storeIds), input.cursor),
   );
 
   addEndpoint(context, endpoints.searchAppointments, ({ input, caller, storeIds }) =>
-    readPage(caller, 'search', queryOfSearch(input, storeIds), input.cursor),
+    readPage(caller, 'search', toSearchQuery(input, storeIds), input.cursor),
   );
 
   addEndpoint(context, endpoints.createAppointment, ({ input, caller, storeIds: [storeId], create }) => {
@@ -85,7 +85,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     const { caller, input } = request;
     const key = readRecordKey(request, appointmentNotFoundError);
     const scope = { secret: caller.cursorSecret, endpoint: 'history', query: [key.companyId, key.id] };
-    return pageOf(scope, input.cursor, async (position) => {
+    return paginate(scope, input.cursor, async (position) => {
       const found = await findHistory(database, key, { limit: input.limit, position });
       if (found === null) throw appointmentNotFoundError();
       return found;
@@ -106,7 +106,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
       endpoint: 'histories',
       query: [companyId, uniqueSorted(storeIds), start, end],
     };
-    return pageOf(scope, input.cursor, (position) =>
+    return paginate(scope, input.cursor, (position) =>
       findHistories(database, { companyId, storeIds, start, end }, { limit, position }),
     );
   });
@@ -115,7 +115,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     const { caller, input } = request;
     const key = readRecordKey(request, appointmentNotFoundError);
     const scope = { secret: caller.cursorSecret, endpoint: 'series', query: [key.companyId, key.id] };
-    return pageOfRecords(scope, input.cursor, async (position) => {
+    return paginateRecords(scope, input.cursor, async (position) => {
       const found = await findSeries(database, key, { limit: input.limit, position });
       if (found === null) throw appointmentNotFoundError();
       return found;
@@ -124,17 +124,17 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 }
 
 /** A page as JSON. Records are stored as JSON and passed on without parsing. */
-async function pageOfRecords(
-  scope: Parameters<typeof pageOf>[0],
+async function paginateRecords(
+  scope: Parameters<typeof paginate>[0],
   cursor: string | null,
   find: (after: string | null) => Promise<AppointmentPage>,
 ) {
-  const { records, ...rest } = await pageOf(scope, cursor, find);
+  const { records, ...rest } = await paginate(scope, cursor, find);
   return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
 
 /** Converts the parameters of the list to a query. "Since", "before" and "after" exclude the instant itself (section 4.2). */
-function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
+function toListQuery(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
   const filter: SearchFilter = {
     updatedAt: instantRange(list.updatedSince, list.updatedBefore),
     createdAt: instantRange(list.createdSince, list.createdBefore),
@@ -149,7 +149,7 @@ function queryOfList(list: AppointmentListQuery, storeIds: readonly string[]): A
 }
 
 /** Converts the body of a search to a query. */
-function queryOfSearch(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
+function toSearchQuery(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
   const { companyId, filter = {}, query = '', order, limit } = search;
   return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };
 }

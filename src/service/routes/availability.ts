@@ -4,7 +4,7 @@ import { findAvailability } from '#service/db/availability.ts';
 import { changeAvailability } from '#service/db/change-availability.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
 /** Adds the endpoints for availability entries, beyond the specification: who is on duty, and what cannot be booked. */
@@ -20,7 +20,7 @@ export function addAvailabilityEndpoints(context: EndpointContext): void {
       endpoint: 'availability',
       query: [companyId, uniqueSorted(storeIds), query.start, query.end, kind, employeeId, roomId, seriesId],
     };
-    return pageOf(scope, input.cursor, (position) => findAvailability(database, query, { limit, position }));
+    return paginate(scope, input.cursor, (position) => findAvailability(database, query, { limit, position }));
   });
 
   addEndpoint(context, extensions.changeAvailability, ({ input, caller: { storeIds, companyStoreIds } }) =>

@@ -1,9 +1,9 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import { findClientAnswers, noteClientAnswer } from '#service/db/client-answers.ts';
+import { findClientAnswers, storeClientAnswer } from '#service/db/client-answers.ts';
 import { appointmentNotFoundError } from '#service/db/read-appointment.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
 /** Adds the endpoints for the answers that clients gave through the links in messages, or by telephone. */
@@ -18,7 +18,7 @@ export function addClientAnswerEndpoints(context: EndpointContext): void {
       endpoint: 'client-answers',
       query: [companyId, uniqueSorted(storeIds), start, end],
     };
-    return pageOf(scope, input.cursor, (position) =>
+    return paginate(scope, input.cursor, (position) =>
       findClientAnswers(database, { companyId, storeIds, start, end }, { limit, position }),
     );
   });
@@ -26,6 +26,6 @@ export function addClientAnswerEndpoints(context: EndpointContext): void {
   addEndpoint(context, messageEndpoints.giveClientAnswer, (request) => {
     const { caller, input } = request;
     const given = { answer: input.answer, note: input.note ?? null, employeeId: caller.employeeId };
-    return noteClientAnswer(database, readRecordKey(request, appointmentNotFoundError), given, clock);
+    return storeClientAnswer(database, readRecordKey(request, appointmentNotFoundError), given, clock);
   });
 }

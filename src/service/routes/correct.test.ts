@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { clientSchema, petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { changeVersionedRecord } from '#service/db/manage/versioned.ts';
+import { changeVersionedRecord } from '#service/db/manage/versioned-record.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { expectError } from '#testing/service-errors.ts';
 import { describeService } from '#testing/suite.ts';

@@ -56,17 +56,17 @@ const originColors: Record<AppointmentOrigin, string> = {
   external_api: '#bc4c00',
 };
 
-function enumEntries<Value extends string>(values: readonly Value[], colors: Record<Value, string>): EnumEntry[] {
+function createEnumEntries<Value extends string>(values: readonly Value[], colors: Record<Value, string>): EnumEntry[] {
   return values.map((value) => ({ value, label: ownLabel(value), color: colors[value] }));
 }
 
 const enums: Enums = {
-  APPOINTMENT_STATUS: enumEntries(appointmentStatuses, statusColors),
-  VISIT_TYPE_CATEGORY: enumEntries(visitTypeCategories, categoryColors),
-  APPOINTMENT_CREATED_FROM: enumEntries(appointmentOrigins, originColors),
+  APPOINTMENT_STATUS: createEnumEntries(appointmentStatuses, statusColors),
+  VISIT_TYPE_CATEGORY: createEnumEntries(visitTypeCategories, categoryColors),
+  APPOINTMENT_CREATED_FROM: createEnumEntries(appointmentOrigins, originColors),
 };
 
-/** The enums in the order of the contract (section 4.5). */
+/** Adds the endpoints for the enums (section 4.5). */
 export function addEnumEndpoints(context: EndpointContext): void {
   addEndpoint(context, endpoints.listEnums, () => enums);
   addEndpoint(context, endpoints.getEnum, ({ params }) => {

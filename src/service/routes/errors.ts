@@ -9,11 +9,11 @@ import { isDatabaseUnavailable, isDiskFull } from '#service/db/database-errors.t
 const UNAVAILABLE_RETRY_S = 5;
 
 /**
- * Turns anything thrown into the error body of section 7, with an id that is also in the log line. An unavailable database is
- * a temporary error. Anything else that is not a {@link ServiceError} is a bug of the service: it is logged in full, and the
- * response is only `internal_error`.
+ * Creates the handler that turns anything thrown into the error body of section 7, with an id that is also in the log line. An
+ * unavailable database is a temporary error. Anything else that is not a {@link ServiceError} is a bug of the service: it is
+ * logged in full, and the response is only `internal_error`.
  */
-export function reportError(logger: Logger) {
+export function createErrorHandler(logger: Logger) {
   return function reportError(error: Error, context: Context): Response {
     const errorInstanceId = randomUUID();
     const request = { errorInstanceId, method: context.req.method, path: context.req.path };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
 import { type ChangedEvent, eventLimits, eventNames, listEvents, reportedPeople } from '#contract/events.ts';
-import { accessOfKeys, type Caller, type KeyRef } from '#service/db/authentication.ts';
+import { type Caller, type KeyRef, readKeyAccess } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import type { Database } from '#service/db/database.ts';
 import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from '#service/domain/change-log.ts';
@@ -134,7 +134,7 @@ export function createEventFeeds({
     const until = feed.log.latest();
     if (stream.reportedUntil === until) return;
     const missed = feed.log.since(stream.reportedUntil, stream.access);
-    if (missed === null || !isEmpty(missed)) send(feed, stream, eventsOf(missed, { feed, stream, until }));
+    if (missed === null || !isEmpty(missed)) send(feed, stream, createEvents(missed, { feed, stream, until }));
     stream.reportedUntil = until;
   }
 
@@ -181,7 +181,7 @@ export function createEventFeeds({
       if (stream.silentChecks >= SILENT_CHECKS) send(feed, stream, []);
     }
     const keys = new Map(open.map(({ stream }) => [stream.key.keyId, stream.key]));
-    const accessible = await accessOfKeys(database, [...keys.values()], clock());
+    const accessible = await readKeyAccess(database, [...keys.values()], clock());
     for (const { feed, stream } of open) {
       const { permissions = [], storeIds = [] } = accessible.get(stream.key.keyId) ?? {};
       const { storeIds: reported, ...people } = stream.access;
@@ -265,7 +265,7 @@ export function createEventFeeds({
       const lastNumber = readChangeNumber(lastEventId, feed, stream);
       const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.access);
       if (lastNumber === null || missed === null || isEmpty(missed)) {
-        output.send(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
+        output.send(createEvents(missed, { feed, stream, until: stream.reportedUntil }));
       } else {
         stream.reportedUntil = lastNumber;
         output.send([]);
@@ -300,22 +300,25 @@ function readChangeNumber(eventId: string | undefined, { epoch }: CompanyFeed, {
 const isEmpty = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
 /** The events that a stream missed; the last has the number `until`. */
-function eventsOf(
+function createEvents(
   missed: ChangedEvent | null,
   { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },
 ): StreamEvent[] {
-  const event = (name: StreamEvent['name'], number: number, data: ChangedEvent): StreamEvent => ({
+  const createEvent = (name: StreamEvent['name'], number: number, data: ChangedEvent): StreamEvent => ({
     id: `${feed.epoch}.${stream.accessId}.${number}`,
     name,
     data,
   });
-  if (missed === null) return [event(eventNames.reset, until, {})];
+  if (missed === null) return [createEvent(eventNames.reset, until, {})];
   const { appointments = [], ...others } = missed;
   const ids = [...appointments];
   const events: StreamEvent[] = [];
   while (ids.length > eventLimits.ids) {
     const data = { appointments: ids.splice(0, eventLimits.ids) };
-    events.push(event(eventNames.changed, stream.reportedUntil, data));
+    events.push(createEvent(eventNames.changed, stream.reportedUntil, data));
   }
-  return [...events, event(eventNames.changed, until, { ...(ids.length > 0 && { appointments: ids }), ...others })];
+  return [
+    ...events,
+    createEvent(eventNames.changed, until, { ...(ids.length > 0 && { appointments: ids }), ...others }),
+  ];
 }

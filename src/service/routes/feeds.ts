@@ -3,12 +3,12 @@ import type { CreatedFeed } from '#contract/feeds.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { requireStores } from '#service/db/authentication.ts';
 import { createFeed, endFeed, findFeeds } from '#service/db/feeds.ts';
-import { notFoundError } from '#service/db/manage/managing.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { notFoundError } from '#service/db/manage/lock-practice.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 /**
- * Adds the endpoints for calendar feeds, beyond the specification. `publicUrl` is the address of the public door, without a
+ * Adds the endpoints for calendar feeds, beyond the specification. `publicUrl` is the URL of the public door, without a
  * trailing slash; null if there is none.
  */
 export function addFeedEndpoints(context: EndpointContext, publicUrl: string | null): void {
@@ -36,7 +36,7 @@ export function addFeedEndpoints(context: EndpointContext, publicUrl: string | n
     const { companyId, employeeId, cursorSecret: secret } = caller;
     const isManager = caller.permissions.includes('practice.write');
     const scope = { secret, endpoint: 'feeds', query: [companyId, isManager ? null : employeeId] };
-    return pageOf(scope, cursor, (position) => findFeeds(database, caller, { limit, position }));
+    return paginate(scope, cursor, (position) => findFeeds(database, caller, { limit, position }));
   });
 
   addEndpoint(context, messageEndpoints.endFeed, async (request) => {

@@ -2,7 +2,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { findFreeTimes } from '#service/db/free-times.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
 /** Adds the endpoint for the times that can be booked, beyond the specification. */
@@ -19,6 +19,8 @@ export function addFreeTimeEndpoints(context: EndpointContext): void {
       endpoint: 'free-times',
       query: [companyId, uniqueSorted(storeIds), query.start, query.end, ...Object.values(of)],
     };
-    return pageOf(scope, input.cursor, (position) => findFreeTimes(database, query, { limit, position, now: clock() }));
+    return paginate(scope, input.cursor, (position) =>
+      findFreeTimes(database, query, { limit, position, now: clock() }),
+    );
   });
 }

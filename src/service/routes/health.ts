@@ -32,7 +32,7 @@ function createReadiness({ sql }: Database, clock: () => number): () => Promise<
   let underWay: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };
 
-  async function ask(): Promise<boolean> {
+  async function checkDatabase(): Promise<boolean> {
     const isReady = await sql`select 1`.then(
       () => true,
       () => false,
@@ -44,7 +44,7 @@ function createReadiness({ sql }: Database, clock: () => number): () => Promise<
 
   return async function ready() {
     if (underWay === null && Math.abs(clock() - last.at) < REMEMBERED_MS) return last.isReady;
-    underWay ??= ask();
+    underWay ??= checkDatabase();
     return await Promise.race([underWay, pause(TIMEOUT_MS, false, { ref: false })]);
   };
 }

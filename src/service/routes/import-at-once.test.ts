@@ -4,7 +4,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { type Client, clientPageSchema, clientSchema } from '#contract/clients-pets-staff.ts';
 import type { ImportLine, ImportOutcome } from '#contract/practice-import.ts';
 import { clientDefinition as clientKind } from '#service/db/manage/clients-and-pets.ts';
-import { changeVersionedRecord } from '#service/db/manage/versioned.ts';
+import { changeVersionedRecord } from '#service/db/manage/versioned-record.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';

@@ -46,7 +46,7 @@ export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input):
       const given = parameters.filter((parameter) => parameter.name === name);
       if (given.length > 1 && form !== 'list') throw invalidInput(name, 'must be given only once');
       if (given.some((parameter) => !parameter.isUtf8)) throw invalidInput(name, 'must be percent-encoded UTF-8');
-      if (given.length > 0) decoded[name] = decode(given.map((parameter) => parameter.text).join(','), form);
+      if (given.length > 0) decoded[name] = decodeParameter(given.map((parameter) => parameter.text).join(','), form);
     }
     return parseInput(schema, decoded, 'query');
   };
@@ -77,7 +77,7 @@ function countMatches(text: string, part: RegExp): number {
   return text.match(part)?.length ?? 0;
 }
 
-function decode(text: string, form: ParameterForm): unknown {
+function decodeParameter(text: string, form: ParameterForm): unknown {
   switch (form) {
     case 'list':
       return text.split(',');
@@ -159,11 +159,11 @@ export function parseInput<Input extends z.ZodMiniObject>(
   location: InputLocation,
 ): z.output<Input> {
   const parsed = schema.safeParse(value, { error: (issue) => describeIssue(issue, location) });
-  if (!parsed.success) throw toServiceError(parsed.error);
+  if (!parsed.success) throw toInputError(parsed.error);
   return parsed.data;
 }
 
-function toServiceError({ issues: [issue] }: z.core.$ZodError): ServiceError {
+function toInputError({ issues: [issue] }: z.core.$ZodError): ServiceError {
   if (issue === undefined) return invalidInput('', 'the input is invalid');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   if (path.length > 0) return invalidInput(shorten(formatPath(path)), issue.message);
@@ -194,9 +194,9 @@ function describeIssue(issue: z.core.$ZodRawIssue, location: InputLocation): str
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must have at least ${itemsText(issue.minimum)}`;
+      return issue.origin === 'string' ? 'must not be empty' : `must have at least ${formatItems(issue.minimum)}`;
     case 'too_big':
-      return `must have at most ${itemsText(issue.maximum)}`;
+      return `must have at most ${formatItems(issue.maximum)}`;
     case 'unrecognized_keys':
       return `is not a known property${issue.inst instanceof z.ZodMiniObject ? `; known are ${Object.keys(issue.inst.shape).join(', ')}` : ''}`;
     default:
@@ -211,6 +211,6 @@ const typeProblems: Partial<Record<string, string>> = {
   object: 'must be an object',
 };
 
-function itemsText(amount: number | bigint): string {
+function formatItems(amount: number | bigint): string {
   return amount === 1 ? '1 item' : `${amount} items`;
 }

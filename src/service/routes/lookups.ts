@@ -16,19 +16,19 @@ import {
 } from '#service/db/lookups.ts';
 import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
+import { insufficientAccessError, notFoundError } from '#service/db/manage/lock-practice.ts';
 import { transferClient } from '#service/db/manage/transfer-client.ts';
 import {
   changeVersionedRecord,
   createVersionedRecord,
   requireVersionedRecord,
   type VersionedKind,
-} from '#service/db/manage/versioned.ts';
+} from '#service/db/manage/versioned-record.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { PartialRow } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { type FoundList, pageOf } from '#service/domain/cursor.ts';
-import { type PersonQuery, readPersonQuery, wordsOf } from '#service/domain/search-words.ts';
+import { type FoundList, paginate } from '#service/domain/cursor.ts';
+import { type PersonQuery, parsePersonQuery, wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
 interface ListRequest {
@@ -42,7 +42,7 @@ function readPage<Item>(
   {
     endpoint,
     restriction = null,
-    read = readNameQuery,
+    read = parseNameQuery,
   }: { endpoint: string; restriction?: string | string[] | null; read?: (query: string) => PersonQuery },
   find: (lookup: Lookup) => Promise<FoundList<Item>>,
 ) {
@@ -52,13 +52,13 @@ function readPage<Item>(
   // JSON omits an absent `isActive`, so cursors of an earlier release stay valid.
   const { isActive } = input;
   const scope = { secret, endpoint, query: { companyId, ...search, restriction, isActive } };
-  return pageOf(scope, input.cursor, (position) =>
+  return paginate(scope, input.cursor, (position) =>
     find({ companyId, terms, emails, phone, limit: input.limit, position }),
   );
 }
 
 /** Parses a query that searches only names. */
-const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
+const parseNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /**
  * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5), and for
@@ -81,14 +81,14 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listClients, (request) => {
     const restriction = request.input.withPets ? 'with pets' : null;
-    return readPage(request, { endpoint: 'clients', restriction, read: readPersonQuery }, (lookup) =>
+    return readPage(request, { endpoint: 'clients', restriction, read: parsePersonQuery }, (lookup) =>
       findClients(database, lookup, request.input),
     );
   });
 
   addEndpoint(context, endpoints.listPets, (request) => {
     const { clientId = null } = request.input;
-    const options = { endpoint: 'pets', restriction: clientId, read: readPersonQuery };
+    const options = { endpoint: 'pets', restriction: clientId, read: parsePersonQuery };
     return readPage(request, options, (lookup) => findPets(database, lookup, request.input));
   });
 

@@ -1,20 +1,20 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import { requireAllStores } from '#service/db/manage/managing.ts';
+import { requireAllStores } from '#service/db/manage/lock-practice.ts';
 import { countMessagesDue } from '#service/db/messages/due-clients.ts';
 import { findMessages } from '#service/db/messages/find-messages.ts';
 import { addMessageByHand, previewMessage } from '#service/db/messages/message-by-hand.ts';
 import { availableChannels, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import type { Channels } from '#service/sending/transport.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
 /** The service's set-up for sending messages. */
 export interface MessageOptions {
   readonly channels: Channels;
-  /** The address of the public door, without a trailing slash; null if there is none. */
+  /** The URL of the public door, without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
   /** Attempts a message that was just added by hand; without it, the sender finds it. */
   readonly sendNow?: ((message: { companyId: string; id: string }) => void) | undefined;
@@ -49,7 +49,7 @@ export function addMessageEndpoints(
       endpoint: 'messages',
       query: [companyId, uniqueSorted(storeIds), appointmentId, clientId, status, from, until],
     };
-    return pageOf(scope, cursor, (position) => findMessages(database, { ...query, storeIds }, { limit, position }));
+    return paginate(scope, cursor, (position) => findMessages(database, { ...query, storeIds }, { limit, position }));
   });
 
   addEndpoint(context, messageEndpoints.sendMessage, async ({ input, caller: { storeIds }, create }) => {

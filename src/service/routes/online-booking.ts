@@ -2,18 +2,18 @@ import { messageEndpoints } from '#contract/message-endpoints.ts';
 import type { BookingServer } from '#contract/online-booking.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type Caller, requireStores } from '#service/db/authentication.ts';
-import { insufficientAccessError, requireAllStores } from '#service/db/manage/managing.ts';
-import { bookedRecords, bookOnlineRequest } from '#service/db/online-booking/book-request.ts';
+import { insufficientAccessError, requireAllStores } from '#service/db/manage/lock-practice.ts';
+import { bookedRecordIds, bookOnlineRequest } from '#service/db/online-booking/book-request.ts';
 import {
   findOnlineRequests,
   lockOpenRequest,
   requestNotFoundError,
   writeAnswer,
 } from '#service/db/online-booking/requests.ts';
-import { countTurnedAway, readOnlineBooking, writeOnlineBooking } from '#service/db/online-booking/settings.ts';
+import { countTurnedAwayVisitors, readOnlineBooking, writeOnlineBooking } from '#service/db/online-booking/settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
 /** Throws 403 for the first permission that the caller lacks. */
@@ -46,7 +46,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
   addEndpoint(context, messageEndpoints.getBookingServer, () => server);
 
   addEndpoint(context, messageEndpoints.countTurnedAway, ({ input: { companyId }, storeIds }) =>
-    countTurnedAway(database.sql, { companyId, storeIds, now: clock() }),
+    countTurnedAwayVisitors(database.sql, { companyId, storeIds, now: clock() }),
   );
 
   addEndpoint(context, messageEndpoints.listOnlineRequests, ({ input, caller, storeIds }) => {
@@ -57,7 +57,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
       endpoint: 'online-requests',
       query: [companyId, uniqueSorted(storeIds), status],
     };
-    return pageOf(scope, input.cursor, (position) =>
+    return paginate(scope, input.cursor, (position) =>
       findOnlineRequests(database, { companyId, storeIds, status, now: clock() }, { limit, position }),
     );
   });
@@ -70,7 +70,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
     const appointmentId = await create((transaction) =>
       bookOnlineRequest({ transaction, actor: caller, clock }, key, input),
     );
-    return bookedRecords(appointmentId, input);
+    return bookedRecordIds(appointmentId, input);
   });
 
   addEndpoint(context, messageEndpoints.declineOnlineRequest, (request) => {

@@ -41,7 +41,7 @@ function describeHeaders(status: 200 | ErrorStatus) {
 }
 
 /** The error statuses of an endpoint, each with the error body of section 7. */
-function possibleErrors({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
+function listPossibleErrors({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
   const namesOne = params !== undefined || namesStores;
@@ -82,7 +82,7 @@ function describeSchema(schema: z.core.$ZodType, components: Json): Json {
         for (const keyword of ['propertyNames', 'additionalProperties', 'required'] as const)
           delete jsonSchema[keyword];
       }
-      // The format, the type and the number of items already say this.
+      // The format, the type and the number of items already imply these keywords.
       if ('format' in def && z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -153,7 +153,7 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
         response,
         streams && eventStreamType,
       ),
-      ...possibleErrors(endpoint).map((status) =>
+      ...listPossibleErrors(endpoint).map((status) =>
         status === 409 && conflict !== undefined
           ? describeResponse(
               409,

@@ -9,7 +9,7 @@ import { findCompany } from '#service/db/lookups.ts';
 import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
 import { employeeDefinition, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
-import { insufficientAccessError, notFoundError } from '#service/db/manage/managing.ts';
+import { insufficientAccessError, notFoundError } from '#service/db/manage/lock-practice.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
 import {
   changeRecord,
@@ -23,10 +23,10 @@ import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { PartialRow, Writer } from '#service/db/write-records.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
-type Request = EndpointRequest<z.ZodMiniObject>;
+type PracticeRequest = EndpointRequest<z.ZodMiniObject>;
 
 /** Throws 403 unless the caller may read everything in the practice, in all its stores. */
 function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller): void {
@@ -39,8 +39,8 @@ function requireWholePractice({ permissions, storeIds, companyStoreIds }: Caller
 const invalidIdError = () => notFoundError('id: must be a UUID');
 
 /**
- * The endpoints for managing the practice, beyond the specification: its stores, rooms, appointment types, people and keys, and
- * their history.
+ * Adds the endpoints for managing the practice, beyond the specification: its stores, rooms, appointment types, people and
+ * keys, and their history.
  */
 export function addPracticeEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
@@ -52,51 +52,59 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   }
 
   /** Runs a change in a transaction on behalf of the caller. */
-  const managing = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Writer) => Promise<Result>) =>
+  const runChange = <Result>({ caller }: Pick<PracticeRequest, 'caller'>, work: (by: Writer) => Promise<Result>) =>
     inTransaction(database.sql, (transaction) => work({ transaction, actor: caller, now: clock() }));
 
   /** Runs a create in a transaction on behalf of the caller, and returns the id of the new record. */
-  const creating = (
-    { caller, create: once }: Pick<Request, 'caller' | 'create'>,
+  const runCreate = (
+    { caller, create: once }: Pick<PracticeRequest, 'caller' | 'create'>,
     work: (by: Writer) => Promise<string>,
   ) => once((transaction, now) => work({ transaction, actor: caller, now }));
 
-  type Input<Row> = { caller: Caller; params: Request['params']; input: { companyId: string } & PartialRow<Row> };
+  type RecordRequest<Row> = {
+    caller: Caller;
+    params: PracticeRequest['params'];
+    input: { companyId: string } & PartialRow<Row>;
+  };
   /** Adds a record to the practice. */
-  const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, kind: PracticeRecord<Row>) =>
-    creating(request, (by) => createRecord(by, kind, request.input));
+  const addRecord = <Row extends object>(
+    request: RecordRequest<Row> & Pick<PracticeRequest, 'create'>,
+    kind: PracticeRecord<Row>,
+  ) => runCreate(request, (by) => createRecord(by, kind, request.input));
   /** Changes the record with the id in the path, and returns it. */
-  const patch = <Row extends object>(request: Input<Row>, kind: PracticeRecord<Row>) =>
-    managing(request, (by) => changeRecord(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
+  const patchRecord = <Row extends object>(request: RecordRequest<Row>, kind: PracticeRecord<Row>) =>
+    runChange(request, (by) => changeRecord(by, kind, { ...request.input, id: readId(request, invalidIdError) }));
 
   addEndpoint(context, practiceEndpoints.changeCompany, async (request) => {
-    await patch(request, companyDefinition);
+    await patchRecord(request, companyDefinition);
     return requireCompany(request.caller);
   });
-  addEndpoint(context, practiceEndpoints.createStore, (request) => add(request, storeDefinition));
+  addEndpoint(context, practiceEndpoints.createStore, (request) => addRecord(request, storeDefinition));
   addEndpoint(context, practiceEndpoints.changeStore, async (request) => {
-    const { id } = await patch(request, storeDefinition);
+    const { id } = await patchRecord(request, storeDefinition);
     const { stores } = await requireCompany(request.caller);
     const changed = stores.find((one) => one.id === id);
     if (changed === undefined) throw recordNotFoundError(storeDefinition);
     return changed;
   });
-  addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, roomDefinition));
+  addEndpoint(context, practiceEndpoints.createRoom, (request) => addRecord(request, roomDefinition));
   addEndpoint(context, practiceEndpoints.changeRoom, async (request) => {
-    const { id, name, categories } = await patch(request, roomDefinition);
+    const { id, name, categories } = await patchRecord(request, roomDefinition);
     return { id, name, categories: [...categories] };
   });
   addEndpoint(context, practiceEndpoints.deleteRoom, async (request) => {
-    await managing(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, invalidIdError) }));
+    await runChange(request, (by) => deleteRoom(by, { ...request.input, id: readId(request, invalidIdError) }));
     return true as const;
   });
-  addEndpoint(context, practiceEndpoints.createAppointmentType, (request) => add(request, appointmentTypeDefinition));
-  addEndpoint(context, practiceEndpoints.changeAppointmentType, async (request) =>
-    appointmentTypeSchema.parse(await patch(request, appointmentTypeDefinition)),
+  addEndpoint(context, practiceEndpoints.createAppointmentType, (request) =>
+    addRecord(request, appointmentTypeDefinition),
   );
-  addEndpoint(context, practiceEndpoints.createEmployee, (request) => add(request, employeeDefinition));
+  addEndpoint(context, practiceEndpoints.changeAppointmentType, async (request) =>
+    appointmentTypeSchema.parse(await patchRecord(request, appointmentTypeDefinition)),
+  );
+  addEndpoint(context, practiceEndpoints.createEmployee, (request) => addRecord(request, employeeDefinition));
   addEndpoint(context, practiceEndpoints.changeEmployee, async (request) => {
-    const { storeIds, ...changed } = await patch(request, employeeDefinition);
+    const { storeIds, ...changed } = await patchRecord(request, employeeDefinition);
     const isVisible = (id: string) => request.caller.storeIds.includes(id);
     return managedEmployeeSchema.parse({ ...changed, storeIds: storeIds.filter(isVisible) });
   });
@@ -109,12 +117,12 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     const { caller, input } = request;
     const key = readRecordKey(request, invalidIdError);
     const scope = { secret: caller.cursorSecret, endpoint: 'keys', query: [key.companyId, key.id] };
-    return pageOf(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
+    return paginate(scope, input.cursor, (position) => findKeys(database, key, { limit: input.limit, position }));
   });
 
   addEndpoint(context, practiceEndpoints.issueKey, async (request) => {
     const issued: IssuedKey[] = [];
-    const id = await creating(request, async (by) => {
+    const id = await runCreate(request, async (by) => {
       const key = await issueKey(by, { ...request.input, id: readId(request, invalidIdError) });
       issued.push(key);
       return key.id;
@@ -128,7 +136,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   });
 
   addEndpoint(context, practiceEndpoints.revokeKey, async (request) => {
-    await managing(request, (by) => revokeKey(by, { ...request.input, id: readId(request, invalidIdError) }));
+    await runChange(request, (by) => revokeKey(by, { ...request.input, id: readId(request, invalidIdError) }));
     return true as const;
   });
 
@@ -140,7 +148,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     const { companyId, cursorSecret: secret } = caller;
     requireWholePractice(caller);
     const scope = { secret, endpoint: 'practice-export', query: [companyId, file] };
-    const { data, nextCursor } = await pageOf(scope, cursor, async (position) => {
+    const { data, nextCursor } = await paginate(scope, cursor, async (position) => {
       const { position: last, ...page } = await findExportPage(database, { companyId, file }, position);
       return { data: page, position: last, totalCount: 0 };
     });
@@ -150,7 +158,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   addEndpoint(context, practiceEndpoints.listPracticeHistory, ({ caller, storeIds, input }) => {
     const { companyId, cursorSecret: secret } = caller;
     const scope = { secret, endpoint: 'practice-history', query: [companyId, uniqueSorted(storeIds)] };
-    return pageOf(scope, input.cursor, (position) =>
+    return paginate(scope, input.cursor, (position) =>
       findPracticeHistory(database, { companyId, storeIds }, { limit: input.limit, position }),
     );
   });

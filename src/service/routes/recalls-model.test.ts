@@ -6,7 +6,7 @@ import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentTypePageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatuses, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
 import { type Recall, recallChangedMeanwhileSchema, recallPageSchema } from '#contract/recalls.ts';
-import { importedIdOf } from '#service/db/practice-import/importing.ts';
+import { deriveImportedId } from '#service/db/practice-import/import-run.ts';
 import { sendLines, visitLine } from '#testing/import-lines.ts';
 import { addClient, addPet, addPractice, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -179,7 +179,10 @@ describeService('recalls', (suite) => {
             dueOn: dateAt(zoneOf(one.store), one.start).add({ months: type.months }).toString(),
           });
         };
-        /** Reads appointments that were written, and does what follows: new ones are written first, and the earliest count first. */
+        /**
+         * Reads appointments that were written, and does what follows: new ones are written first, and the earliest count
+         * first.
+         */
         const observe = async (ids: readonly string[]) => {
           const read = await Promise.all(
             ids.map(async (id) =>
@@ -237,7 +240,7 @@ describeService('recalls', (suite) => {
             );
             await sendLines(client, companyId, lines);
             const scope = { companyId, source: 'Old system' };
-            await observe(lines.map(({ key }) => importedIdOf(scope, 'appointment', key)));
+            await observe(lines.map(({ key }) => deriveImportedId(scope, 'appointment', key)));
           } else if ('pet' in one) {
             const id = petIds[one.pet] ?? '';
             const pet = pets.get(id);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
-import { notFoundError } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/lock-practice.ts';
 import { changeRecall, createRecall, createRecallAttempt, findRecalls, unlessAlreadyDue } from '#service/db/recalls.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 const invalidIdError = () => notFoundError('id: must be a UUID');
@@ -23,7 +23,9 @@ export function addRecallEndpoints(context: EndpointContext): void {
       endpoint: 'recalls',
       query: [companyId, from, until, status, petId],
     };
-    return pageOf(scope, cursor, (position) => findRecalls(database, { ...query, now: clock() }, { limit, position }));
+    return paginate(scope, cursor, (position) =>
+      findRecalls(database, { ...query, now: clock() }, { limit, position }),
+    );
   });
 
   addEndpoint(context, messageEndpoints.createRecall, ({ input, caller, create }) => {

@@ -1,11 +1,11 @@
 import { extensions } from '#contract/extensions.ts';
 import { requireStores } from '#service/db/authentication.ts';
-import { notFoundError } from '#service/db/manage/managing.ts';
-import { changeVersionedRecord, createVersionedRecord } from '#service/db/manage/versioned.ts';
+import { notFoundError } from '#service/db/manage/lock-practice.ts';
+import { changeVersionedRecord, createVersionedRecord } from '#service/db/manage/versioned-record.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { findWaitingList, waitingListEntry } from '#service/db/waiting-list.ts';
+import { findWaitingList, waitingListKind } from '#service/db/waiting-list.ts';
 import { uniqueSorted } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
 /** Adds the endpoints for the waiting list, beyond the specification. */
@@ -19,7 +19,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       endpoint: 'waiting-list',
       query: [companyId, uniqueSorted(storeIds), status, petId],
     };
-    return pageOf(scope, input.cursor, (position) =>
+    return paginate(scope, input.cursor, (position) =>
       findWaitingList(database, { companyId, storeIds, status, petId }, { limit, position }),
     );
   });
@@ -39,7 +39,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       appointmentId: null,
     };
     return create((transaction, now) =>
-      createVersionedRecord({ transaction, actor: caller, now }, waitingListEntry(caller.storeIds), entry),
+      createVersionedRecord({ transaction, actor: caller, now }, waitingListKind(caller.storeIds), entry),
     );
   });
 
@@ -54,7 +54,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
       ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
     };
     return inTransaction(database.sql, (transaction) =>
-      changeVersionedRecord({ transaction, actor: caller, clock }, waitingListEntry(caller.storeIds), change),
+      changeVersionedRecord({ transaction, actor: caller, clock }, waitingListKind(caller.storeIds), change),
     );
   });
 }

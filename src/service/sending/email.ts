@@ -12,7 +12,7 @@ export interface EmailLimits {
 
 const emailLimits: EmailLimits = { connectionMs: 20_000, silenceMs: 60_000, totalMs: maxAttemptMs - 10_000 };
 
-/** A sender of e-mails. */
+/** The name and the address from which e-mails are sent. */
 export interface MailAddress {
   readonly name: string;
   readonly address: string;
@@ -90,11 +90,11 @@ export function createEmailTransport(options: {
         await transporter.sendMail(data);
         return { status: 'sent' };
       } catch (error) {
-        const { code, command, responseCode } = smtpError(error);
+        const { code, command, responseCode } = toSmtpError(error);
         // The server's message often contains the address, which must not be logged.
         logger.warn({ messageId: id, code, command, responseCode }, 'an e-mail was not sent');
         // A server without TLS has refused TLS, not the message.
-        return outcomeOf({ command, responseCode: code === 'ETLS' ? null : responseCode, isHandedOver });
+        return toOutcome({ command, responseCode: code === 'ETLS' ? null : responseCode, isHandedOver });
       } finally {
         transporter.close();
       }
@@ -114,7 +114,7 @@ interface SmtpError {
   responseCode: number | null;
 }
 
-function smtpError(error: unknown): SmtpError {
+function toSmtpError(error: unknown): SmtpError {
   const readField = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
   const [code, command, responseCode] = [readField('code'), readField('command'), readField('responseCode')];
   return {
@@ -128,7 +128,7 @@ function smtpError(error: unknown): SmtpError {
  * The outcome of an attempt that ended in an error. A server that responded with a refusal has not accepted the
  * message.
  */
-function outcomeOf(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): Outcome {
+function toOutcome(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): Outcome {
   const { command, responseCode, isHandedOver } = failure;
   if (responseCode !== null && responseCode >= 500)
     return { status: 'refused', reason: command === 'RCPT TO' ? 'no_such_address' : 'refused' };

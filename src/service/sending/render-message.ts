@@ -19,7 +19,7 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
   const { channel, language } = content;
   const link = content.kind === 'request_declined' ? null : content.link;
   const values = placeholderValues(content, now);
-  const [own, builtIn] = [ownText(content), builtInText(content)];
+  const [own, builtIn] = [findOwnText(content), findBuiltInText(content)];
   // If all placeholders of the practice's own text are empty and nothing else remains, the built-in text is used.
   const body = [own?.body, builtIn.body].map((text) => fillText(text, values)).find((text) => text !== '') ?? '';
   if (channel === 'sms') {
@@ -41,14 +41,14 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
 const fillText = (text: string | null | undefined, values: Readonly<Record<ValueName, string>>) =>
   fillPlaceholders((text ?? '').replaceAll(/\r\n?/g, '\n'), values).trim();
 
-function ownText(content: MessageContent) {
+function findOwnText(content: MessageContent) {
   if (content.kind === 'request_declined') return undefined;
   const { texts, kind, channel, language } = content;
   return texts.find((text) => text.kind === kind && text.channel === channel && text.language === language);
 }
 
 /** The built-in text. Without a link, the line with the link is replaced by one that asks the client to call. */
-function builtInText(content: MessageContent): { subject: string | null; body: string } {
+function findBuiltInText(content: MessageContent): { subject: string | null; body: string } {
   const { messages, requests, withoutLink, dueWithoutLink } = allClientTexts[content.language];
   if (content.kind === 'request_declined') return requests.request_declined;
   const { kind, channel, link } = content;

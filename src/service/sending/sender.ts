@@ -59,7 +59,7 @@ export function createSender({
 }: {
   database: Pick<Database, 'sql'>;
   channels: Channels;
-  /** The address of the public door, without a trailing slash; null if there is none. */
+  /** The URL of the public door, without a trailing slash; null if there is none. */
   publicUrl: string | null;
   logger: Logger;
   /** Returns epoch milliseconds. */
@@ -71,10 +71,10 @@ export function createSender({
   const timers = new Set<() => void>();
   let isStopping = false;
 
-  const sending = () => ({ channels, publicUrl, now: clock() });
+  const currentOptions = () => ({ channels, publicUrl, now: clock() });
 
   /** Returns a function that sends a message now; null if it must not be sent any more. */
-  function prepare({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<Outcome>) | null {
+  function prepareSend({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<Outcome>) | null {
     if (clock() - claimedAt > FRESH_CLAIM_MS) return null;
     const { subject, text, html, calendar } = renderMessage(content, clock());
     const { email, sms } = transports;
@@ -85,14 +85,14 @@ export function createSender({
     return email && (() => email.send({ id, to, ...written, replyTo, unsubscribe }));
   }
 
-  /** Sends a claimed message and notes the outcome. */
+  /** Sends a claimed message and records the outcome. */
   async function attempt(message: ClaimedMessage): Promise<void> {
     const { companyId, id, attempts, content } = message;
     const about = { companyId, messageId: id, kind: content.kind, channel: content.channel, attempt: attempts };
     const startedAt = clock();
     let outcome: Outcome = { status: 'not_handed_over' };
     try {
-      const send = prepare(message);
+      const send = prepareSend(message);
       if (send !== null) {
         // The outcome stays unknown unless the channel reports one.
         outcome = { status: 'unknown' };
@@ -103,10 +103,10 @@ export function createSender({
     }
     const level = outcome.status === 'sent' ? 'info' : 'warn';
     logger[level]({ ...about, ...outcome, ms: clock() - startedAt }, 'a message to a client');
-    await noteOutcome(message, outcome);
+    await recordOutcome(message, outcome);
   }
 
-  async function noteOutcome(message: ClaimedMessage, outcome: Outcome): Promise<void> {
+  async function recordOutcome(message: ClaimedMessage, outcome: Outcome): Promise<void> {
     for (;;) {
       try {
         return await finishMessage(sql, message, outcome, clock());
@@ -123,29 +123,29 @@ export function createSender({
   }
 
   async function attemptWaiting(waiting: { companyId: string; id: string }): Promise<void> {
-    const claimed = await claimWaitingMessage(sql, waiting, sending());
+    const claimed = await claimWaitingMessage(sql, waiting, currentOptions());
     if (claimed !== null) await attempt(claimed);
   }
 
   async function attemptAnswer(request: { companyId: string; id: string }): Promise<void> {
-    const claimed = await claimRequestMessage(sql, request, sending());
+    const claimed = await claimRequestMessage(sql, request, currentOptions());
     if (claimed !== null) await attempt(claimed);
   }
 
-  async function sendDue(client: { companyId: string; clientId: string }): Promise<void> {
+  async function sendDueMessages(client: { companyId: string; clientId: string }): Promise<void> {
     while (!isStopping) {
-      const claimed = await claimDueMessage(sql, client, sending());
+      const claimed = await claimDueMessage(sql, client, currentOptions());
       if (claimed === null) return;
       await attempt(claimed);
     }
   }
 
-  async function sendRecalls(client: { companyId: string; clientId: string }): Promise<void> {
-    const claimed = await claimRecallMessage(sql, client, sending());
+  async function sendRecallMessage(client: { companyId: string; clientId: string }): Promise<void> {
+    const claimed = await claimRecallMessage(sql, client, currentOptions());
     if (claimed !== null) await attempt(claimed);
   }
 
-  /** Runs tasks, some at a time, in their order. One that fails does not keep the others from running. */
+  /** Runs tasks, some at a time, in their order. A failure of one does not prevent the others from running. */
   async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
     const left = tasks.values();
     async function runNext() {
@@ -161,7 +161,7 @@ export function createSender({
   }
 
   /** Sends the due messages of a channel. */
-  async function sendBy(channel: MessageChannel): Promise<void> {
+  async function sendThrough(channel: MessageChannel): Promise<void> {
     const waiting = await findWaitingMessages(sql, channel, clock());
     const tasks = waiting.map((message) => () => attemptWaiting(message));
     if (channel === 'email') {
@@ -171,18 +171,20 @@ export function createSender({
     const companies = await findSendingCompanies(sql);
     for (const company of companies) {
       const clientIds = await findDueClients(sql, { ...company, channels, now: clock() }, channel);
-      tasks.push(...clientIds.map((clientId) => () => sendDue({ companyId: company.companyId, clientId })));
+      tasks.push(...clientIds.map((clientId) => () => sendDueMessages({ companyId: company.companyId, clientId })));
     }
     for (const { companyId, settings } of companies) {
       const clientIds = await findClientsOfRecalls(sql, { companyId, settings, channels, now: clock() }, channel);
-      tasks.push(...clientIds.slice(0, RECALLS_AT_ONCE).map((clientId) => () => sendRecalls({ companyId, clientId })));
+      tasks.push(
+        ...clientIds.slice(0, RECALLS_AT_ONCE).map((clientId) => () => sendRecallMessage({ companyId, clientId })),
+      );
     }
     await runAll(tasks);
   }
 
   const loops = [
     () => giveUpClaims(sql, clock()),
-    ...messageChannels.filter((channel) => channels.includes(channel)).map((channel) => () => sendBy(channel)),
+    ...messageChannels.filter((channel) => channels.includes(channel)).map((channel) => () => sendThrough(channel)),
   ];
 
   function track(work: Promise<void>, failure: string): Promise<void> {
@@ -193,19 +195,19 @@ export function createSender({
     return tracked;
   }
 
-  async function repeat(loop: () => Promise<void>): Promise<void> {
+  async function runRepeatedly(loop: () => Promise<void>): Promise<void> {
     await track(loop(), 'messages that are due could not be sent; trying again soon');
     if (isStopping) return;
     const cancel = schedule(POLL_MS, () => {
       timers.delete(cancel);
-      void repeat(loop);
+      void runRepeatedly(loop);
     });
     timers.add(cancel);
   }
 
   return {
     start() {
-      for (const loop of loops) void repeat(loop);
+      for (const loop of loops) void runRepeatedly(loop);
     },
     async run() {
       await Promise.all(loops.map((loop) => loop()));

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import { selfSignedCertificate } from '#testing/certificate.ts';
-import { createSmsTransport, normalizeNumber, parseWebhookKey } from './sms.ts';
+import { createSmsTransport, normalizePhoneNumber, parseWebhookKey } from './sms.ts';
 import type { SmsMessage } from './transport.ts';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -146,7 +146,7 @@ it.each([
   ['no phone', null],
   ['', null],
 ])('dials %j as %j', (text, expected) => {
-  expect(normalizeNumber(text)).toBe(expected);
+  expect(normalizePhoneNumber(text)).toBe(expected);
 });
 
 it('connects to nothing for what is no number', async () => {

@@ -23,7 +23,7 @@ export function createSmsTransport(options: {
   const { url, key, logger, clock = Date.now, attemptMs = ATTEMPT_MS } = options;
   return {
     async send({ id, to, text }) {
-      const number = normalizeNumber(to);
+      const number = normalizePhoneNumber(to);
       if (number === null) return { status: 'refused', reason: 'no_such_address' };
       const body = JSON.stringify({ id, to: number, text });
       const timestamp = String(Math.floor(clock() / 1000));
@@ -47,7 +47,7 @@ interface PostResult {
   code?: string | undefined;
 }
 
-/** Each attempt has its own connection, so that it is certain whether anything was handed over if it breaks. */
+/** Each attempt has its own connection, so that it is certain whether anything was handed over if the connection breaks. */
 function post(
   url: URL,
   { headers, body, attemptMs }: { headers: Record<string, string>; body: string; attemptMs: number },
@@ -69,7 +69,7 @@ function post(
       // A response counts once it is complete; its body is ignored.
       response.on('error', fail);
       response.on('end', () =>
-        resolve({ outcome: outcomeOf(response.statusCode), responseStatus: response.statusCode }),
+        resolve({ outcome: toOutcome(response.statusCode), responseStatus: response.statusCode }),
       );
       response.resume();
     });
@@ -78,7 +78,7 @@ function post(
 }
 
 /** Redirects are not followed: like errors of the receiver, they mean that it did not accept the message. */
-function outcomeOf(status = 0): Outcome {
+function toOutcome(status = 0): Outcome {
   if (status >= 200 && status < 300) return { status: 'sent' };
   if (status >= 400 && status < 500) return { status: 'refused', reason: 'refused' };
   return { status: 'not_handed_over' };
@@ -86,9 +86,10 @@ function outcomeOf(status = 0): Outcome {
 
 /**
  * A phone number without the punctuation that people write, and with the `+` of an international number in place of
- * `00`; null for text that is not exactly one number. Its country is not guessed.
+ * `00`; null for text that is not exactly one number. The country of a
+ * national number is not guessed.
  */
-export function normalizeNumber(text: string): string | null {
+export function normalizePhoneNumber(text: string): string | null {
   const international = /^\s*(?:\+|00)/.test(text);
   // Some write the trunk prefix within an international number: `+49 (0)171 …`.
   const written = international ? text.replace(/\(\s*0\s*\)/, '') : text;

@@ -94,20 +94,20 @@ export interface AppointmentContent extends CommonContent {
   readonly appointments: readonly MessagedAppointment[];
   /** Whether earlier messages gave the client another start for each of the appointments. */
   readonly isMoved: boolean;
-  /** The address of the client's page at the public door; null if the server has none. */
+  /** The URL of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
-  /** The own texts of the practice, of all kinds, channels and languages. */
+  /** The practice's own texts, for all kinds, channels and languages. */
   readonly texts: readonly MessageText[];
 }
 
-/** The content of a message that pets of one client are due again; there is at least one. */
+/** The content of a message that one or more pets of a client are due again. */
 export interface DueContent extends CommonContent {
   readonly kind: 'due';
   /** The recalls, ordered by due date; `start` is the first instant of the due date. */
   readonly recalls: readonly Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>[];
-  /** The address of the client's page at the public door; null if the server has none. */
+  /** The URL of the client's page at the public door; null if the server has none. */
   readonly link: string | null;
-  /** The own texts of the practice, of all kinds, channels and languages. */
+  /** The practice's own texts, for all kinds, channels and languages. */
   readonly texts: readonly MessageText[];
 }
 

@@ -4,10 +4,10 @@ import { resolveIsMessaged } from '#contract/practice-management.ts';
 import { appointmentTypes } from '#service/db/schema.ts';
 import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import { practiceRecord } from './practice-record.ts';
+import { definePracticeRecord } from './practice-record.ts';
 
 /** Visit types. Existing appointments keep the name and the category that their type had. */
-export const appointmentTypeDefinition = practiceRecord<
+export const appointmentTypeDefinition = definePracticeRecord<
   RecordFields<
     typeof appointmentTypes,
     'name' | 'category' | 'durationMinutes' | 'isMessaged' | 'preparation' | 'recallMonths' | 'isActive'

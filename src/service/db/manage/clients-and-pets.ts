@@ -11,7 +11,7 @@ import { appointments, clients, pets, stores } from '#service/db/schema.ts';
 import { type RecordChange, type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
-import type { VersionedKind } from './versioned.ts';
+import type { VersionedKind } from './versioned-record.ts';
 
 const clientFields = [
   ...(['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'recallsBy', 'language', 'isActive'] as const),
@@ -82,7 +82,7 @@ export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFie
         ? []
         : [{ id, from: before.name, to: after.name }],
     );
-    await renameTitles(by, companyId, renamed);
+    await updateAppointmentTitles(by, companyId, renamed);
   },
 };
 
@@ -126,7 +126,7 @@ async function requireNotInFuture(
 }
 
 /** Updates upcoming appointments whose titles the service composed from the former names of pets, which must be locked. */
-async function renameTitles(
+async function updateAppointmentTitles(
   { transaction, now }: Writer,
   companyId: string,
   pets: readonly { id: string; from: string; to: string }[],

@@ -11,8 +11,8 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
 import { type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
-import { insufficientAccessError, type LockedPractice } from './managing.ts';
-import { practiceRecord, recordNotFoundError } from './practice-record.ts';
+import { insufficientAccessError, type LockedPractice } from './lock-practice.ts';
+import { definePracticeRecord, recordNotFoundError } from './practice-record.ts';
 
 /**
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
@@ -24,7 +24,7 @@ type EmployeeRow = RecordFields<
 >;
 
 /** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
-export const employeeDefinition = practiceRecord<EmployeeRow>({
+export const employeeDefinition = definePracticeRecord<EmployeeRow>({
   label: 'employee',
   table: employees,
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds', 'permissions'],

@@ -13,14 +13,14 @@ import { runQuery } from '#service/db/run-query.ts';
 import { apiKeys } from '#service/db/schema.ts';
 import { addHistoryEntry, isRecord, type RecordId, type Writer } from '#service/db/write-records.ts';
 import { insertRow } from '#service/db/write-rows.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { changesBetween } from '#service/domain/record-changes.ts';
 import { employeeDefinition, requireNoMoreRights } from './employees.ts';
-import { lockPractice, notFoundError } from './managing.ts';
+import { lockPractice, notFoundError } from './lock-practice.ts';
 import { findRecord, recordNotFoundError } from './practice-record.ts';
 
 /** Creates a key and the row in which it is stored. `now` is epoch milliseconds. */
-export function newKey(
+export function createKeyRow(
   key: { companyId: string; id: string; employeeId: string; access: KeyAccess; expiresAt: string | null },
   now: number,
   secret = createApiKey(key.companyId),
@@ -31,7 +31,7 @@ export function newKey(
 }
 
 /**
- * Issues a key for the employee with the id. Only its hash is stored. If the caller's own key expires, the new key
+ * Issues a key for the employee `id`. Only the hash of the key is stored. If the caller's own key expires, the new key
  * cannot last longer: without `expiresAt` it expires at the same time.
  */
 export async function issueKey(
@@ -44,21 +44,21 @@ export async function issueKey(
   if (holder === null) throw recordNotFoundError(employeeDefinition);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
-  const latest = await ownExpiry(by, companyId);
+  const latest = await readOwnExpiry(by, companyId);
   const expiresAt = request.expiresAt == null ? latest : isoOf(request.expiresAt);
   if (expiresAt !== null && instantOf(expiresAt) <= by.now) throw invalidInput('expiresAt', 'must be in the future');
   if (expiresAt !== null && latest !== null && instantOf(expiresAt) > instantOf(latest)) {
     throw invalidInput('expiresAt', `must not be after ${latest}, when the key of this request expires`);
   }
   const id = orderedUuid(by.now);
-  const { key, insert } = newKey({ companyId, id, employeeId, access, expiresAt }, by.now);
+  const { key, insert } = createKeyRow({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
   await recordKeyChange(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
   return { id, key };
 }
 
 /** When the caller's key expires; null for never, and for the command line. */
-async function ownExpiry({ transaction, actor }: Writer, companyId: string): Promise<string | null> {
+async function readOwnExpiry({ transaction, actor }: Writer, companyId: string): Promise<string | null> {
   if (actor === null) return null;
   const isOwn = sql`where company_id = ${companyId}::uuid and id = ${actor.keyId}::uuid`;
   const [own] = await readRows(transaction, apiKeys, ['expiresAt'], isOwn);
@@ -94,7 +94,7 @@ export async function findKeys(
       order by page."createdAt" desc, page.id desc`,
   );
   if (rows.length === 0) throw recordNotFoundError(employeeDefinition);
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => toKey(parseFields(apiKeys, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
   });

@@ -5,7 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { practiceHistory } from '#service/db/schema.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 
 const fields = ['id', 'at', 'employeeId', 'kind', 'recordId', 'name', 'action', 'changes'] as const;
 
@@ -30,7 +30,7 @@ export async function findPracticeHistory(
       ) as page on true
       order by page.at desc`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item({ total: _, ...row }) {
       const entry = practiceChangeSchema.parse(parseFields(practiceHistory, row));
       return { ...entry, changes: entry.changes.map((change) => withVisibleStores(change, storeIds)) };

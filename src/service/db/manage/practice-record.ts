@@ -15,7 +15,7 @@ import {
   writeChanges,
 } from '#service/db/write-records.ts';
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
-import { type LockedPractice, lockPractice, notFoundError, requireAllStores } from './managing.ts';
+import { type LockedPractice, lockPractice, notFoundError, requireAllStores } from './lock-practice.ts';
 
 interface Sibling {
   id: string;
@@ -53,15 +53,15 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
 }
 
 /** Declares a kind of record, with the types of its table's columns. */
-export const practiceRecord = <Row extends object>(
+export const definePracticeRecord = <Row extends object>(
   kind: PracticeRecord<Row> & { fields: readonly (keyof Row)[] },
 ): PracticeRecord<Row> => kind;
 
-/** The fields of a kind of record. */
-export type KindRow<Of> = Of extends PracticeRecord<infer Row> ? Row : never;
+/** The type of the records of a kind. */
+export type KindRow<Kind> = Kind extends PracticeRecord<infer Row> ? Row : never;
 
 /** Thrown if another record already has a name that must be unique. */
-export class NameTaken extends ServiceError {}
+export class NameTakenError extends ServiceError {}
 
 /** The records among which a record's name must be unique, including the record itself, in order. */
 async function readSiblings<Row extends object>(
@@ -80,13 +80,13 @@ async function readSiblings<Row extends object>(
 }
 
 /** Throws 400 if another record has the same name. */
-function requireOwnName(
+function requireUniqueName(
   name: string,
   siblings: readonly Sibling[],
   { id, label }: { id: string; label: string },
 ): void {
   if (siblings.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
-    throw new NameTaken('invalid_input', `name: another ${label} has this name already`);
+    throw new NameTakenError('invalid_input', `name: another ${label} has this name already`);
   }
 }
 
@@ -111,7 +111,7 @@ export async function createRecord<Row extends object>(
   const after = requestedFields(kind, given, null) as Row;
   await kind.check?.(by, { practice, id, before: null, after, isChanged: () => true });
   const siblings = await readSiblings(by, kind, companyId, after);
-  if (kind.siblings !== undefined) requireOwnName(kind.history.nameOf(after), siblings, { id, label: kind.label });
+  if (kind.siblings !== undefined) requireUniqueName(kind.history.nameOf(after), siblings, { id, label: kind.label });
   const last = Math.max(-1, ...siblings.map(({ position }) => position ?? -1));
   await writeChanges(by, kind, companyId, [{ id, before: null, after, columns: { position: last + 1 } }]);
   return id;
@@ -180,7 +180,7 @@ export async function changeRecord<Row extends object>(
   if (changes.length === 0) return record;
   await kind.check?.(by, { practice, id, before, after, isChanged: includesField<Row>(changes) });
   const name = kind.history.nameOf(after);
-  if (name !== kind.history.nameOf(before)) requireOwnName(name, siblings, { id, label: kind.label });
+  if (name !== kind.history.nameOf(before)) requireUniqueName(name, siblings, { id, label: kind.label });
   await writeChanges(by, kind, companyId, [{ id, before, after }]);
   return record;
 }

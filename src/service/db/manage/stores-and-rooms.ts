@@ -8,17 +8,17 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies, rooms, stores } from '#service/db/schema.ts';
 import type { RecordFields, RecordId, Writer } from '#service/db/write-records.ts';
-import { notFoundError, requireAllStores } from './managing.ts';
-import { practiceRecord, removeRecord } from './practice-record.ts';
+import { notFoundError, requireAllStores } from './lock-practice.ts';
+import { definePracticeRecord, removeRecord } from './practice-record.ts';
 
-export const companyDefinition = practiceRecord<RecordFields<typeof companies, 'name'>>({
+export const companyDefinition = definePracticeRecord<RecordFields<typeof companies, 'name'>>({
   label: 'company',
   table: companies,
   fields: ['name'],
   history: { kind: 'company', nameOf: ({ name }) => name },
 });
 
-export const storeDefinition = practiceRecord<
+export const storeDefinition = definePracticeRecord<
   RecordFields<typeof stores, 'name' | 'timeZone' | 'openingHours' | 'phone' | 'email' | 'address' | 'website'>
 >({
   label: 'store',
@@ -45,7 +45,7 @@ export const storeDefinition = practiceRecord<
 });
 
 /** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
-export const roomDefinition = practiceRecord<
+export const roomDefinition = definePracticeRecord<
   RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>
 >({
   label: 'room',

@@ -11,8 +11,8 @@ import { pets } from '#service/db/schema.ts';
 import { writeChanges } from '#service/db/write-records.ts';
 import { laterVersion } from '#service/db/write-rows.ts';
 import { clientDefinition, petDefinition } from './clients-and-pets.ts';
-import { insufficientAccessError } from './managing.ts';
-import { changeVersionedRecord, type WriterWithClock } from './versioned.ts';
+import { insufficientAccessError } from './lock-practice.ts';
+import { changeVersionedRecord, type WriterWithClock } from './versioned-record.ts';
 
 type ClientChange = ClientTransfer['from'];
 type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
@@ -22,8 +22,8 @@ type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
  * requested already, nothing is changed, so that a request whose response was lost can be repeated.
  *
  * @throws 400 for a client of another company; 409 with both clients if one of them was changed, if a listed pet or appointment
- * belongs to neither, or if a client who becomes inactive has pets or appointments that are not listed; 403 for appointments
- * that are not accessible
+ * no longer belongs to `from`, or if a client who becomes inactive has pets or appointments that are not listed; 403 for
+ * appointments that are not accessible
  */
 export async function transferClient(
   by: WriterWithClock,
@@ -56,10 +56,10 @@ export async function transferClient(
   if (all.every(({ clientId }) => clientId === to.id) && !wouldChange('from') && !wouldChange('to')) return current;
 
   const isStale = (side: ClientChange, now: Client) => instantOf(side.expectedUpdatedAt) !== instantOf(now.updatedAt);
-  const isAway = ({ clientId }: OwnedRecord) => clientId !== from.id;
-  const leaves = from.isActive === false;
-  const isLeft = leaves && ownPets.length + appointments.length > all.length;
-  if (isStale(from, current.from) || isStale(to, current.to) || all.some(isAway) || isLeft) {
+  const isNotOwned = ({ clientId }: OwnedRecord) => clientId !== from.id;
+  const becomesInactive = from.isActive === false;
+  const hasUnlisted = becomesInactive && ownPets.length + appointments.length > all.length;
+  if (isStale(from, current.from) || isStale(to, current.to) || all.some(isNotOwned) || hasUnlisted) {
     // The request cannot list appointments that the key cannot access.
     if (appointments.some(isInOtherStore(storeIds))) throw notAccessibleError();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
@@ -82,9 +82,9 @@ export async function transferClient(
     sql`update appointments set client_id = ${to.id}::uuid, updated_at = ${laterVersion(now)}, added_by = pg_current_xact_id()
       where ${company} and id = any(${arrayLiteral(appointmentIds)}::uuid[])`,
   );
-  const change = (side: ClientChange, now: Client) =>
+  const changeIfNeeded = (side: ClientChange, now: Client) =>
     hasChanges(side, now) ? changeVersionedRecord(by, clientDefinition, { companyId, ...side }) : now;
-  return { from: await change(from, current.from), to: await change(to, current.to) };
+  return { from: await changeIfNeeded(from, current.from), to: await changeIfNeeded(to, current.to) };
 }
 
 /**

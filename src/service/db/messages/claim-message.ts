@@ -11,18 +11,18 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
 import {
-  beforeMessage,
   type DueContext,
   type DueMessage,
   dueMessages,
   messageByHand,
   messageToRetry,
+  withoutMessage,
 } from '#service/domain/messages-due.ts';
 import { createDueContext, isMessageable } from './due-clients.ts';
 import {
-  appointmentContent,
   type ClaimedMessage,
   claimColumns,
+  createAppointmentContent,
   createClaimedMessage,
   type Dispatch,
   insertAppointmentMessages,
@@ -179,7 +179,8 @@ const createDispatch = (
   settings: StoredSettings,
 ): Dispatch => ({
   columns: messageColumns(due),
-  contentWith: (link) => appointmentContent(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
+  contentWith: (link) =>
+    createAppointmentContent(companyId, { ...due, channel: due.contact.channel }, { settings, link }),
 });
 
 function findDispatchable(
@@ -189,7 +190,7 @@ function findDispatchable(
   now: number,
 ): DueMessage<AppointmentForMessages> | 'later' | null {
   if (!message.is_by_hand) return messageToRetry(message, appointments, context, now);
-  const [appointment] = appointments.map((one) => beforeMessage(message, one));
+  const [appointment] = appointments.map((one) => withoutMessage(message, one));
   const createdAt = Date.parse(isoInstant(message.created_at));
   return appointment ? messageByHand({ ...message, createdAt }, appointment, context, now) : null;
 }

@@ -15,7 +15,7 @@ import {
   type AppointmentForMessages,
   createHoursByZone,
   hoursOfStores,
-  isBookedHere,
+  isNotImported,
   readForMessages,
 } from './messageable-appointments.ts';
 import { countRecallMessages } from './recall-messages.ts';
@@ -29,7 +29,7 @@ export const createDueContext = (
 
 /** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
 export const isMessageable = sql`c.is_active and (c.contact_by is null or c.contact_by <> 'none') and coalesce(c.email, c.phone) is not null
-  and p.is_active and p.deceased_on is null and t.is_messaged and ${isBookedHere}`;
+  and p.is_active and p.deceased_on is null and t.is_messaged and ${isNotImported}`;
 
 /**
  * Whether an appointment `a` lacks a message of a kind for exactly its present start, or has a message for another start, after

@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 
 /** The fields of a message, in the order of the response. */
 const messageFields = [
@@ -47,7 +47,7 @@ export async function findMessages(
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => messageSchema.parse(parseFields(messages, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
   });

@@ -13,11 +13,11 @@ import { createLinkToken } from '#service/domain/link-token.ts';
 import { addressFor, contactFor, messageByHand, notSendableReason } from '#service/domain/messages-due.ts';
 import { renderMessage } from '#service/sending/render-message.ts';
 import {
-  appointmentContent,
   clientPageUrl,
+  createAppointmentContent,
+  createRecallContent,
   insertAppointmentMessages,
   messageColumns,
-  recallContent,
 } from './message-rows.ts';
 import { isSending, readMessageSettings } from './message-settings.ts';
 import { type AppointmentForMessages, readForMessages } from './messageable-appointments.ts';
@@ -91,8 +91,8 @@ export async function previewMessage(
   const about = { channel: by, language: spoken } as const;
   const content =
     kind === 'due'
-      ? recallContent(companyId, { ...about, recalls: [previewRecall(appointment)] }, { settings, link })
-      : appointmentContent(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
+      ? createRecallContent(companyId, { ...about, recalls: [previewRecall(appointment)] }, { settings, link })
+      : createAppointmentContent(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
   const { subject, text, parts } = renderMessage(content, now);
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }

@@ -34,7 +34,7 @@ export interface ClaimedMessage {
 /** The channels and the address that a sender needs to claim messages. */
 export interface SendingOptions {
   readonly channels: readonly MessageChannel[];
-  /** The address of the public door, without a trailing slash; null if there is none. */
+  /** The URL of the public door, without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
 }
 
@@ -78,7 +78,8 @@ export const claimColumns = (attempts: number, now: number) =>
 /**
  * Adds the rows that make a message unique for each appointment and start. They replace the rows of the messages that were
  * read, which no longer count if this message is due. A message sent by hand replaces the rows of any other. A message whose
- * row was replaced is not tried again for that appointment. Throws {@link ClaimedElsewhere} if another message has come first.
+ * row was replaced is not tried again for that appointment. Throws {@link ClaimedElsewhereError} if another message has come
+ * first.
  */
 export async function insertAppointmentMessages(
   transaction: Executor,
@@ -100,7 +101,7 @@ export async function insertAppointmentMessages(
         where ${isByHand}::boolean or present.message_id = any(${arrayLiteral(read)}::uuid[])
       returning appointment_id`,
   );
-  if (rows.length < appointments.length) throw new ClaimedElsewhere();
+  if (rows.length < appointments.length) throw new ClaimedElsewhereError();
 }
 
 /** Replaces the rows of a message for another attempt, which may leave out appointments and name other starts. */
@@ -121,7 +122,7 @@ export async function renewAppointmentMessages(
 export const clientPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/a/${token}`;
 
 /** The content of a message about appointments. */
-export function appointmentContent(
+export function createAppointmentContent(
   companyId: string,
   message: Pick<AppointmentContent, 'kind' | 'channel' | 'language'> & {
     readonly appointments: readonly [AppointmentForMessages, ...AppointmentForMessages[]];
@@ -152,7 +153,7 @@ export const startOfDate = (store: { timeZone: string }, date: string): string =
   new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
 
 /** The content of a message that pets are due again. The message comes from the store of the first recall. */
-export function recallContent(
+export function createRecallContent(
   companyId: string,
   message: Pick<DueContent, 'channel' | 'language'> & {
     readonly recalls: readonly [MessagedRecall, ...MessagedRecall[]];
@@ -232,7 +233,7 @@ export async function giveUpClaims(executor: Executor, now: number): Promise<voi
 }
 
 /** Thrown to roll back a claim that another transaction prevents. */
-export class ClaimedElsewhere extends Error {}
+export class ClaimedElsewhereError extends Error {}
 
 /** Runs a claim in a transaction; null if it would have to wait for a lock. Nothing waits, so that nothing can deadlock. */
 export async function unlessLocked<Result>(
@@ -244,7 +245,7 @@ export async function unlessLocked<Result>(
   } catch (error) {
     // PostgreSQL's code for `lock_not_available`
     const isLocked = error instanceof Error && 'code' in error && error.code === '55P03';
-    if (isLocked || error instanceof ClaimedElsewhere) return null;
+    if (isLocked || error instanceof ClaimedElsewhereError) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { changedAt, instantOf } from '#contract/date-time.ts';
 import { type MessageChannel, messageChannels } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { MessageSettings, MessageText } from '#contract/messages.ts';
-import { notFoundError } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/lock-practice.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messageSettings } from '#service/db/schema.ts';
@@ -30,14 +30,14 @@ type SettingsRow = typeof messageSettings.$inferSelect & { isOn: boolean };
 /** The message settings of a company, without the channels. */
 export type StoredSettings = Omit<MessageSettings, 'channels'>;
 
-/** Whether a company sends messages: never a demo practice. */
+/** Whether a company sends messages. A demo practice never does. */
 export const isSending = (companyId: string, { isOn }: Pick<StoredSettings, 'isOn'>): boolean =>
   isOn && !isDemoCompany(companyId);
 
 /**
  * The message settings of a company; `isOn` is false in a database other than the one in which it was set.
  *
- * @param lock what follows `where`, such as `for update`
+ * @param lock the locking clause of the query, such as `for update`
  */
 export async function readMessageSettings(
   executor: Executor,
@@ -161,8 +161,8 @@ function hasSameSettings(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<Sto
 
 /**
  * Switches messages off in all companies, and returns whether any had them on: the messages sent since a backup are not
- * recorded in it, and would be sent again. Answers to requests from the web site, which are sent whether messages are
- * on or off, end, too.
+ * recorded in it, and would be sent again. Pending answers to requests from the web site, which are sent even if messages
+ * are off, are dropped as well.
  */
 export async function switchMessagesOff(executor: Executor, now: number): Promise<boolean> {
   await runQuery(

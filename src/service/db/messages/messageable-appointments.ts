@@ -49,14 +49,14 @@ interface Row {
 }
 
 /**
- * The condition for an appointment `a` that was booked here, and neither imported nor restored from exported records.
+ * The condition for an appointment `a` that was booked in Frontdesk, and neither imported nor restored from exported records.
  */
-export const isBookedHere = sql`a.created_from is distinct from 'migration' and not exists (
+export const isNotImported = sql`a.created_from is distinct from 'migration' and not exists (
   select from imported_records i where i.company_id = a.company_id and i.id = a.id
 )`;
 
 /**
- * The appointments of a company for which a condition on the aliases `a` (appointment), `c` (client), `p` (pet) and `t` (its
+ * The appointments of a company for which a condition on the aliases `a` (appointment), `c` (client), `p` (pet) and `t` (visit
  * type) holds; unresolved ones are left out.
  */
 export async function readForMessages(
@@ -67,7 +67,7 @@ export async function readForMessages(
   const rows = await runQuery<Row>(
     executor,
     sql`select a.id, a.store_id, a.client_id, a.start_at, a.end_at, a.status, a.created_at, a.updated_at,
-        not (${isBookedHere}) as is_imported,
+        not (${isNotImported}) as is_imported,
         c.first_name, c.last_name, c.is_active as client_is_active, c.email, c.phone, c.contact_by, c.recalls_by, c.language,
         p.name as pet_name, p.deceased_on is null as pet_is_alive, p.is_active as pet_is_active,
         t.name as type_name, t.is_messaged, t.preparation,
@@ -144,7 +144,7 @@ function toAppointment(row: Row): AppointmentForMessages {
   };
 }
 
-/** The sending hours of a time zone, created once; a zone that is unknown here counts as UTC. */
+/** Returns a function that gives the sending hours in a store's time zone. An unknown zone counts as UTC. */
 export function createHoursByZone({ earliest, latest }: { earliest: string; latest: string }) {
   const hours = new Map<string, SendingHours>();
   return function hoursIn(store: { timeZone: string }): SendingHours {
@@ -158,7 +158,7 @@ export function createHoursByZone({ earliest, latest }: { earliest: string; late
   };
 }
 
-/** The sending hours of the stores of appointments or recalls. */
+/** Returns a function that gives the sending hours of each store of some appointments or recalls, by its id. */
 export function hoursOfStores(
   records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],
   settings: { earliest: string; latest: string },

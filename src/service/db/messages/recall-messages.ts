@@ -4,7 +4,7 @@ import type { ClientLanguage, ContactChoice, MessageChannel } from '#contract/en
 import { recallMessageDaysAfter } from '#contract/recalls.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from '#service/db/column-types.ts';
-import { bookedAppointment } from '#service/db/recalls.ts';
+import { selectBookedAppointment } from '#service/db/recalls.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import type { DueContext } from '#service/domain/messages-due.ts';
 import {
@@ -16,13 +16,13 @@ import {
 } from '#service/domain/recalls-due.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
-  ClaimedElsewhere,
+  ClaimedElsewhereError,
   type ClaimedMessage,
   createClaimedMessage,
+  createRecallContent,
   type Dispatch,
   insertClaim,
   type MessagedRecall,
-  recallContent,
   type SendingOptions,
   startOfDate,
   unlessLocked,
@@ -63,7 +63,7 @@ interface Row {
 
 /**
  * The recalls of a company for which a condition on the aliases `r` (recall), `c` (client), `p` (pet) and `t` (visit type)
- * holds, with the store of the pet's latest appointment, else the first one of the company.
+ * holds, with the store of the pet's latest appointment, otherwise the first store of the company.
  */
 async function readRecalls(
   executor: Executor,
@@ -71,7 +71,7 @@ async function readRecalls(
   condition: SQL,
   now: number,
 ): Promise<RecallForMessages[]> {
-  const booked = bookedAppointment({ companyId, petId: sql`r.pet_id`, visitTypeId: sql`r.visit_type_id` }, now);
+  const booked = selectBookedAppointment({ companyId, petId: sql`r.pet_id`, visitTypeId: sql`r.visit_type_id` }, now);
   const rows = await runQuery<Row>(
     executor,
     sql`select r.id, r.due_on, r.snoozed_until, r.status = 'due' and not exists (${booked}) as is_open, r.is_imported,
@@ -208,7 +208,7 @@ export function claimRecallMessage(
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
     const added = await insertRecallMessages(transaction, key, due.recalls);
-    if (added < due.recalls.length) throw new ClaimedElsewhere();
+    if (added < due.recalls.length) throw new ClaimedElsewhereError();
     const dispatch = createDispatch(companyId, due, settings);
     await insertClaim(transaction, key, dispatch.columns, now);
     return createClaimedMessage(transaction, { ...key, attempts: 1, claimedAt: now }, dispatch, publicUrl);
@@ -263,7 +263,7 @@ async function lockRecalls(
   await runQuery(transaction, sql`select from appointments where ${mayBook} order by id for share nowait`);
 }
 
-/** Adds the rows that make a message unique for each recall and due date, and returns how many it has. */
+/** Adds the rows that make a message unique for each recall and due date, and returns how many were added. */
 async function insertRecallMessages(
   transaction: Executor,
   { companyId, id }: { companyId: string; id: string },
@@ -292,6 +292,6 @@ function createDispatch(
       ...{ kind: 'due', channel, to, language, clientId: client.id, storeId },
       ...{ appointmentIds: [], forStart: startOfDate(store, dueOn) },
     },
-    contentWith: (link) => recallContent(companyId, { channel, language, recalls }, { settings, link }),
+    contentWith: (link) => createRecallContent(companyId, { channel, language, recalls }, { settings, link }),
   };
 }

@@ -6,11 +6,11 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { onlineRequests } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { requestMessageDue } from '#service/domain/request-messages.ts';
+import { answerSendTime } from '#service/domain/request-messages.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
-  appointmentContent,
   type ClaimedMessage,
+  createAppointmentContent,
   createClaimedMessage,
   type Dispatch,
   insertClaim,
@@ -25,7 +25,7 @@ import { createHoursByZone, readForMessages } from './messageable-appointments.t
  * The e-mails that answer requests from the web site. They go to the address and in the language of the request.
  */
 
-/** Longer than any answer can be due: a night, the hours in which messages are sent, and a clock change. */
+/** Longer than an answer can wait to be sent: a night, the time for which it is due, and a clock change. */
 const RECENT_MS = 48 * 3_600_000;
 
 /** The condition for a request `r` that was answered, but whose message has not been claimed. */
@@ -57,7 +57,7 @@ interface AnsweredRow {
 }
 
 /** The requests that were answered in this database and for which a condition holds on `r`; the store is the appointment's. */
-function readAnswered(executor: Executor, condition: SQL): Promise<AnsweredRow[]> {
+function readAnsweredRequests(executor: Executor, condition: SQL): Promise<AnsweredRow[]> {
   return runQuery<AnsweredRow>(
     executor,
     sql`select r.company_id as "companyId", r.id, s.id as "storeId", r.answered_at as "answeredAt", r.reason,
@@ -83,7 +83,7 @@ function readAnswered(executor: Executor, condition: SQL): Promise<AnsweredRow[]
   );
 }
 
-/** Whether the answer is sent now; a demo practice never sends messages. */
+/** When the answer may be sent. A demo practice never sends messages. */
 function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
   if (isDemoCompany(row.companyId)) return 'never';
   const { answeredAt, appointmentId, appointmentStatus, appointmentStart, isPetAlive, store } = row;
@@ -97,13 +97,13 @@ function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never'
           isPetAlive: isPetAlive ?? false,
         };
   const request = { answeredAt: Date.parse(isoInstant(answeredAt)), appointment };
-  return requestMessageDue(request, createHoursByZone(row)(store), now);
+  return answerSendTime(request, createHoursByZone(row)(store), now);
 }
 
 /** The requests whose answer is due by e-mail, in the order in which they were answered. */
 export async function findDueRequests(executor: Executor, now: number): Promise<{ companyId: string; id: string }[]> {
   const isRecent = sql`r.answered_at >= ${instantLiteral(now - RECENT_MS)}::timestamptz`;
-  const rows = await readAnswered(executor, sql`${isUnclaimed} and ${isRecent}`);
+  const rows = await readAnsweredRequests(executor, sql`${isUnclaimed} and ${isRecent}`);
   return rows
     .filter((row) => answerDueTime(row, now) === 'now')
     .sort((one, other) => (one.answeredAt < other.answeredAt ? -1 : 1))
@@ -151,7 +151,7 @@ export async function prepareRequestMessage(
   condition: SQL,
   { messageId, now }: { messageId: string; now: number },
 ): Promise<Dispatch | 'later' | 'never'> {
-  const [row] = await readAnswered(transaction, condition);
+  const [row] = await readAnsweredRequests(transaction, condition);
   if (row === undefined) return 'never';
   const due = answerDueTime(row, now);
   if (due !== 'now') return due;
@@ -183,7 +183,7 @@ export async function prepareRequestMessage(
       ...{ appointmentIds: [appointmentId], forStart: appointment.content.start },
     },
     contentWith: (link) => ({
-      ...appointmentContent(
+      ...createAppointmentContent(
         companyId,
         { ...about, kind, appointments: [{ ...appointment, content }] },
         { settings, link },

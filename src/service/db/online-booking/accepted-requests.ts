@@ -7,11 +7,11 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { type BookingDetails, onlineRequests } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
-import { isOffered } from './offered-times.ts';
+import { isStartOffered } from './offered-times.ts';
 
 const MINUTE = 60_000;
 
-/** A request that a form has become; `start` and `end` are epoch milliseconds. */
+/** A request that was created from a form; `start` and `end` are epoch milliseconds. */
 export interface AcceptedRequest {
   readonly id: string;
   readonly visitTypeId: string;
@@ -51,7 +51,7 @@ export async function checkTime(
     await writeRefusal(transaction, page, 'day', now);
     return { kind: 'full' };
   }
-  const isFree = await isOffered({ sql: transaction }, page, time, now);
+  const isFree = await isStartOffered({ sql: transaction }, page, time, now);
   return isFree ? { kind: 'free', end: time.start + type.durationMinutes * MINUTE } : { kind: 'taken', next: [] };
 }
 

@@ -8,7 +8,7 @@ import type { RecordKey } from '#service/db/authentication.ts';
 import { derivedUuid, orderedUuid } from '#service/db/column-types.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { clientDefinition, petDefinition } from '#service/db/manage/clients-and-pets.ts';
-import { createVersionedRecord, type WriterWithClock } from '#service/db/manage/versioned.ts';
+import { createVersionedRecord, type WriterWithClock } from '#service/db/manage/versioned-record.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { clients, pets } from '#service/db/schema.ts';
@@ -18,10 +18,10 @@ import { lockOpenRequest, writeAnswer } from './requests.ts';
 type BookOnlineRequest = z.output<typeof bookOnlineRequestSchema>;
 
 /**
- * The records of a booking. The ids of a new client and a new pet derive from that of the appointment, so that a repeated
- * request gets the same response, whatever happened to them.
+ * The ids of the records of a booking. The ids of a new client and a new pet derive from that of the appointment, so that a
+ * repeated request gets the same response, whatever happened to the records.
  */
-export const bookedRecords = (
+export const bookedRecordIds = (
   appointmentId: string,
   { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
 ): BookedRequest => ({
@@ -47,7 +47,7 @@ export async function bookOnlineRequest(
   const time = appointmentTime(request, input);
   const now = clock();
   const appointmentId = orderedUuid(now);
-  const booked = bookedRecords(appointmentId, input);
+  const booked = bookedRecordIds(appointmentId, input);
   await registerOrCheck({ ...by, now }, { companyId, ...booked }, input);
   const roomId = input.roomId ?? undefined;
   if (roomId !== undefined) await requireRoom(by, { companyId, storeId: request.storeId, roomId });
@@ -84,16 +84,16 @@ async function registerOrCheck(
   { client, pet }: Pick<BookOnlineRequest, 'client' | 'pet'>,
 ): Promise<void> {
   const { transaction } = by;
-  const lockedById = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid for share`;
+  const whereIdForShare = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid for share`;
   if ('id' in client) {
-    const [found] = await readRows(transaction, clients, ['isActive'], lockedById(clientId));
+    const [found] = await readRows(transaction, clients, ['isActive'], whereIdForShare(clientId));
     if (found === undefined) throw invalidInput('client.id', 'the company has no such client');
     if (!found.isActive) throw invalidInput('client.id', 'the client is inactive');
   } else {
     await createVersionedRecord(by, clientDefinition, { companyId, id: clientId, ...client });
   }
   if ('id' in pet) {
-    const [found] = await readRows(transaction, pets, ['clientId', 'isActive', 'deceasedOn'], lockedById(petId));
+    const [found] = await readRows(transaction, pets, ['clientId', 'isActive', 'deceasedOn'], whereIdForShare(petId));
     if (found === undefined) throw invalidInput('pet.id', 'the company has no such pet');
     if (found.clientId !== clientId) throw invalidInput('pet.id', 'the pet belongs to another client');
     if (found.deceasedOn !== null) throw invalidInput('pet.id', 'the pet has died');

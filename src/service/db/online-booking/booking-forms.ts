@@ -59,7 +59,7 @@ export type StoreOutcome =
   | RequestRefusal;
 
 /**
- * Stores what was typed, under the form's token, and creates a code for its e-mail address. Nothing is held. A form
+ * Stores what was typed, under the form's token, and creates a code for its e-mail address. No time is held. A form
  * that is sent again gets a new code only if the address has changed, its code is about to expire, or `sendAgain` is
  * true; in a demo practice always, because its page shows the code. Counts visitors whom a limit turns away. The caller
  * sends the code afterwards, or calls {@link discardCode} if that fails. `clock` returns epoch milliseconds.
@@ -73,13 +73,13 @@ export async function storeForm(
   if (!isFormToken(form.token)) return { kind: 'unknown' };
   database.checkFreeSpace();
   const outcome = await inTransaction(database.sql, (transaction) =>
-    storeInTransaction(transaction, page, form, clock),
+    storeFormInTransaction(transaction, page, form, clock),
   );
   const { visitTypeId, start } = form.details;
   return withOtherStarts(database, page, { outcome, visitTypeId, start: instantOf(start) }, clock);
 }
 
-async function storeInTransaction(
+async function storeFormInTransaction(
   transaction: Executor,
   page: BookingPage,
   { token, details: typed, language, sendAgain }: Parameters<typeof storeForm>[2],
@@ -92,7 +92,7 @@ async function storeInTransaction(
   const stored = await lockForm(transaction, companyId, formHash);
   const now = clock();
   if (stored !== null && stored.storeId !== page.storeId) return { kind: 'unknown' };
-  const request = stored && requestOf(stored);
+  const request = stored && toAcceptedRequest(stored);
   if (request) return { kind: 'accepted', request };
   const start = instantOf(typed.start);
   const time = await checkTime(transaction, page, { visitTypeId: typed.visitTypeId, start }, now);
@@ -122,8 +122,8 @@ async function storeInTransaction(
   // Later than the previous code, so that this code is the newest even if both are sent within a millisecond.
   const sentAt = last === null ? now : changedAt(now, last.sentAt);
   const row = {
-    ...{ companyId, id, formHash: byteaOf(formHash), emailHash: byteaOf(emailHash) },
-    ...{ codeHash: byteaOf(hashOfCode(token, code)), sentAt: isoText(sentAt) },
+    ...{ companyId, id, formHash: byteaSql(formHash), emailHash: byteaSql(emailHash) },
+    ...{ codeHash: byteaSql(hashOfCode(token, code)), sentAt: isoText(sentAt) },
   };
   await runQuery(transaction, insertRow(bookingCodes, row));
   await removeOldForms(transaction, companyId, now);
@@ -150,7 +150,7 @@ export type ProofOutcome =
   | RequestRefusal;
 
 /**
- * Checks the code of a form. If it is right, the address is proven, and in the same transaction, under the store's
+ * Checks the code of a form. If the code is right, the address is proven, and in the same transaction, under the store's
  * lock, the page, the type, the limit, the notice and the time are checked again and the request is stored. However
  * often the form is sent, it makes only one request. If the time is taken, {@link takeStart} requests another one.
  * `code` is as typed. `clock` returns epoch milliseconds.
@@ -166,8 +166,8 @@ export async function proveForm(
     const now = clock();
     // The code was already accepted when the form was sent before, but its time was taken.
     if (isEmailProven(form, now)) return acceptForm(transaction, page, form, clock);
-    const of = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
-    const code = await readNewestCode(transaction, companyId, of);
+    const hashes = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
+    const code = await readNewestCode(transaction, companyId, hashes);
     const judged = checkCode({ token, typed }, code, now);
     if (code === null || judged === 'late') return { kind: 'late' };
     if (judged === 'spent') return { kind: 'spent' };
@@ -218,7 +218,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
   const outcome = await inTransaction(database.sql, async (transaction): Promise<FormOutcome<Outcome>> => {
     const form = await lockForm(transaction, page.companyId, hashOfToken(token));
     if (form === null || form.storeId !== page.storeId) return { kind: 'unknown' };
-    const request = requestOf(form);
+    const request = toAcceptedRequest(form);
     if (request) return { kind: 'accepted', request };
     const { details } = form;
     requested = { visitTypeId: details.visitTypeId, start: start ?? instantOf(details.start) };
@@ -228,7 +228,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
 }
 
 /** The request that a form has become; null if there is none. The details of the form are then those of the request. */
-function requestOf({ requestId: id, details }: StoredForm): AcceptedRequest | null {
+function toAcceptedRequest({ requestId: id, details }: StoredForm): AcceptedRequest | null {
   const { visitTypeId } = details;
   return id === null
     ? null
@@ -278,7 +278,7 @@ async function lockForm(transaction: Executor, companyId: string, tokenHash: Uin
     transaction,
     bookingForms,
     ['tokenHash', 'storeId', 'details', 'language', 'provenAt', 'requestId'],
-    sql`where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)} for update`,
+    sql`where company_id = ${companyId}::uuid and token_hash = ${byteaSql(tokenHash)} for update`,
   );
   return form ?? null;
 }
@@ -296,7 +296,7 @@ interface SavedForm {
 
 /** Inserts or updates a form, which is then stored for another day. */
 async function writeForm(transaction: Executor, { tokenHash, now, ...form }: SavedForm): Promise<void> {
-  const row = { ...form, tokenHash: byteaOf(tokenHash), createdAt: isoText(now) };
+  const row = { ...form, tokenHash: byteaSql(tokenHash), createdAt: isoText(now) };
   await runQuery(
     transaction,
     sql`${insertRow(bookingForms, row)} on conflict (company_id, token_hash) do update set
@@ -314,7 +314,7 @@ async function changeForm(
   await runQuery(
     transaction,
     sql`update booking_forms set ${assignments(bookingForms, values)}
-      where company_id = ${companyId}::uuid and token_hash = ${byteaOf(tokenHash)}`,
+      where company_id = ${companyId}::uuid and token_hash = ${byteaSql(tokenHash)}`,
   );
 }
 
@@ -328,7 +328,7 @@ async function readNewestCode(
     executor,
     bookingCodes,
     ['id', 'codeHash', 'wrongTries', 'sentAt'],
-    sql`where company_id = ${companyId}::uuid and form_hash = ${byteaOf(formHash)} and email_hash = ${byteaOf(emailHash)}
+    sql`where company_id = ${companyId}::uuid and form_hash = ${byteaSql(formHash)} and email_hash = ${byteaSql(emailHash)}
       order by sent_at desc, id desc limit 1`,
   );
   return code ?? null;
@@ -339,7 +339,7 @@ async function countCodes(executor: Executor, companyId: string, emailHash: Uint
   const [row] = await runQuery<{ count: number }>(
     executor,
     sql`select count(*)::int as count from booking_codes
-      where company_id = ${companyId}::uuid and email_hash = ${byteaOf(emailHash)}
+      where company_id = ${companyId}::uuid and email_hash = ${byteaSql(emailHash)}
         and sent_at > ${instantLiteral(now - CODE_WINDOW)}::timestamptz`,
   );
   return row?.count ?? 0;
@@ -372,5 +372,5 @@ async function removeOldForms(transaction: Executor, companyId: string, now: num
 const lockAddress = (companyId: string, emailHash: Buffer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${emailHash.toString('hex')}`}::text, 3))`;
 
-const byteaOf = (hash: Uint8Array): SQL => sql`decode(${Buffer.from(hash).toString('hex')}::text, 'hex')`;
+const byteaSql = (hash: Uint8Array): SQL => sql`decode(${Buffer.from(hash).toString('hex')}::text, 'hex')`;
 const isoText = (instant: number): string => new Date(instant).toISOString();

@@ -65,7 +65,7 @@ export async function readBookingPage(
   return findPage(executor, sql`p.slug = ${slug}`, now);
 }
 
-/** Reads the page again; null if it has been switched off, or has another address by now. */
+/** Reads the page again; null if it has been switched off or has another slug by now. */
 export const readPageAgain = (
   executor: Executor,
   { companyId, storeId, slug }: Pick<BookingPage, 'companyId' | 'storeId' | 'slug'>,

@@ -9,7 +9,7 @@ import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 import { proveForm, storeForm } from './booking-forms.ts';
 import { readBookingPage } from './booking-page.ts';
-import { findOfferedDays, isOffered, pickSpread } from './offered-times.ts';
+import { findOfferedDays, isStartOffered, pickSpread } from './offered-times.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -62,7 +62,7 @@ describeService('the times that a booking page offers', (suite) => {
     for (const from of ['1900-01-01', '0000-00-00', "'; --"])
       expect(await days(monday, { from, count: 10 })).toEqual(found);
     const offered = (start: number, visitTypeId = practice.visitType) =>
-      pageAt(monday).then((page) => isOffered(database, page, { visitTypeId, start }, monday));
+      pageAt(monday).then((page) => isStartOffered(database, page, { visitTypeId, start }, monday));
     expect(await Promise.all([monday + 4 * HOUR, monday + 4 * HOUR - QUARTER].map((start) => offered(start)))).toEqual([
       true,
       false,

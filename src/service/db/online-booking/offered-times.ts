@@ -63,13 +63,13 @@ export async function findOfferedDays(
 }
 
 /** Whether a start (epoch milliseconds) can be requested at `now` for one of the page's types. */
-export async function isOffered(
+export async function isStartOffered(
   { sql: executor }: { sql: Executor },
   page: BookingPage,
   { visitTypeId, start }: { visitTypeId: string; start: number },
   now: number,
 ): Promise<boolean> {
-  const searched = searchedSpan(page, now);
+  const searched = offeredSpan(page, now);
   if (!Number.isInteger(start) || start < searched.start || start >= searched.end) return false;
   const search = await prepareSearch(executor, page, { visitTypeId, now });
   if (search === null) return false;
@@ -93,7 +93,7 @@ export async function findOtherStarts(
 }
 
 /** The time in which starts are offered. A request for an earlier start would expire at once. */
-function searchedSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
+function offeredSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
   const start = now + Math.max(noticeHours * HOUR, EXPIRES_BEFORE_START + 1);
   const last = addDays(dateIn(store.timeZone, now), daysAhead);
   return { start, end: dayInterval(store.timeZone, last).end };
@@ -110,7 +110,7 @@ async function searchStarts(
   { visitTypeId, from, now }: { visitTypeId: string; from: number; now: number },
   isEnough: (starts: readonly number[]) => boolean,
 ): Promise<void> {
-  const searched = searchedSpan(page, now);
+  const searched = offeredSpan(page, now);
   const first = Math.max(from, searched.start);
   if (first >= searched.end) return;
   const search = await prepareSearch(executor, page, { visitTypeId, now });

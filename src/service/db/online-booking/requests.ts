@@ -7,13 +7,13 @@ import { requestStatusAt } from '#contract/online-request-rules.ts';
 import type { RecordKey } from '#service/db/authentication.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import type { Database } from '#service/db/database.ts';
-import { notFoundError } from '#service/db/manage/managing.ts';
+import { notFoundError } from '#service/db/manage/lock-practice.ts';
 import { databaseIdentity } from '#service/db/messages/message-settings.ts';
 import { parseFields, type RowFields, readRows, selectFields } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { onlineRequests } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
-import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { isHeldAt } from './held-times.ts';
 
 /** The fields of a request, in the order of the response. */
@@ -71,7 +71,7 @@ export async function findOnlineRequests(
       ) as page on true
       order by page.start, page.id`,
   );
-  return foundList(rows, limit, {
+  return toFoundList(rows, limit, {
     item: ({ total: _, ...row }) => withCurrentStatus(parseFields(onlineRequests, row) as unknown as RequestRow, now),
     position: ({ start, id: last }) => `${start}/${last}`,
   });

@@ -17,7 +17,7 @@ import { appointmentTypes, bookingPages, bookingRefusals, onlineBooking, stores 
 import { assignments, insertRow, rowOf, writeRows } from '#service/db/write-rows.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 
-/** The settings of the booking pages of a company; the initial ones before anyone sets them. */
+/** The settings of the booking pages of a company; the initial settings if no one has set any. */
 export async function readOnlineBooking(executor: Executor, companyId: string): Promise<OnlineBooking> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const fields = ['types', 'noticeHours', 'daysAhead', 'dailyLimit', 'origins', 'updatedAt'] as const;
@@ -39,9 +39,9 @@ type PutOnlineBooking = z.output<typeof putOnlineBookingSchema>;
 
 /**
  * Sets the booking pages of a company and returns the settings. Settings that are the same are not written. The settings of
- * all companies are written one after another, since an address is unique on the server. Throws 409 with the settings if they
- * were changed since `expectedUpdatedAt`, 400 for a visit type that the company does not have or an address that another
- * company has, and 409 `no_channel` if a store is switched on while no e-mail can be sent; a demo practice never sends any.
+ * all companies are written one after another, since a slug is unique on the server. Throws 409 with the settings if they
+ * were changed since `expectedUpdatedAt`, 400 for a visit type that the company does not have or a slug that another company
+ * has, and 409 `no_channel` if a store is switched on while no e-mail can be sent (except in a demo practice).
  *
  * @param hasEmail whether e-mail is set up on the server
  */
@@ -84,7 +84,7 @@ export async function writeOnlineBooking(
     sql`${insertRow(onlineBooking, { companyId, ...columns })}
       on conflict (company_id) do update set ${assignments(onlineBooking, columns)}`,
   );
-  // All pages are deleted before any is written, because stores may swap their addresses.
+  // All pages are deleted before any is written, because stores may swap their slugs.
   await runQuery(transaction, sql`delete from booking_pages where company_id = ${companyId}::uuid`);
   const added = pages.map((page, position) => rowOf(bookingPages, { companyId, ...page, position }));
   await writeRows(transaction, bookingPages, { added });
@@ -100,7 +100,7 @@ async function requireTypes(transaction: Executor, companyId: string, types: Onl
   if (unknown >= 0) throw invalidInput(`types[${unknown}].visitTypeId`, 'the company has no such appointment type');
 }
 
-/** Throws 400 for an address that a store of another company has, whether it is on or off. */
+/** Throws 400 for a slug that a store of another company has, whether its page is on or off. */
 async function requireFreeSlugs(
   transaction: Executor,
   companyId: string,
@@ -124,7 +124,7 @@ const COUNTED_DAYS = 30;
  * How often the booking pages of some stores turned visitors away in the last 30 days of their calendars. `now` is epoch
  * milliseconds.
  */
-export async function countTurnedAway(
+export async function countTurnedAwayVisitors(
   executor: Executor,
   { companyId, storeIds, now }: { companyId: string; storeIds: readonly string[]; now: number },
 ): Promise<TurnedAway> {

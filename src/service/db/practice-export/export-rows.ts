@@ -49,7 +49,7 @@ interface Practice {
   time(storeId: string, instant: string | null): string | null;
 }
 
-const yesOrNo = (value: string | null) => (value === null ? null : value === 'true' ? 'yes' : 'no');
+const toYesOrNo = (value: string | null) => (value === null ? null : value === 'true' ? 'yes' : 'no');
 const joinLines = (texts: readonly (string | null)[]) => texts.map((text) => text ?? '').join('\n');
 const nameOf = (first: string | null | undefined, last: string | null | undefined) =>
   fullName({ firstName: first ?? '', lastName: last ?? '' });
@@ -59,7 +59,7 @@ const typeColumns = sql`t.name as type_name, t.category as type_category, t.dura
   t.is_messaged::text as type_is_messaged, t.preparation, t.recall_months::text`;
 const typeCells = (row: Row) => ({
   typeMinutes: row['type_minutes'] ?? null,
-  typeMessaged: yesOrNo(row['type_is_messaged'] ?? null),
+  typeMessaged: toYesOrNo(row['type_is_messaged'] ?? null),
   typePreparation: row['preparation'] ?? null,
   typeRecallMonths: row['recall_months'] ?? null,
 });
@@ -75,7 +75,7 @@ const clientsFile: File<'clients'> = {
     lastName: row['last_name'] ?? null,
     email: row['email'] ?? null,
     phone: row['phone'] ?? null,
-    active: yesOrNo(row['is_active'] ?? null),
+    active: toYesOrNo(row['is_active'] ?? null),
     alert: row['alert'] ?? null,
     contactBy: row['contact_by'] ?? null,
     recallsBy: row['recalls_by'] ?? null,
@@ -87,7 +87,7 @@ const petsFile: File<'pets'> = {
   table: pets,
   select: sql`r.name, r.species, r.breed, r.sex, r.date_of_birth::text, r.deceased_on::text, r.is_active::text, r.alert,
     r.client_id, c.first_name, c.last_name, t.due_on::text, ${typeColumns}`,
-  // A pet is exported with what it is due for here: nothing if it is dead or inactive, or if the type is inactive.
+  // `t` is what the pet is due for: nothing if the pet is dead or inactive, or if the visit type is inactive.
   joins: sql`left join clients c on c.company_id = r.company_id and c.id = r.client_id
     left join lateral (
       select q.due_on, y.* from recalls q
@@ -103,7 +103,7 @@ const petsFile: File<'pets'> = {
     sex: row['sex'] ?? null,
     dateOfBirth: row['date_of_birth'] ?? null,
     diedOn: row['deceased_on'] ?? null,
-    active: yesOrNo(row['is_active'] ?? null),
+    active: toYesOrNo(row['is_active'] ?? null),
     alert: row['alert'] ?? null,
     client: nameOf(row['first_name'], row['last_name']),
     clientId: row['client_id'] ?? null,
@@ -126,7 +126,7 @@ const peopleFile: File<'people'> = {
     stores: joinLines(
       [...new Set(parseArray(row['store_ids'] ?? '{}'))].flatMap((id) => storeNames.get(id) ?? []).sort(),
     ),
-    active: yesOrNo(row['is_active'] ?? null),
+    active: toYesOrNo(row['is_active'] ?? null),
   }),
 };
 
@@ -165,7 +165,7 @@ const appointmentsFile: File<'appointments'> = {
       clientId: row['client_id'] === row['client_of_pet'] ? null : (row['client_id'] ?? null),
       type,
       typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
-      typeActive: yesOrNo(row['type_is_active'] ?? null),
+      typeActive: toYesOrNo(row['type_is_active'] ?? null),
       ...typeCells(row),
       title: type !== null && title === composeTitle(row['pet_name'] ?? '', type) ? null : title,
       vet: main === null ? null : personName(main),
@@ -218,11 +218,11 @@ export async function readExportRows(
     const values: Partial<Record<ExportColumn, string | null>> = cells(row, practice);
     const written = columns.slice(0, -1).map((column) => normalizeExportedText(values[column] ?? ''));
     const own = written.filter((_, nth) => !columnsOfOtherRecords.some((column) => column === columns[nth]));
-    return { id: row.id, cells: [...written, versionOf(own)] };
+    return { id: row.id, cells: [...written, computeVersion(own)] };
   });
 }
 
-const versionOf = (cells: readonly string[]) =>
+const computeVersion = (cells: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 12);
 
 async function readPractice(executor: Executor, companyId: string): Promise<Practice> {

@@ -11,9 +11,9 @@ import { type PartialRow, writeChanges } from '#service/db/write-records.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import type { FieldValues } from '#service/domain/imported-fields.ts';
 import {
-  changedRecords,
   createSlots,
   type ImportRun,
+  listChangedRecords,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
@@ -21,7 +21,7 @@ import {
   refusedOutcome,
   type Slot,
   writeSlots,
-} from './importing.ts';
+} from './import-run.ts';
 import { findClients, findPracticeRecords } from './resolve-references.ts';
 
 const noClient: ClientRow = {
@@ -46,14 +46,14 @@ export async function importClients(
     const { kind: _kind, key, id: _id, version: _version, mentioned = false, ...values } = line;
     const slot = slots.get(key);
     if (slot === undefined) continue;
-    slot.base = comparedBase(slot, values);
+    slot.base = baseToCompare(slot, values);
     if (mentioned && slot.now !== null) report(nth, { outcome: 'unchanged', kept: [] });
     else report(nth, mergeImported(slot, values, noClient));
   }
   for (const { id, now } of slots.values()) if (now !== null) importing.clients.set(id, now);
   if (dryRun) return;
 
-  await writeChanges(importing, clientDefinition, companyId, changedRecords(slots));
+  await writeChanges(importing, clientDefinition, companyId, listChangedRecords(slots));
   await writeSlots(importing, 'client', slots);
 }
 
@@ -66,7 +66,7 @@ const newFields = ['contactBy', 'recallsBy', 'language'] as const;
  * client had expressed it does not undo it. The same wish about recalls always stays, since clients may have expressed it
  * through the link in a message.
  */
-function comparedBase({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
+function baseToCompare({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };
   for (const field of newFields)
     if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
@@ -107,7 +107,7 @@ export async function importPets(
   for (const { id, now } of slots.values()) if (now !== null) importing.pets.set(id, now);
   if (dryRun) return;
 
-  await writeChanges(importing, petDefinition, companyId, changedRecords(slots));
+  await writeChanges(importing, petDefinition, companyId, listChangedRecords(slots));
   await writeSlots(importing, 'pet', slots);
   await recallsOfPets.write();
 }

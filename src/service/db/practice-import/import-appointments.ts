@@ -16,16 +16,16 @@ import { rowOf, writeRows } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangedRecord,
-  changedRecords,
   createSlots,
   type ImportRun,
+  listChangedRecords,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
   readRecords,
   refusedOutcome,
   writeSlots,
-} from './importing.ts';
+} from './import-run.ts';
 import { findClients, findPets, findPracticeRecords, type PracticeRecordsByRef } from './resolve-references.ts';
 
 /**
@@ -73,11 +73,11 @@ const appointmentFields = [
   ...(['checkedInAt', 'createdAt', 'updatedAt'] as const),
 ];
 
-type Line = ImportLineByKind<'appointment'>;
+type AppointmentLine = ImportLineByKind<'appointment'>;
 
 export async function importAppointments(
   importing: ImportRun,
-  lines: readonly NumberedLine<Line>[],
+  lines: readonly NumberedLine<AppointmentLine>[],
   report: ReportOutcome,
 ): Promise<void> {
   const practice = await findPracticeRecords(
@@ -98,12 +98,12 @@ export async function importAppointments(
   );
   const rest = new Map<string, OtherValues>();
   /** The last line of each new appointment. */
-  const newLines = new Map<string, Line>();
+  const newLines = new Map<string, AppointmentLine>();
   const slots = await createSlots(importing, { kind: 'appointment', file: 'appointments' }, lines, (ids) =>
     readAppointments(importing, ids, rest),
   );
   for (const { nth, line } of lines) {
-    const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
+    const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), resolveReferences(practice, line)];
     const client = line.client === undefined ? null : findClient(line.client);
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
     if (typeof pet === 'string') report(nth, refusedOutcome(pet));
@@ -126,12 +126,12 @@ export async function importAppointments(
   }
   if (importing.dryRun) return;
 
-  const records = changedRecords(slots);
+  const records = listChangedRecords(slots);
   const byId = await findPets(
     importing,
     records.flatMap(({ after: { petId } }) => (petId === null ? [] : [{ id: petId }])),
   );
-  const derivedValuesOf = (values: AppointmentValues): DerivedValues | null => {
+  const deriveValues = (values: AppointmentValues): DerivedValues | null => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const type = practice.types.get(values.visitTypeId ?? '');
     if (typeof pet === 'string' || type === undefined) return null;
@@ -143,10 +143,13 @@ export async function importAppointments(
     };
   };
   /** The derived values of a new appointment. Values in its line take precedence. */
-  const derivedValuesOfNew = (values: AppointmentValues, { title, category, client }: Partial<Line>): DerivedValues => {
+  const deriveValuesOfNew = (
+    values: AppointmentValues,
+    { title, category, client }: Partial<AppointmentLine>,
+  ): DerivedValues => {
     const pet = values.petId === null ? 'no_pet' : byId({ id: values.petId });
     const petClient = typeof pet !== 'string' && { clientId: pet.clientId };
-    const derived = derivedValuesOf(values) ?? { ...noDerivedValues, ...petClient };
+    const derived = deriveValues(values) ?? { ...noDerivedValues, ...petClient };
     const found = client === undefined ? 'no_client' : findClient(client);
     return {
       ...derived,
@@ -161,14 +164,14 @@ export async function importAppointments(
   const toRow = ({ id, before: values, after: now }: ChangedRecord<AppointmentValues>) => {
     const other = rest.get(id);
     const before = values === null || other === undefined ? null : { ...values, ...other };
-    const line: Partial<Line> = newLines.get(id) ?? {};
-    const appointment = appointmentAfter(now, before, line.checkedInAt);
+    const line: Partial<AppointmentLine> = newLines.get(id) ?? {};
+    const appointment = mergeAppointment(now, before, line.checkedInAt);
     const at = instantLiteral(before === null ? moment : changedAt(moment, before.updatedAt));
     const createdAt = before?.createdAt ?? null;
     const by = { company_id: companyId, employee_id: actor?.employeeId ?? null, appointment_id: id };
     if (before === null) {
       const booked = instantLiteral(Math.min(instantOf(line.createdAt ?? at), instantOf(at)));
-      entries.push(...entriesOfNew(appointment, { ...by, at, booked }));
+      entries.push(...createHistoryEntries(appointment, { ...by, at, booked }));
     } else {
       const changes = findDifferences(before, appointment);
       const isOfStatus = appointment.status !== before.status;
@@ -179,10 +182,9 @@ export async function importAppointments(
         reasons.push({ id, at: since, reason: appointment.reason });
     }
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
-    const names =
-      before === null ? derivedValuesOfNew(now, line) : ((isAnother ? derivedValuesOf(now) : null) ?? before);
+    const names = before === null ? deriveValuesOfNew(now, line) : ((isAnother ? deriveValues(now) : null) ?? before);
     return rowOf(appointments, {
-      ...{ companyId, id, ...derivedColumns(appointment, names), updatedAt: at },
+      ...{ companyId, id, ...toImportedColumns(appointment, names), updatedAt: at },
       createdAt: createdAt ?? line.createdAt ?? at,
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
@@ -201,7 +203,7 @@ export async function importAppointments(
  * The history of a new appointment. The reason for its status belongs to a change of status, so an appointment with a reason
  * gets an additional first entry, in which it was booked.
  */
-function entriesOfNew(
+function createHistoryEntries(
   appointment: MergedAppointment,
   {
     at,
@@ -245,9 +247,9 @@ async function readAppointments(
 }
 
 /** The type, the staff and the room of a line, or the refusal if one of them does not exist. */
-function referencesOf(
+function resolveReferences(
   practice: PracticeRecordsByRef,
-  { storeId, visitType, employee, room, others }: Line,
+  { storeId, visitType, employee, room, others }: AppointmentLine,
 ):
   | (Pick<AppointmentValues, 'visitTypeId' | 'employeeId' | 'roomId'> &
       Partial<Pick<AppointmentValues, 'otherEmployeeIds'>>)
@@ -267,7 +269,7 @@ type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'ch
  * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment
  * comes from its line; if the line has none, it is the start, because the actual time is unknown.
  */
-function appointmentAfter(
+function mergeAppointment(
   values: AppointmentValues,
   before: MergedAppointment | null,
   checkedIn?: string | null,
@@ -289,15 +291,15 @@ function appointmentAfter(
 /** The columns that an import does not write. */
 type OtherColumn = 'storeInvoiceId' | 'billingContextId';
 /** The columns of an appointment that depend on its values. */
-type DerivedColumns = Omit<
+type ImportedColumns = Omit<
   AppointmentColumns,
   OtherColumn | 'companyId' | 'id' | 'createdFrom' | 'createdAt' | 'updatedAt'
 >;
 
-function derivedColumns(
+function toImportedColumns(
   appointment: MergedAppointment,
   { clientId, title, visitTypeName, visitTypeCategory }: DerivedValues,
-): DerivedColumns {
+): ImportedColumns {
   const { storeId, petId, visitTypeId, roomId, start, end, status, notes, checkedInAt, employees } = appointment;
   const { location, bookingNotes, clientNotes } = appointment;
   return {

@@ -16,11 +16,11 @@ import {
   lockPractice,
   notFoundError,
   requireAllStores,
-} from '#service/db/manage/managing.ts';
+} from '#service/db/manage/lock-practice.ts';
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
-import { type ImportRun, idOfLine, type NumberedLine, type ReportOutcome } from './importing.ts';
+import { type ImportRun, idOfLine, type NumberedLine, type ReportOutcome } from './import-run.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
 /** The number of lines per transaction. On the embedded database, desks wait while a transaction runs. */

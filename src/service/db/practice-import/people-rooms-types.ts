@@ -11,7 +11,7 @@ import {
   changeRecord,
   createRecord,
   type KindRow,
-  NameTaken,
+  NameTakenError,
   type PracticeRecord,
 } from '#service/db/manage/practice-record.ts';
 import { roomDefinition } from '#service/db/manage/stores-and-rooms.ts';
@@ -26,10 +26,10 @@ import {
   idOfLine,
   type NumberedLine,
   type ReportOutcome,
-  readImported,
+  readPreviousImports,
   refusedOutcome,
-  writeImported,
-} from './importing.ts';
+  writePreviousImports,
+} from './import-run.ts';
 
 /**
  * How to import the lines of a kind of record that belongs to the practice itself: one at a time, as if a person did
@@ -117,8 +117,8 @@ async function readExisting(
 }
 
 /** Why the practice refuses a line; null for any other error. */
-function refusalOf(error: unknown): ImportRefusal | null {
-  if (error instanceof NameTaken) return 'name_taken';
+function toRefusal(error: unknown): ImportRefusal | null {
+  if (error instanceof NameTakenError) return 'name_taken';
   if (!(error instanceof ServiceError)) return null;
   if (error.key === 'last_manager') return 'last_manager';
   return error.key === 'insufficient_access' ? 'more_rights' : null;
@@ -134,7 +134,7 @@ async function importManaged<Line extends Identity, Row extends object>(
   const { kind, valuesOf, defaults, fixed, adopted } = imported;
   const { companyId } = importing;
   const ids = lines.map(({ line }) => idOfLine(importing, lineKind, line));
-  const earlierImports = await readImported(importing, ids);
+  const earlierImports = await readPreviousImports(importing, ids);
   const onFile = await readExisting(importing, imported);
   const isUnchanged = await findUnchangedSinceExport(importing, 'people', lines);
 
@@ -163,7 +163,8 @@ async function importManaged<Line extends Identity, Row extends object>(
     try {
       await changeRecord(importing, kind, { companyId, id: recordId, ...(updated as PartialRow<Row>) });
     } catch (error) {
-      if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
+      if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTakenError)
+        throw error;
       // A stored value violates the contract, so the record stays unchanged until someone corrects it.
       const fields = Object.keys(values).filter((field) => kept.includes(field) || field in updated);
       return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: earlier?.base ?? {} };
@@ -177,11 +178,11 @@ async function importManaged<Line extends Identity, Row extends object>(
     try {
       const { outcome, recordId, base } = await importOne(id, line);
       earlierImports.set(id, { recordId, base });
-      await writeImported(importing, lineKind, [{ id, key: line.key, recordId, base }]);
+      await writePreviousImports(importing, lineKind, [{ id, key: line.key, recordId, base }]);
       report(nth, outcome);
     } catch (error) {
       // These errors are thrown before anything is written.
-      const reason = refusalOf(error);
+      const reason = toRefusal(error);
       if (reason === null) throw error;
       report(nth, refusedOutcome(reason));
     }
@@ -189,12 +190,12 @@ async function importManaged<Line extends Identity, Row extends object>(
 }
 
 /** Creates the function that imports lines of a kind. */
-const importerOf =
+const createImporter =
   <Line extends Identity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
   (importing: ImportRun, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, lineKind, kind, lines, report);
 
 /** Imports employees. A line with the name of an existing employee refers to that person. */
-export const importEmployees = importerOf('employee', employees);
-export const importRooms = importerOf('room', rooms);
-export const importTypes = importerOf('appointment_type', types);
+export const importEmployees = createImporter('employee', employees);
+export const importRooms = createImporter('room', rooms);
+export const importTypes = createImporter('appointment_type', types);

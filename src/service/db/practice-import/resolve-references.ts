@@ -8,7 +8,7 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts';
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
-import { type ImportRun, importedIdOf, readImported } from './importing.ts';
+import { deriveImportedId, type ImportRun, readPreviousImports } from './import-run.ts';
 
 /** A client that a line refers to. The names are empty if the client is only expected (`ImportRun`). */
 export interface FoundClient {
@@ -24,12 +24,12 @@ export interface FoundPet {
   clientId: string;
 }
 
-const clientName = (client: FoundClient) => looseNameKey(fullName(client));
+const clientNameKey = (client: FoundClient) => looseNameKey(fullName(client));
 
 /** The id in a reference; null for a reference by name. */
-function idOf(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
+function resolveId(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
   if ('id' in ref) return ref.id;
-  return 'key' in ref ? importedIdOf(importing, kind, ref.key) : null;
+  return 'key' in ref ? deriveImportedId(importing, kind, ref.key) : null;
 }
 
 function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
@@ -58,7 +58,7 @@ export async function findClients(
   const ids = new Set<string>();
   const names = new Set<string>();
   for (const ref of refs) {
-    const id = idOf(importing, 'client', ref);
+    const id = resolveId(importing, 'client', ref);
     if (id !== null) ids.add(id);
     else if ('name' in ref) names.add(looseNameKey(ref.name));
   }
@@ -66,7 +66,7 @@ export async function findClients(
   for (const client of await readClients(importing, [...ids], [...names])) byId.set(client.id, client);
   // The clients of this transaction replace the stored ones, because a dry run does not write them.
   if (names.size > 0) for (const [id, client] of clients) byId.set(id, { ...client, id });
-  const byName = groupBy(names.size > 0 ? byId.values() : [], clientName);
+  const byName = groupBy(names.size > 0 ? byId.values() : [], clientNameKey);
 
   return function findClient(ref) {
     if ('name' in ref) {
@@ -74,7 +74,7 @@ export async function findClients(
       const called = byName.get(name) ?? reorderedNames(name).flatMap((one) => byName.get(one) ?? []);
       return singleMatch([...new Set(called)], 'no_client', 'several_clients');
     }
-    const id = idOf(importing, 'client', ref) ?? '';
+    const id = resolveId(importing, 'client', ref) ?? '';
     const changed = clients.get(id);
     const found = changed === undefined ? byId.get(id) : { ...changed, id };
     return found ?? (expected.has(id) ? { id, firstName: '', lastName: '' } : 'no_client');
@@ -116,7 +116,7 @@ export async function findPets(
   const ids = new Set<string>();
   const clientIds = new Set<string>();
   for (const ref of refs) {
-    const id = idOf(importing, 'pet', ref);
+    const id = resolveId(importing, 'pet', ref);
     if (id !== null) ids.add(id);
     else if ('client' in ref) {
       const client = findClient(ref.client);
@@ -137,7 +137,7 @@ export async function findPets(
       );
       return singleMatch(called, 'no_pet', 'several_pets');
     }
-    const id = idOf(importing, 'pet', ref) ?? '';
+    const id = resolveId(importing, 'pet', ref) ?? '';
     return byId.get(id) ?? (expected.has(id) ? { id, name: '', clientId: '' } : 'no_pet');
   };
 }
@@ -189,7 +189,7 @@ export async function findPracticeRecords(
 ): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
   const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [importedIdOfRef(kind, ref)]));
-  const imported = await readImported(importing, [...new Set(ids)]);
+  const imported = await readPreviousImports(importing, [...new Set(ids)]);
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category', 'isActive'], ofCompany);
   const employeeRows = await readRows(transaction, employees, ['id'], ofCompany);
@@ -199,26 +199,26 @@ export async function findPracticeRecords(
   const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
   function importedIdOfRef(kind: ReferredKind, ref: PracticeRecordRef): string {
-    return 'id' in ref ? ref.id : importedIdOf(importing, kind, ref.key);
+    return 'id' in ref ? ref.id : deriveImportedId(importing, kind, ref.key);
   }
 
-  function find(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
+  function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
     // An exported person may already have existed here, under another id.
     const id = importedIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
   }
   const hasListedCategory = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
-  const findEmployee = (ref: PracticeRecordRef) => find('employee', ref, (id) => employeeIds.has(id));
+  const findEmployee = (ref: PracticeRecordRef) => resolveRef('employee', ref, (id) => employeeIds.has(id));
   return {
     types,
-    type: (ref) => find('appointment_type', ref, hasListedCategory),
+    type: (ref) => resolveRef('appointment_type', ref, hasListedCategory),
     employee: findEmployee,
     isRoom: (id) => storeOfRoom.has(id),
     staffAndRoom({ storeId, employee, room }) {
       const employeeId = employee && findEmployee(employee);
       if (employee !== null && employeeId === null) return 'no_employee';
-      const roomId = room && find('room', room, (id) => storeOfRoom.get(id) === storeId);
+      const roomId = room && resolveRef('room', room, (id) => storeOfRoom.get(id) === storeId);
       return room !== null && roomId === null ? 'no_room' : { employeeId, roomId };
     },
   };

@@ -14,12 +14,12 @@ import {
   writeChanges,
 } from '#service/db/write-records.ts';
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
-import { notFoundError } from './managing.ts';
+import { notFoundError } from './lock-practice.ts';
 
 /** The author of a change and the transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
 export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
 
-const writerNow = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
+const toWriter = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
 
 /** A record before the change (null for a new one) and after it. */
 interface Version<Row> {
@@ -75,7 +75,7 @@ export async function changeVersionedRecord<Row extends object, Item extends Row
 ): Promise<Item> {
   const key = { companyId, id };
   const values = pickFields(kind, given);
-  await kind.open?.(writerNow(by), { companyId, id, given: values });
+  await kind.open?.(toWriter(by), { companyId, id, given: values });
   await runQuery(by.transaction, sql`select from ${kind.table} where ${isRecord(kind.table, key)} for update`);
   const current = await requireResolved(by, kind, key);
   const after: Row = { ...current, ...values };
@@ -85,7 +85,7 @@ export async function changeVersionedRecord<Row extends object, Item extends Row
     const suggestion = `the ${kind.label} has been changed in the meantime: check its current version, and decide again`;
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
-  const writer = writerNow(by);
+  const writer = toWriter(by);
   await kind.check?.(writer, { companyId, before: current, after, isChanged: includesField<Row>(changes) });
   await writeChanges(writer, kind, companyId, [{ id, before: current, after }]);
   return requireResolved(by, kind, key);

@@ -65,7 +65,7 @@ const kindsInVersion1: Partial<Record<ImportLineKind, string>> = { client: 'clie
  * The name of the program is case-insensitive. For {@link defaultImportSource} version 1.0.0 had the same ids, so that its
  * imports are found again.
  */
-export function importedIdOf(
+export function deriveImportedId(
   { companyId, source }: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
   key: string,
@@ -89,7 +89,7 @@ export const idOfLine = (
   of: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
   { id, key }: Identity,
-): string => id ?? importedIdOf(of, kind, key);
+): string => id ?? deriveImportedId(of, kind, key);
 
 /**
  * Finds the existing records that were not changed since they were exported: their version still equals the version in their
@@ -123,7 +123,7 @@ export interface PreviousImport {
 }
 
 /** The earlier imports with these ids, keyed by id. */
-export async function readImported(
+export async function readPreviousImports(
   { transaction, companyId }: ImportRun,
   ids: readonly string[],
 ): Promise<Map<string, PreviousImport>> {
@@ -137,7 +137,7 @@ export async function readImported(
 }
 
 /** Stores the last imported values. */
-export async function writeImported(
+export async function writePreviousImports(
   { transaction, companyId, source }: ImportRun,
   kind: ImportLineKind,
   entries: readonly (PreviousImport & { id: string; key: string })[],
@@ -172,7 +172,7 @@ export async function createSlots<Values extends FieldValues>(
 ): Promise<Map<string, Slot<Values>>> {
   const keys = new Map(lines.map(({ line }) => [idOfLine(importing, kind, line), line.key]));
   const ids = [...keys.keys()].sort();
-  const imported = await readImported(importing, ids);
+  const imported = await readPreviousImports(importing, ids);
   const records = await read(ids);
   const isUnchanged = await findUnchangedSinceExport(importing, file, lines);
   return new Map(
@@ -221,7 +221,9 @@ export interface ChangedRecord<Values> {
 }
 
 /** The records of slots that are new or changed. */
-export function changedRecords<Values extends FieldValues>(slots: Map<string, Slot<Values>>): ChangedRecord<Values>[] {
+export function listChangedRecords<Values extends FieldValues>(
+  slots: Map<string, Slot<Values>>,
+): ChangedRecord<Values>[] {
   return [...slots.values()].flatMap(({ id, before, now }) =>
     now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, after: now }],
   );
@@ -239,5 +241,5 @@ export async function writeSlots<Values extends FieldValues>(
         now !== null && !isDeepStrictEqual(base, oldBase) && !(oldBase === null && isDeepStrictEqual(base, before)),
     )
     .map(({ id, key, base }) => ({ id, key, base, recordId: id }));
-  await writeImported(importing, kind, entries);
+  await writePreviousImports(importing, kind, entries);
 }
