@@ -101,7 +101,7 @@ async function take({ name, address, chosen: typed = [], press, ...options }, ba
     reducedMotion: 'reduce',
     ...options,
   });
-  await page.clock.setFixedTime(new Date(`${date}T10:40:00-04:00`));
+  await page.clock.install({ time: new Date(`${date}T10:40:00-04:00`) });
   await page.goto(address, { waitUntil: 'networkidle' });
   const loading = page.locator('[aria-busy="true"]');
   // Twice, since the page may be replaced by parts that load again.
