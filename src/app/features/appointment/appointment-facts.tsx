@@ -80,7 +80,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
         <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />
       </div>
       <p className="break-words">
-        <InlineTexts of={[type, titleOf(appointment, directory), store]} />
+        <InlineTexts of={[type, distinctTitle(appointment, directory), store]} />
       </p>
       {place}
       {place === null || staff.length > 1 ? (
@@ -163,7 +163,7 @@ function Concerns({
 }
 
 /** The title, if it adds anything to pet, client and visit type. */
-function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Directory): string {
+function distinctTitle({ title, petId, ...of }: ReceivedAppointment, directory: Directory): string {
   // Without a pet, the title is already the heading.
   if (petId === null) return '';
   const pet = directory.pets.get(petId);

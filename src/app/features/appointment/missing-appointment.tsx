@@ -6,7 +6,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
 /** Why the appointment in the URL is not on screen. */
-export type Missing =
+export type MissingReason =
   | { why: 'loading' }
   /** Part of the day could not be loaded, which may contain the appointment. */
   | { why: 'incomplete'; onRetry: () => void }
@@ -21,7 +21,7 @@ export type Missing =
 
 interface MissingAppointmentProps {
   id: string;
-  missing: Missing;
+  missing: MissingReason;
   onClose: (focusInside: boolean) => void;
 }
 
@@ -54,7 +54,7 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
   );
 }
 
-function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }> }) {
+function Explanation({ missing }: { missing: Exclude<MissingReason, { why: 'loading' }> }) {
   switch (missing.why) {
     case 'incomplete':
       return <p>{t`Part of the day couldn’t be loaded, so the appointment in this link may be missing.`}</p>;

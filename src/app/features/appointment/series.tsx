@@ -30,9 +30,11 @@ export function Series({ series, appointment, directory, statuses, now, appointm
   return (
     <Section>
       <h3 className="text-xs font-semibold text-muted">
-        {positionText === '' ? heading() : t({ message: `${heading()}, ${positionText}`, comment: '“Series, 3 of 6”' })}
+        {positionText === ''
+          ? seriesHeading()
+          : t({ message: `${seriesHeading()}, ${positionText}`, comment: '“Series, 3 of 6”' })}
       </h3>
-      <ol aria-label={heading()} className="-my-1 max-h-44 overflow-y-auto py-1">
+      <ol aria-label={seriesHeading()} className="-my-1 max-h-44 overflow-y-auto py-1">
         {series.toSorted(compareByStart).map((one) => {
           const display = statuses.of(one.status);
           const when = momentInYear(zoneOf(one, directory), recordedTime(one).start, now);
@@ -60,6 +62,6 @@ export function Series({ series, appointment, directory, statuses, now, appointm
   );
 }
 
-function heading(): string {
+function seriesHeading(): string {
   return t({ message: 'Series', comment: 'several appointments of a pet that were booked together' });
 }

@@ -18,13 +18,13 @@ export function WhereToChange({ url, id }: WhereToChangeProps) {
   return (
     <p className="text-xs text-muted">
       <Trans>
-        To change status or time, or to cancel, use <NewTab to={address}>the practice system</NewTab>.
+        To change status or time, or to cancel, use <NewTabLink to={address}>the practice system</NewTabLink>.
       </Trans>
     </p>
   );
 }
 
-function NewTab({ to, children }: { to: string; children?: ReactNode }) {
+function NewTabLink({ to, children }: { to: string; children?: ReactNode }) {
   return (
     <a
       href={to}

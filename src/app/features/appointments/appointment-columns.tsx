@@ -122,14 +122,14 @@ export function appointmentColumns({
     return {
       ...column,
       className: `${column.className} ${isOneDay ? 'w-28' : 'w-48'}`,
-      heading: () => (order === null ? whenText() : <TimeOrder order={order} onSort={onSort} />),
+      heading: () => (order === null ? whenText() : <TimeHeading order={order} onSort={onSort} />),
       sorted: ariaSort[order ?? 'created'],
     };
   });
 }
 
 /** The heading of the time column, which reverses the order. */
-function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
+function TimeHeading({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const next = order === 'start' ? '-start' : 'start';
   const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;
   return (

@@ -20,7 +20,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { requestOf } from './request.ts';
+import { buildRequest } from './request.ts';
 import { type Result, useResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
 
@@ -41,7 +41,7 @@ export function AppointmentsPage() {
   const now = useMinute();
   const firstWeekday = use(FirstWeekday)();
   const canSort = session.capabilities.searchAppointments?.fields.includes('order') === true;
-  const request = requestOf(search, {
+  const request = buildRequest(search, {
     ...{ companyId: company.id, stores, fallbackZone, now, firstWeekday, canSort },
   });
   const isRefused = 'refusal' in request;
@@ -61,7 +61,7 @@ export function AppointmentsPage() {
           <p className="text-sm font-medium tabular-nums" aria-live="polite" data-testid="matches">
             {countText(result, isRefused || query.isError ? 'none' : isCurrent ? 'current' : 'loading')}
           </p>
-          {isCurrent && search.q ? <SearchedText result={result} byPhone={shown.byPhone} /> : null}
+          {isCurrent && search.q ? <SearchedFields result={result} byPhone={shown.byPhone} /> : null}
           {canSort ? null : (
             <p className="text-xs text-muted">{t`Newest bookings first: this practice system can’t sort by time.`}</p>
           )}
@@ -161,7 +161,7 @@ export function countText(
 }
 
 /** Says which fields were searched for the text. */
-function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {
+function SearchedFields({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {
   const count = pets?.ids.length ?? 0;
   const found = t`${plural(count, { one: '# pet', other: '# pets' })}`;
   return (

@@ -10,7 +10,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentReference } from './appointment-names.ts';
-import { filters, optionsOf } from './filters.ts';
+import { filterOptions, filters } from './filters.ts';
 import { type AppointmentsSearch, hasFilters, noFilters, type Preset, presetOf, presets } from './search-params.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
@@ -94,7 +94,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
                         }),
                       }
                     : {})}
-                  options={optionsOf(filter, reference, chosen)}
+                  options={filterOptions(filter, reference, chosen)}
                   chosen={chosen}
                   onChange={(values) => onChange({ [filter.param]: values.length > 0 ? values : undefined })}
                 />

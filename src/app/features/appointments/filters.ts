@@ -9,7 +9,7 @@ import { appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 
 /** The value of an id filter for appointments without an id: no vet, no room, no type. */
-export const NONE = 'none';
+export const NO_ID = 'none';
 
 /** A filter that takes a list of values. */
 interface ListFilter {
@@ -42,7 +42,7 @@ export const filters = [
     names: 'vets',
     label: () => t`Vet`,
     options: ({ directory }) => [
-      { value: NONE, label: texts.unassigned },
+      { value: NO_ID, label: texts.unassigned },
       ...namedOptions(directory.employees.values()),
     ],
   },
@@ -52,7 +52,7 @@ export const filters = [
     field: 'visitTypeId',
     names: 'types',
     label: () => t`Visit type`,
-    options: ({ directory }) => [{ value: NONE, label: texts.noType }, ...namedOptions(directory.types.values())],
+    options: ({ directory }) => [{ value: NO_ID, label: texts.noType }, ...namedOptions(directory.types.values())],
   },
   {
     param: 'category',
@@ -75,7 +75,7 @@ export const filters = [
     field: 'roomId',
     label: () => t`Room`,
     options: ({ directory: { company } }) => [
-      { value: NONE, label: texts.noRoom },
+      { value: NO_ID, label: texts.noRoom },
       ...company.stores.flatMap(({ name, rooms }) =>
         rooms.map((room) => ({
           value: room.id,
@@ -104,7 +104,7 @@ function namedOptions(records: Iterable<{ id: string; name: string }>): FilterOp
  * The options of a filter, plus selected values that are in no list (from a link, for example), so that they can be
  * removed.
  */
-export function optionsOf(
+export function filterOptions(
   filter: (typeof filters)[number],
   reference: AppointmentReference,
   chosen: readonly string[],

@@ -4,7 +4,7 @@ import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { searchBounds } from '#contract/day-search.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { filters } from './filters.ts';
-import { bodyOf, maxPets, requestOf } from './request.ts';
+import { buildRequest, maxPets, searchBody } from './request.ts';
 import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -20,13 +20,13 @@ const context = {
 };
 
 function requestFor(params: Record<string, string>, over: Partial<typeof context> = {}) {
-  const request = requestOf(appointmentsSearchSchema.parse(params), { ...context, ...over });
+  const request = buildRequest(appointmentsSearchSchema.parse(params), { ...context, ...over });
   if ('refusal' in request) throw new Error(request.refusal);
   return request;
 }
 
 function bodyFor(params: Record<string, string>, over: Partial<typeof context> = {}) {
-  const body = bodyOf(requestFor(params, over), null);
+  const body = searchBody(requestFor(params, over), null);
   expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
   return body;
 }
@@ -92,7 +92,7 @@ test('every filter in the table is sent, together with the others', () => {
     const search = appointmentsSearchSchema.parse({ when: 'all', [param]: value[kind] });
     expect(hasFilters(search)).toBe(true);
     expect(hasFilters({ ...search, ...noFilters })).toBe(false);
-    const body = bodyOf(requestFor({ when: 'all', [param]: value[kind] }), null);
+    const body = searchBody(requestFor({ when: 'all', [param]: value[kind] }), null);
     expect(kind === 'store' ? body.storeIds : body.filter).toEqual(
       kind === 'store' ? [berlin.id] : { [field]: { eq: value[kind] } },
     );
@@ -110,9 +110,9 @@ test('"none" together with values becomes alternatives, "none" alone does not', 
 test('too many alternatives or values are rejected with a message', () => {
   const none = (number: number) => `${id(number)},none`;
   const many = { from: '2026-06-01', vet: none(20), type: none(21), room: none(22) };
-  expect(requestOf(appointmentsSearchSchema.parse(many), context)).toMatchObject({ refusal: /too many to combine/ });
+  expect(buildRequest(appointmentsSearchSchema.parse(many), context)).toMatchObject({ refusal: /too many to combine/ });
   const ids = Array.from({ length: 101 }, (_, index) => id(1000 + index));
-  expect(requestOf(appointmentsSearchSchema.parse({ type: ids }), context)).toEqual({
+  expect(buildRequest(appointmentsSearchSchema.parse({ type: ids }), context)).toEqual({
     refusal: 'The practice system accepts at most 100 values per filter. Choose fewer of: Visit type.',
   });
 });
@@ -128,7 +128,7 @@ test('a request names as many pets as the search allows, each once', () => {
     fc.property(params, ids, (search, all) => {
       const request = requestFor(search);
       const petIds = all.slice(0, maxPets(request));
-      const body = bodyOf(request, { petIds });
+      const body = searchBody(request, { petIds });
       expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
       const branches = [body.filter?.or ?? body.filter].flat();
       expect(branches.length).toBeLessThanOrEqual(searchBounds.or.max);

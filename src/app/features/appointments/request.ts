@@ -5,7 +5,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { calls } from '#contract/calls.ts';
 import { searchBounds } from '#contract/day-search.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import { filters, NONE } from './filters.ts';
+import { filters, NO_ID } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
 
 interface RequestContext {
@@ -45,7 +45,7 @@ type SearchBody = Omit<CallInput<typeof calls.searchAppointments>, 'limit' | 'cu
  * Turns the filters in the address into a request, or explains why the practice system cannot search for them. Dates
  * are whole calendar days in each store's zone.
  */
-export function requestOf(
+export function buildRequest(
   search: AppointmentsSearch,
   context: RequestContext,
 ): AppointmentsRequest | { refusal: string } {
@@ -63,7 +63,7 @@ export function requestOf(
   for (const { param, kind, field } of filters) {
     const values = search[param];
     if (values === undefined || kind === 'store') continue;
-    const ids = kind === 'id' ? values.filter((value) => value !== NONE) : values;
+    const ids = kind === 'id' ? values.filter((value) => value !== NO_ID) : values;
     if (ids.length === values.length) fixed[field] = anyOf(values);
     else if (ids.length === 0) fixed[field] = { isNull: true };
     else branches = combineBranches(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
@@ -80,7 +80,7 @@ export function maxPets({ branches }: AppointmentsRequest): number {
 }
 
 /** The body of a request that is narrowed to titles or to pets. */
-export function bodyOf(
+export function searchBody(
   { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {

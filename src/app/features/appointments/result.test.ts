@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { mergeResults, positionAfter, resultOf } from './result.ts';
+import { combinePages, mergeResults, positionAfter } from './result.ts';
 
 const record = (id: string, hour = 8) =>
   receivedAppointmentSchema.parse({
@@ -64,11 +64,11 @@ test('each search continues from its own cursor until it ends', () => {
   // Pages that repeat earlier ones would never end.
   const repeatedPage = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
   expect(positionAfter([repeatedPage, repeatedPage])).toBeNull();
-  expect(resultOf([repeatedPage, repeatedPage], 'start').isEndless).toBe(true);
+  expect(combinePages([repeatedPage, repeatedPage], 'start').isEndless).toBe(true);
 });
 
 test('the total is exact, or null', () => {
-  const total = (...parts: AppointmentPage[]) => resultOf([{ pets: noPets, parts }], 'start').total;
+  const total = (...parts: AppointmentPage[]) => combinePages([{ pets: noPets, parts }], 'start').total;
   expect(total(pageOf(['a'], { totalCount: 1200, nextCursor: 'x' }))).toBe(1200);
   expect(total(pageOf(['a'], { totalCount: null, nextCursor: 'x' }))).toBeNull();
   expect(total(pageOf([]), pageOf(['a', 'b']))).toBe(2);

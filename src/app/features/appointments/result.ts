@@ -17,7 +17,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type AppointmentsRequest, bodyOf, maxPets } from './request.ts';
+import { type AppointmentsRequest, maxPets, searchBody } from './request.ts';
 
 // The specification's text search covers titles only. So a text is searched twice, in titles and in the appointments of
 // matching pets, and the two results, which have the same order, are merged.
@@ -36,7 +36,7 @@ interface MatchingPets {
 }
 
 /** Where a page begins: the cursor of each search, undefined if that search has ended; null for the first page. */
-interface Position {
+interface PagePosition {
   pets: MatchingPets | null;
   cursors: readonly (string | null | undefined)[];
 }
@@ -60,18 +60,18 @@ export interface ResultOptions {
 export async function readPage(
   { api, request, searched }: ResultOptions,
   queryClient: QueryClient,
-  position: Position | null,
+  position: PagePosition | null,
   { signal }: Pick<ReadOptions, 'signal'>,
 ): Promise<ResultPage> {
   const options: ReadOptions = { ...(signal ? { signal } : {}), ...(position === null ? {} : { purpose: 'poll' }) };
   const { companyId } = request;
-  const pets = position === null ? await matchingPets({ api, request, searched }, options) : position.pets;
+  const pets = position === null ? await findMatchingPets({ api, request, searched }, options) : position.pets;
   const bodies =
     request.text === ''
-      ? [bodyOf(request, null)]
+      ? [searchBody(request, null)]
       : [
-          bodyOf(request, { title: request.text }),
-          ...(pets && pets.ids.length > 0 ? [bodyOf(request, { petIds: pets.ids })] : []),
+          searchBody(request, { title: request.text }),
+          ...(pets && pets.ids.length > 0 ? [searchBody(request, { petIds: pets.ids })] : []),
         ];
   const requestedAt = nextMoment(queryClient);
   const parts = await Promise.all(
@@ -93,7 +93,7 @@ export async function readPage(
   return { pets, parts };
 }
 
-async function matchingPets(
+async function findMatchingPets(
   { api, request, searched }: ResultOptions,
   options: ReadOptions,
 ): Promise<MatchingPets | null> {
@@ -105,13 +105,16 @@ async function matchingPets(
 }
 
 /** All pages of one of the two searches. */
-const partPages = (pages: readonly ResultPage[], index: number) => pages.flatMap(({ parts }) => parts[index] ?? []);
+const pagesOfSearch = (pages: readonly ResultPage[], index: number) => pages.flatMap(({ parts }) => parts[index] ?? []);
 
-const partsOf = (pages: readonly ResultPage[]) => (pages[0]?.parts ?? []).map((_, index) => partPages(pages, index));
+const pagesBySearch = (pages: readonly ResultPage[]) =>
+  (pages[0]?.parts ?? []).map((_, index) => pagesOfSearch(pages, index));
 
 /** Where the page after these begins; null if the result has ended or would never end. */
-export function positionAfter(pages: readonly ResultPage[]): Position | null {
-  const cursors = partsOf(pages).map((part) => (isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined)));
+export function positionAfter(pages: readonly ResultPage[]): PagePosition | null {
+  const cursors = pagesBySearch(pages).map((part) =>
+    isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined),
+  );
   return cursors.some((cursor) => cursor !== undefined) ? { pets: pages[0]?.pets ?? null, cursors } : null;
 }
 
@@ -121,7 +124,7 @@ export function resultQuery(options: ResultOptions) {
   return infiniteQueryOptions({
     queryKey: [...appointmentQueries.found(), { request, searched }],
     queryFn: ({ pageParam, signal, client }) => readPage(options, client, pageParam, { signal }),
-    initialPageParam: null as Position | null,
+    initialPageParam: null as PagePosition | null,
     getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => positionAfter(pages),
     // A short list is reloaded whenever it is shown again. A long one is not, since it costs one request per page.
     staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
@@ -147,8 +150,8 @@ export interface Result {
   pets: MatchingPets | null;
 }
 
-export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Result {
-  const parts = partsOf(pages);
+export function combinePages(pages: readonly ResultPage[], order: SearchOrder): Result {
+  const parts = pagesBySearch(pages);
   const records = mergeResults(
     parts.map((part) => ({
       records: part.flatMap((page) => page.records),
@@ -170,7 +173,7 @@ export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Resu
   };
 }
 
-interface Part {
+interface SearchPart {
   /** In the requested order. */
   records: readonly ReceivedAppointment[];
   /** Whether there are no further pages. */
@@ -180,16 +183,16 @@ interface Part {
 const byOrder: Readonly<Record<SearchOrder, (one: ReceivedAppointment, other: ReceivedAppointment) => number>> = {
   start: (one, other) => instantOf(one.start) - instantOf(other.start) || (one.id < other.id ? -1 : 1),
   '-start': (one, other) => byOrder.start(other, one),
-  created: (one, other) => createdAt(other) - createdAt(one) || (one.id > other.id ? -1 : 1),
+  created: (one, other) => creationTime(other) - creationTime(one) || (one.id > other.id ? -1 : 1),
 };
 
-const createdAt = ({ createdAt }: ReceivedAppointment) => (createdAt === null ? 0 : instantOf(createdAt));
+const creationTime = ({ createdAt }: ReceivedAppointment) => (createdAt === null ? 0 : instantOf(createdAt));
 
 /**
  * Merges results that have the same order. Records after the last loaded record of an unfinished result are held back,
  * because its next page may contain earlier ones.
  */
-export function mergeResults(parts: readonly Part[], order: SearchOrder): readonly ReceivedAppointment[] {
+export function mergeResults(parts: readonly SearchPart[], order: SearchOrder): readonly ReceivedAppointment[] {
   const [only] = parts;
   if (parts.length <= 1) return only?.records ?? [];
   const compare = byOrder[order];
@@ -223,7 +226,7 @@ export function useResult(request: AppointmentsRequest | null) {
     placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages ?? NO_PAGES;
-  const result = resultOf(pages, request?.order ?? 'created');
+  const result = combinePages(pages, request?.order ?? 'created');
   return {
     query,
     options: { api, request: request ?? NOTHING, searched },

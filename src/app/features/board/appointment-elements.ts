@@ -21,7 +21,7 @@ export function appointmentElementIn(root: ParentNode | null, id: string): HTMLE
 }
 
 /** Gives a truncated text a tooltip while the mouse is over it. */
-export function titleWhenTruncated({ target }: { target: EventTarget }): void {
+export function addTitleIfTruncated({ target }: { target: EventTarget }): void {
   const truncated = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
   if (truncated && truncated.scrollWidth > truncated.clientWidth) truncated.title = truncated.textContent;
 }

@@ -19,15 +19,15 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppoin
 /**
  * Start and end, with their days if they are outside the shown one, and with the zone if clocks show the start twice.
  */
-export function timesOf(visit: BoardAppointment): string {
+export function timesText(visit: BoardAppointment): string {
   const { time, within, zoneSuffix } = shownTimes(visit);
   return `${intervalText(visit.day.zone, time, within)}${zoneSuffix}`;
 }
 
-/** The text of {@link timesOf}. If it wraps, the end is on the second line. */
-export function Times({ of, startClass }: { of: BoardAppointment; startClass?: string }) {
+/** The text of {@link timesText}. If it wraps, the end is on the second line. */
+export function AppointmentTimes({ of, startClass }: { of: BoardAppointment; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
-  if (invalidEndOf(time) !== null) return timesOf(of);
+  if (invalidEndOf(time) !== null) return timesText(of);
   const { start, end } = intervalEnds(of.day.zone, time, within);
   return (
     <>

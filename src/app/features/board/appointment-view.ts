@@ -15,7 +15,7 @@ import type { Clash } from '#scheduling/clashes.ts';
 import { createPlanConflicts } from '#scheduling/conflicting-appointments.ts';
 import { type MessageMark, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { type ShownBoard, useBoard } from './board-context.ts';
+import { type BoardState, useBoard } from './board-context.ts';
 import { type BoardAppointment, notesOf } from './model/board-appointments.ts';
 import { storeNamesOf, zoneLabel } from './store-names.ts';
 
@@ -54,7 +54,7 @@ export interface AppointmentView extends BoardAppointment {
 }
 
 /** Returns a function that lists the conflicts of an appointment on the board with the plan. */
-export function planConflictsOn({ board, plan, directory }: Pick<ShownBoard, 'board' | 'plan' | 'directory'>) {
+export function createBoardPlanConflicts({ board, plan, directory }: Pick<BoardState, 'board' | 'plan' | 'directory'>) {
   return createPlanConflicts({
     span: {
       start: Math.min(...board.days.map(({ clock }) => clock.start)),
@@ -71,7 +71,7 @@ export function useAppointmentViews(now: number): (visit: BoardAppointment) => A
   const { board, plan, messageStates, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
-  const planConflicts = planConflictsOn({ board, plan, directory });
+  const planConflicts = createBoardPlanConflicts({ board, plan, directory });
   return ({ item, day }) => {
     const { appointment, hasDied } = item;
     const { id } = appointment;

@@ -59,7 +59,7 @@ export interface BoardFocus {
 }
 
 /** What to show, according to the address, the preferences and the screen size. */
-interface ShownChoice
+interface BoardSelection
   extends Pick<BoardChoice, 'date' | 'today' | 'view' | 'calendarUnavailable' | 'stores' | 'filters'> {
   /** Whether the screen is so small that everything scrolls as one page. */
   cramped: boolean;
@@ -68,7 +68,7 @@ interface ShownChoice
 }
 
 /** The state of the board that header, views and status bar read with {@link useBoard}. */
-export interface ShownBoard {
+export interface BoardState {
   board: BoardModel;
   /** Shifts and blocked time on the shown days. */
   plan: Plan;
@@ -78,7 +78,7 @@ export interface ShownBoard {
   messageStates: MessageStates | null;
   directory: Directory;
   statuses: EnumDisplays;
-  choice: ShownChoice;
+  choice: BoardSelection;
   /** Ids of the appointments that the filters exclude. */
   filteredOut: ReadonlySet<string>;
   facets: Facets;
@@ -100,11 +100,11 @@ export interface ShownBoard {
 }
 
 /** The state of the surrounding board. */
-export const BoardContext = createContext<ShownBoard | null>(null);
+export const BoardContext = createContext<BoardState | null>(null);
 export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 
 /** The appointment in whose element an event happened; for any other event the one whose details are open. */
-export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {
+export function appointmentAt(target: EventTarget | null, shown: BoardState): ReceivedAppointment | null {
   const id = appointmentIdAt(target) ?? shown.selectedId;
   return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;
 }

@@ -10,17 +10,17 @@ import { lazy } from '#app/components/lazy.tsx';
 import { StatusBar } from '#app/components/status-bar.tsx';
 import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
 import { appointmentElementAt } from './appointment-elements.ts';
-import { appointmentAt, BoardContext, type ShownBoard, useBoard } from './board-context.ts';
+import { appointmentAt, BoardContext, type BoardState, useBoard } from './board-context.ts';
 import { ListSkeleton } from './board-skeleton.tsx';
 import { BoardCalendar } from './calendar/board-calendar.tsx';
+import { AttentionCounts } from './controls/attention-counts.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
-import { NowLine } from './controls/now-line.tsx';
 import { ToCall } from './controls/to-call.tsx';
 import { DeferredView } from './deferred-view.tsx';
 import { type AppointmentsNow, appointmentsNow } from './model/board-appointments.ts';
-import { excludedIds, facetsOf } from './model/board-filters.ts';
+import { buildFacets, excludedIds } from './model/board-filters.ts';
 import { DayError } from './notices/day-error.tsx';
 import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
 import { UnreadableRecords } from './notices/unreadable-records.tsx';
@@ -46,10 +46,10 @@ const WeekView = lazy({
 });
 
 /** The input of the board, before filters are applied. */
-type BoardInput = Omit<ShownBoard, 'filteredOut' | 'facets' | 'awaited' | 'allHours'>;
+type UnfilteredBoard = Omit<BoardState, 'filteredOut' | 'facets' | 'awaited' | 'allHours'>;
 
 interface BoardScreenProps {
-  shown: BoardInput;
+  shown: UnfilteredBoard;
   categories: EnumDisplays;
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
@@ -63,7 +63,7 @@ interface BoardScreenProps {
 
 /** The board: header, filters, the selected view, details beside it, and the status bar. */
 export function BoardScreen({ shown: input, categories, statusesPending, hasKeys, slots, onFocus }: BoardScreenProps) {
-  const { shown, now, minute } = useFiltered(input, categories);
+  const { shown, now, minute } = useFilteredBoard(input, categories);
   const {
     board,
     plan,
@@ -127,7 +127,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
             awaited ? null : now === null ? (
               <ToCall now={minute} />
             ) : (
-              <NowLine
+              <AttentionCounts
                 visits={now}
                 chosen={choice.filters.now}
                 now={minute}
@@ -171,12 +171,12 @@ function ShownView() {
   }
 }
 
-function idsOf(visits: AppointmentsNow[NowFilter]): ReadonlySet<string> {
+function appointmentIds(visits: AppointmentsNow[NowFilter]): ReadonlySet<string> {
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
 /** The board with its filters applied, and who needs attention now; null if the day is not today. */
-function useFiltered(input: BoardInput, categories: EnumDisplays) {
+function useFilteredBoard(input: UnfilteredBoard, categories: EnumDisplays) {
   const minute = useMinute();
   const [isWholeDay, setWholeDay] = useState(false);
   const { board, choice, directory, statuses, day } = input;
@@ -184,9 +184,9 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => includes(clock, minute));
   const now = isToday ? appointmentsNow(boardAppointmentsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
-  const nowIds = now && filters.now && idsOf(now[filters.now]);
+  const nowIds = now && filters.now && appointmentIds(now[filters.now]);
   const filteredOut = excludedIds(filters, appointments, directory, nowIds);
-  const facets = facetsOf({
+  const facets = buildFacets({
     appointments,
     filters,
     nowIds,
@@ -195,7 +195,7 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
     statuses,
     categories,
   });
-  const shown: ShownBoard = {
+  const shown: BoardState = {
     ...input,
     choice: { ...choice, filters },
     filteredOut,

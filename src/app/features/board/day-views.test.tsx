@@ -12,7 +12,7 @@ import { NO_PLAN } from '#app/days/availability.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
-import { BoardContext, type ShownBoard } from './board-context.ts';
+import { BoardContext, type BoardState } from './board-context.ts';
 import { DayFlow } from './flow/day-flow.tsx';
 import { DayList } from './list/day-list.tsx';
 import { excludedIds, NO_FILTERS } from './model/board-filters.ts';
@@ -57,7 +57,7 @@ const noChanges: AppointmentChanges = {
 function shownOf(
   board: ReturnType<typeof boardOf>,
   { filters, incomplete = false, failed = false, pending = false }: Shown,
-): ShownBoard {
+): BoardState {
   const chosen = { ...NO_FILTERS, ...filters };
   const filteredOut = excludedIds(chosen, board.appointments, directory);
   return {
@@ -93,7 +93,7 @@ function shownOf(
 }
 
 /** The input for a printed day sheet of the board. */
-function sheetOf({ board, filteredOut, choice, plan, messageStates, day }: ShownBoard) {
+function sheetOf({ board, filteredOut, choice, plan, messageStates, day }: BoardState) {
   const { incomplete } = day;
   return {
     board,

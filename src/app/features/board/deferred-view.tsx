@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
-import { BoardContext, type ShownBoard } from './board-context.ts';
+import { BoardContext, type BoardState } from './board-context.ts';
 
 interface FreezeWhileProps {
   isStale: boolean;
@@ -21,7 +21,7 @@ const MOVE_KEYS = /^(?:Arrow\w+|Home|End)$/;
  * Draws the selected day and view so that a press that changes them gets a response in the first frame, although
  * hundreds of blocks take the browser longer. Until they are drawn, the previous ones are veiled and cannot be clicked.
  */
-export function DeferredView({ shown, children }: { shown: ShownBoard; children: ReactNode }) {
+export function DeferredView({ shown, children }: { shown: BoardState; children: ReactNode }) {
   const { view, date, storeIds } = shown.choice;
   const place = `${view} ${date} ${storeIds.join()}`;
   const isStale = useDeferredValue(place) !== place;

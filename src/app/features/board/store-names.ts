@@ -13,7 +13,7 @@ export function zoneLabel(zone: string): string {
  * The leading words that all names share, such as the company's name in front of each store's; empty if a name has no
  * other words.
  */
-export function sharedStart(names: readonly string[]): string {
+export function sharedPrefix(names: readonly string[]): string {
   const [first = ''] = names;
   const starts = [...first.matchAll(/[\s\p{P}]+/gu)].map(({ index, 0: gap }) => first.slice(0, index + gap.length));
   return starts.findLast((start) => names.every((name) => name.startsWith(start) && name.length > start.length)) ?? '';
@@ -21,6 +21,6 @@ export function sharedStart(names: readonly string[]): string {
 
 /** Names that distinguish the stores of a board, by id; empty if there is only one. */
 export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
-  const shared = sharedStart(days.map(({ store }) => store.name));
+  const shared = sharedPrefix(days.map(({ store }) => store.name));
   return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));
 }

@@ -14,17 +14,17 @@ const stopIn = (root: HTMLElement | null, name: 'stop' | 'content', value: strin
   root?.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
 /** Focuses a stop and scrolls it into view: a new stay not before FullCalendar has placed it and made it visible. */
-function showStop(element: HTMLElement): void {
-  const show = () => {
+function focusStop(element: HTMLElement): void {
+  const focusAndScroll = () => {
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
-  show();
+  focusAndScroll();
   if (element.matches(':focus')) return;
   // Created after FullCalendar's observer, so it is notified after FullCalendar has placed the stay.
   const observer = new ResizeObserver(() => {
     observer.disconnect();
-    show();
+    focusAndScroll();
   });
   observer.observe(element);
 }
@@ -37,7 +37,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   const next = stopInDirection([...currentTarget.querySelectorAll<HTMLElement>('[data-stop]')], from, event.key);
   // Prevents the page from scrolling, even at the last stop.
   if (next || /^(?:Arrow\w+|Home|End)$/.test(event.key)) event.preventDefault();
-  if (next) showStop(next);
+  if (next) focusStop(next);
   return next;
 }
 
@@ -70,13 +70,13 @@ function createPendingFocus() {
         awaitedId === null ? null : (appointmentElementIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
       if (awaited) {
         awaitedId = null;
-        showStop(awaited);
+        focusStop(awaited);
         return;
       }
       if (focused === null || focused.isConnected || document.activeElement !== document.body) return;
       const { stop = '', content = '' } = focused.dataset;
       const again = stopIn(root, 'stop', stop) ?? stopIn(root, 'content', content);
-      if (again) showStop(again);
+      if (again) focusStop(again);
     },
   };
 }

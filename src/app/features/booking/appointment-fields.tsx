@@ -13,7 +13,7 @@ import { NewPetFields } from './new-pet-fields.tsx';
 import { PetField } from './pet-field.tsx';
 import { StateLine } from './state-line.tsx';
 import { useFormOfPanel } from './use-booking-form.ts';
-import { WhenFields } from './when.tsx';
+import { WhenFields } from './when-fields.tsx';
 
 interface AppointmentFieldsProps {
   /** Which parts of a registration were sent and can therefore no longer be edited. */

@@ -20,7 +20,7 @@ import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { createBookingPorts } from './booking-ports.ts';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
 import { type Booking, reschedulingValues, valuesAt } from './booking-values.ts';
-import { useDraftOnCalendar } from './draft-on-board.ts';
+import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { readTimes } from './submit-booking.ts';

@@ -7,7 +7,7 @@ import { isSameRequest, submissionOf } from './booking-request.ts';
 import { type Booking, bookingOf } from './booking-values.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
 import type { Submission } from './submit-booking.ts';
-import type { FormDraft } from './unfinished.tsx';
+import type { FormDraft } from './unfinished-bookings.tsx';
 import type { BookingForm } from './use-booking-form.ts';
 import { conflictsInChecks, useDateChecks } from './use-date-checks.ts';
 import { usePress } from './use-press.ts';

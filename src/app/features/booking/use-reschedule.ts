@@ -14,7 +14,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Booking, mainEmployeeOf } from './booking-values.ts';
-import { changesOfFollowing, rescheduledText } from './following.ts';
+import { changesOfFollowing, rescheduledText } from './following-appointments.ts';
 import type { SeriesDate } from './repeat.ts';
 import { readTimes } from './submit-booking.ts';
 import type { BookingForm } from './use-booking-form.ts';

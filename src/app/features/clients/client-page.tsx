@@ -23,9 +23,9 @@ import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appo
 import { type AppointmentContext, AppointmentRow, appointmentDay } from './appointments.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
-import { addPetText, clientKind, petKind } from './kinds.tsx';
-import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
+import { addPetText, clientKind, petKind } from './record-kinds.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetFieldData } from './use-pet-field-data.ts';

@@ -26,7 +26,7 @@ import { type ClientList, useClientList } from './client-list.ts';
 import { CLIENTS_ID, ClientTable } from './client-table.tsx';
 import { DuplicatesPart, duplicatesText } from './duplicates/duplicates-part.tsx';
 import { EditButton } from './edit-button.tsx';
-import { clientKind, newClientText } from './kinds.tsx';
+import { clientKind, newClientText } from './record-kinds.tsx';
 import { FormCard } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Mail, MessageSquare, MessageSquareOff, Phone } from 'lucide-react';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import type { ReceivedClient } from '#contract/received.ts';
-import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { messagesText, recallsText } from './messages-text.ts';
 import type { Contact } from './use-records.ts';
 

@@ -23,10 +23,10 @@ import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './a
 import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
-import { clientOfPetKind, petKind } from './kinds.tsx';
-import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { PetList } from './pet-list.tsx';
 import { PetRecalls } from './pet-recalls.tsx';
+import { clientOfPetKind, petKind } from './record-kinds.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetFieldData } from './use-pet-field-data.ts';

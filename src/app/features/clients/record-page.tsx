@@ -14,7 +14,7 @@ import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
-import { LoadingContent } from './loaded.tsx';
+import { LoadingContent } from './loading-content.tsx';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {

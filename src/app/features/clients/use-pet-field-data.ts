@@ -2,7 +2,7 @@ import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
-import type { PetFieldData } from './kinds.tsx';
+import type { PetFieldData } from './record-kinds.tsx';
 
 interface PetOfForm {
   species: string;

@@ -39,7 +39,7 @@ interface DirectBookingContext extends Desk {
 }
 
 interface WaitingProviderProps {
-  /** Loads the function that books without a form (features/booking/book-at.ts). */
+  /** Loads the function that books without a form (features/booking/direct-booking.ts). */
   loadBookAt: () => Promise<{ createBookAt: (context: DirectBookingContext) => DirectBooking }>;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ import { canRepeat, useSeries } from '#app/days/series.ts';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
 import { DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
-import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
+import { MissingAppointment, type MissingReason } from '#app/features/appointment/missing-appointment.tsx';
 import { Series } from '#app/features/appointment/series.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
@@ -28,7 +28,7 @@ import { AppointmentHistory } from '#app/features/change/appointment-history.tsx
 import { useAppointmentReason } from '#app/features/change/appointment-reason.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
+import { LastAndNext } from '#app/features/clients/last-and-next-appointments.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { AppointmentMessages } from '#app/features/messages/appointment-messages.tsx';
@@ -202,7 +202,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
 }
 
 /** Why the appointment cannot be shown, judging by the loaded data: the specification has no lookup by id. */
-function useMissing(id: string, appointment: ReceivedAppointment | null): Missing {
+function useMissing(id: string, appointment: ReceivedAppointment | null): MissingReason {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();
   const now = useMinute();

@@ -20,7 +20,7 @@ import { useLive } from '#app/days/live-state.ts';
 import { useShownDay } from '#app/days/shown-days.ts';
 import type { DayState } from '#app/features/board/board-context.ts';
 import { type BoardModel, useBoardModel } from '#app/features/board/model/board-model.ts';
-import { type BoardPlan, boardPlanOf } from '#app/features/board/plan/board-plan.ts';
+import { type BoardPlan, buildBoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
 import { chosenWeekday, type Preferences } from '#app/session/preferences.ts';
@@ -101,7 +101,7 @@ function useBoardPlan(
   const unsaved = useUnsavedPlan();
   if (plan.state !== 'known') return null;
   const { entries } = plan;
-  return boardPlanOf({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
+  return buildBoardPlan({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
 }
 
 /** The distinct values of an id field. */

@@ -19,14 +19,14 @@ function zonedText(instant: number, zone: string): string {
 }
 
 /** A line of the file: an appointment with its names, and a formatter for times in the store's zone. */
-interface Line {
+interface ExportLine {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
   time: (instant: string | null) => string;
 }
 
 /** The columns of the CSV file, in order. */
-function exportColumns(): readonly (readonly [heading: string, value: (line: Line) => string])[] {
+function exportColumns(): readonly (readonly [heading: string, value: (line: ExportLine) => string])[] {
   return [
     [
       t({ message: 'Start', context: 'noun: when an appointment starts' }),
@@ -66,8 +66,8 @@ export function appointmentsCsv(records: readonly ReceivedAppointment[], referen
   const columns = exportColumns();
   const lines = records.map((appointment) => {
     const names = nameAppointment(appointment, reference);
-    const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
-    return columns.map(([, value]) => value({ appointment, names, time }));
+    const timeText = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
+    return columns.map(([, value]) => value({ appointment, names, time: timeText }));
   });
   return csvFile([columns.map(([heading]) => heading), ...lines]);
 }

@@ -6,11 +6,11 @@ import { saveFile } from '#app/browser/save-file.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
 import {
+  combinePages,
   positionAfter,
   type ResultOptions,
   type ResultPage,
   readPage,
-  resultOf,
 } from '#app/features/appointments/result.ts';
 import { appointmentsCsv } from './csv.ts';
 import { EXPORT_KEY, loadNames } from './load-names.ts';
@@ -43,7 +43,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     running.current = controller;
     // Aborting also cancels a query that is still waiting for the request budget.
     signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
-    setState({ kind: 'running', done: resultOf(loaded, options.request.order).records.length, all });
+    setState({ kind: 'running', done: combinePages(loaded, options.request.order).records.length, all });
     try {
       const pages = [...loaded];
       for (let position = positionAfter(pages); position !== null; position = positionAfter(pages)) {
@@ -56,9 +56,9 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
         });
         signal.throwIfAborted();
         pages.push(page);
-        setState({ kind: 'running', done: resultOf(pages, options.request.order).records.length, all });
+        setState({ kind: 'running', done: combinePages(pages, options.request.order).records.length, all });
       }
-      const { records, unreadable, isEndless } = resultOf(pages, options.request.order);
+      const { records, unreadable, isEndless } = combinePages(pages, options.request.order);
       if (isEndless) throw new ApiError({ kind: 'invalid', status: 200 });
       const names = await loadNames(options.api, queryClient, reference);
       signal.throwIfAborted();

@@ -11,16 +11,16 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { BoardScreenView, BoardView } from '#scheduling/board-day.ts';
 
-interface Columns<View> {
+interface ViewColumns<View> {
   view: View;
   columns: readonly BoardColumn[];
 }
 
 /** The fields that a move changes; empty if the appointment is dropped where it was. */
-export function movedChanges(
+export function changesByMove(
   { appointment, columnId: before }: BoardItem,
   { start, end, columnId }: MoveTarget,
-  { view, columns }: Columns<BoardScreenView>,
+  { view, columns }: ViewColumns<BoardScreenView>,
 ): FieldChanges {
   const column = columnId === before ? undefined : columns.find(({ id }) => id === columnId);
   return {
@@ -34,9 +34,9 @@ export function movedChanges(
  * The columns that an appointment can be moved to: its own and, if they can be changed, the rooms of its store or the
  * vets.
  */
-function columnsFor(
+function targetColumns(
   { appointment, columnId }: BoardItem,
-  { view, columns }: Columns<BoardScreenView>,
+  { view, columns }: ViewColumns<BoardScreenView>,
   can: AppointmentChanges['can'],
 ): readonly BoardColumn[] {
   if (view === 'week') return [];
@@ -47,19 +47,19 @@ function columnsFor(
 }
 
 /** Moves an appointment with the arrow keys. */
-export function appointmentMove(
+export function createAppointmentMove(
   item: BoardItem,
-  { changes, onEnd, ...place }: Columns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
+  { changes, onEnd, ...place }: ViewColumns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
 ): KeyboardMove {
   const { appointment, columnId, heading } = item;
-  const changesTo = (to: MoveTarget) => movedChanges(item, to, place);
+  const changesTo = (to: MoveTarget) => changesByMove(item, to, place);
   return {
     name: isolated(heading),
     zone: place.columns.find(({ id }) => id === columnId)?.zone ?? 'UTC',
     start: instantOf(appointment.start),
     end: instantOf(appointment.end),
     columnId,
-    columns: columnsFor(item, place, changes.can),
+    columns: targetColumns(item, place, changes.can),
     activity: changingActivity(appointment),
     warningsAt: (to) => changes.warningsOf(appointment, changesTo(to)),
     onPreview: (to) => changes.preview(to && applyChange(appointment, changesTo(to), appointment.start)),
@@ -68,14 +68,14 @@ export function appointmentMove(
   };
 }
 
-interface EntryMoveInput extends Columns<BoardView> {
+interface EntryMoveInput extends ViewColumns<BoardView> {
   changes: PlanChanges;
   /** Called with the new id of the band once the move has ended. */
   onEnd: (bandId: string) => void;
 }
 
 /** Moves blocked time with the arrow keys. */
-export function entryMove(band: Band, { changes, onEnd, ...place }: EntryMoveInput): KeyboardMove {
+export function createEntryMove(band: Band, { changes, onEnd, ...place }: EntryMoveInput): KeyboardMove {
   const { start, end, columnId, zone, title, entry } = band;
   let bandId = band.id;
   return {

@@ -7,7 +7,7 @@ import { isRightToLeft } from '#app/language/line-direction.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 
 /** The number of text lines that fit into a block. */
-type Lines = 1 | 2 | 3;
+type LineCount = 1 | 2 | 3;
 
 /** Blocks of at least this many minutes have room for a third line. */
 const MINUTES_OF_THREE_LINES = 45;
@@ -17,16 +17,16 @@ const MINUTES_OF_THREE_LINES = 45;
  *
  * @param isWhole whether the whole appointment is drawn
  */
-export function linesOf(
+export function lineCount(
   { fromMinute, toMinute, stay }: BoardItem,
   { isShort, isWhole }: { isShort: boolean; isWhole: boolean },
-): Lines {
+): LineCount {
   if (isShort || stay !== null) return 1;
   return isWhole && toMinute - fromMinute >= MINUTES_OF_THREE_LINES ? 3 : 2;
 }
 
 /** The classes of the element around the lines, which also draws the status icon. */
-export function blockTextClass(item: BoardItem, lines: Lines): string {
+export function blockTextClass(item: BoardItem, lines: LineCount): string {
   return `block-text block-lines ${lines === 1 ? 'single-line' : ''} ${statusIconClass(item.display.value)}`;
 }
 
@@ -41,7 +41,7 @@ const RIGHT_TO_LEFT =
  * Isolates text so that its direction does not affect its neighbours. Each element costs time, so on a left-to-right
  * page only right-to-left text gets one. On a right-to-left page every text does, and is truncated at its own end.
  */
-function isolated(text: string): ReactNode {
+function isolateText(text: string): ReactNode {
   return text !== '' && (isRightToLeft || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
@@ -74,10 +74,10 @@ export function wholeDetail(time = ''): ReactNode {
 }
 
 /** The pet's name, directly followed by its alert and notes marks. */
-function nameOf({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNode {
+function petNameWithMarks({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
-      <b>{isolated(heading)}</b>
+      <b>{isolateText(heading)}</b>
       {alert === '' ? null : <i className="block-alert" />}
       {awaitsPet || notesOf(appointment).length === 0 ? null : <i className="block-notes" />}
     </>
@@ -89,12 +89,12 @@ function nameOf({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNod
  * axis shows it; a stay, which has no axis, includes its times. While the client's name or a mark of the pet is
  * loading, whatever would follow it is left out, so that nothing moves.
  */
-export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
+export function blockText(item: BoardItem, lines: LineCount, view: BoardView): ReactNode {
   const { client, type, stay, awaitsPet } = item;
-  const about = [isolated(type), view === 'vets' ? '' : isolated(item.vet)];
+  const about = [isolateText(type), view === 'vets' ? '' : isolateText(item.vet)];
   const besideClient = awaitsPet ? [] : about;
-  const name = nameOf(item);
-  const rest = joinParts([isolated(client), ...besideClient]);
+  const name = petNameWithMarks(item);
+  const rest = joinParts([isolateText(client), ...besideClient]);
   // A pet's name that replaces a title replaces the whole text, so that nothing shifts.
   const key = item.heading;
   if (stay !== null)
@@ -110,14 +110,14 @@ export function blockText(item: BoardItem, lines: Lines, view: BoardView): React
       <span key={key} className="block-line">
         {name}
         {rest.length === 0 ? '' : ' '}
-        {isRightToLeft ? isolated(client) : rest}
+        {isRightToLeft ? isolateText(client) : rest}
         {isRightToLeft ? <span className="block-rest">{joinParts(besideClient)}</span> : null}
       </span>
     );
   return (
     <Fragment key={key}>
       <span className="block-line">{name}</span>
-      <span className="block-line">{lines === 3 ? isolated(client) : rest}</span>
+      <span className="block-line">{lines === 3 ? isolateText(client) : rest}</span>
       {lines === 3 ? <span className="block-line">{joinParts(about)}</span> : null}
     </Fragment>
   );

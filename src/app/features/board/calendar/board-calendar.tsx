@@ -23,7 +23,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { CalendarSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { useAppointmentCard } from '#app/features/board/card/use-appointment-card.tsx';
 import { boardAppointmentsOf } from '#app/features/board/model/board-appointments.ts';
-import { sectionsOf } from '#app/features/board/model/board-columns.ts';
+import { groupBySection } from '#app/features/board/model/board-columns.ts';
 import { type BoardItem, byTime } from '#app/features/board/model/board-items.ts';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
@@ -33,17 +33,17 @@ import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from
 import { blockedTimeBehind, boardEvents } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
-import { CollapsedHours, collapsedColumns } from './collapsed.tsx';
-import { ColumnLoads, columnLoads, type Load } from './column-heading.tsx';
+import { CollapsedHours, collapsedColumns } from './collapsed-columns-and-hours.tsx';
+import { type ColumnLoad, ColumnLoads, columnLoads } from './column-heading.tsx';
 import { ColumnPager } from './column-pager.tsx';
 import { type Side, useDayWindow } from './day-window.ts';
 import { eventsOfDraft } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
-import { useOpeningScroll } from './opening-scroll.ts';
+import { useInitialScroll } from './initial-scroll.ts';
 
 const NO_ITEMS: readonly BoardItem[] = [];
 const NOTHING: SectionContent = { events: {}, columns: [] };
-const NO_LOADS: ReadonlyMap<string, Load> = new Map();
+const NO_LOADS: ReadonlyMap<string, ColumnLoad> = new Map();
 const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
@@ -69,7 +69,7 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
   const events = blockedTimeBehind([...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents]);
-  const sections = sectionsOf(columns);
+  const sections = groupBySection(columns);
   const contents = sections.map((section): [string, SectionContent] => {
     const ids = new Set(section.columns.map(({ id }) => id));
     const own = events.filter(({ columnId }) => ids.has(columnId));
@@ -118,7 +118,7 @@ export function BoardCalendar() {
   });
   // Based on the hours that are always drawn, so that unfolding others moves none of them.
   const hourHeight = hourPixels(choice.density, hours, height);
-  useOpeningScroll(scroller, {
+  useInitialScroll(scroller, {
     ...{ view, density: choice.density, complete: complete && isMeasured, columns, window, hourHeight, height },
     items: board.items,
     now: minute,

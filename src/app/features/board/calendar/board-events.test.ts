@@ -6,7 +6,7 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { boardOf, visit } from '#testing/board-fixture.ts';
 import { type BoardEvent, blockedTimeBehind, boardEvents } from './board-events.ts';
-import { resourcesOf } from './calendar-settings.ts';
+import { toResources } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
 const column: BoardColumn = {
@@ -153,7 +153,7 @@ describe('boardEvents', () => {
 
 test('a closed day has no open hours, and a store with unknown hours has no shading', () => {
   const hoursOf = (openings: BoardColumn['openings'], date = '2026-06-10') =>
-    resourcesOf([{ ...column, openings, date }])[0]?.businessHours;
+    toResources([{ ...column, openings, date }])[0]?.businessHours;
   expect(hoursOf(null)).toBe(false);
   expect(hoursOf([], '2026-06-14')).toEqual([{ daysOfWeek: [0], startTime: '00:00', endTime: '00:00' }]);
   expect(hoursOf([{ fromMinute: 485, toMinute: 1440 }])).toEqual([

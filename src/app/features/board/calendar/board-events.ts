@@ -54,7 +54,7 @@ const STAGE_CLASS: Readonly<Record<AppointmentStage, string>> = {
   'called-off': 'over dimmed',
 };
 
-function classesOf(item: BoardItem): string {
+function blockClasses(item: BoardItem): string {
   const minutes = item.stay === null ? item.toMinute - item.fromMinute : 0;
   const tall = minutes > MAX_MINUTES_IN_SIGHT ? 'tall' : '';
   return [item.display.tint, STAGE_CLASS[stageOf(item.appointment)], item.species, tall]
@@ -76,7 +76,15 @@ function coveredTime(item: BoardItem): Interval {
 /** The event of an appointment: a block on the hours, or a bar across the days of a stay. */
 function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
   const { appointment, columnId, heading: title, label, stay } = item;
-  const shared = { id: appointment.id, columnId, resourceId: columnId, title, label, item, className: classesOf(item) };
+  const shared = {
+    id: appointment.id,
+    columnId,
+    resourceId: columnId,
+    title,
+    label,
+    item,
+    className: blockClasses(item),
+  };
   if (stay === null) {
     return { ...shared, kind: 'appointment', ...coveredTime(item), ...(isMovable(item) ? {} : { editable: false }) };
   }

@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardEvent } from './board-events.ts';
 import { sectionWidth } from './calendar-layout.ts';
-import { CollapsedColumns } from './collapsed.tsx';
-import { Heading } from './column-heading.tsx';
+import { CollapsedColumns } from './collapsed-columns-and-hours.tsx';
+import { ColumnHeading } from './column-heading.tsx';
 import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
 /** The content of a section's calendar. */
@@ -43,7 +43,7 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
           // In sight as long as any of its columns is, above the first line of the headings.
           <h2 className="calendar-name sticky top-0 z-6 -mb-(--name) h-(--name) ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-5.5 font-semibold whitespace-nowrap text-muted">
             <span className="sticky start-[calc(var(--axis)+6px)]">
-              <Heading id={section.id} title={section.name} />
+              <ColumnHeading id={section.id} title={section.name} />
             </span>
           </h2>
         )}

@@ -157,7 +157,7 @@ function businessHours(date: string, openings: readonly MinuteRange[]) {
  * FullCalendar's resources, one per column. Time outside a column's hours is shaded; nothing is if the hours are
  * unknown.
  */
-export function resourcesOf(columns: readonly BoardColumn[]) {
+export function toResources(columns: readonly BoardColumn[]) {
   return columns.map(({ id, title, date, openings }) => ({
     id,
     title,

@@ -7,7 +7,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
 /** The facts that a heading shows beside its title. */
-export interface Load {
+export interface ColumnLoad {
   /** The number of appointments that take place. */
   count: number;
   /** What the plan says about the column. */
@@ -18,19 +18,19 @@ export interface Load {
  * The loads, keyed by column and by section; empty while they are unknown. They can change without a redraw of the
  * calendars.
  */
-export const ColumnLoads = createContext<ReadonlyMap<string, Load>>(new Map());
+export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());
 
 export function columnLoads(
   sections: readonly BoardSection[],
   items: readonly BoardItem[],
   notes?: ReadonlyMap<string, string>,
-): ReadonlyMap<string, Load> {
+): ReadonlyMap<string, ColumnLoad> {
   const occupying = items.filter(({ appointment }) => occupies(appointment));
   const counts = new Map<string, number>();
   for (const { columnId } of occupying) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
   return new Map(
-    sections.flatMap(({ id, columns }): [string, Load][] => {
-      const loads = columns.map((column): [string, Load] => [
+    sections.flatMap(({ id, columns }): [string, ColumnLoad][] => {
+      const loads = columns.map((column): [string, ColumnLoad] => [
         column.id,
         { count: counts.get(column.id) ?? 0, note: notes?.get(column.id) },
       ]);
@@ -42,7 +42,7 @@ export function columnLoads(
 const counts = new Intl.NumberFormat(shownLocale);
 
 /** The heading of a column or section, with its count. */
-export function Heading({ id, title }: { id: string; title: string }) {
+export function ColumnHeading({ id, title }: { id: string; title: string }) {
   const load = use(ColumnLoads).get(id);
   if (load === undefined) return <bdi>{title}</bdi>;
   const { count, note } = load;

@@ -17,7 +17,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
 }
 
 /** The window widened on one side to some appointments, in whole hours. */
-function widen(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
+function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
   const { fromMinute, toMinute } = wholeHours([window, ...items.map(coveredMinutes)]);
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
@@ -31,7 +31,7 @@ export interface FoldedHours {
   items: readonly BoardItem[];
 }
 
-interface Windows {
+interface DrawnHours {
   /** The hours that are always drawn. */
   hours: MinuteRange;
   /** The hours that are drawn now: `hours`, and those that were unfolded. */
@@ -39,7 +39,11 @@ interface Windows {
 }
 
 /** The hours on one side of the drawn ones; null if there is nothing to show or fold. */
-export function foldedHours(items: readonly BoardItem[], { hours, window }: Windows, side: Side): FoldedHours | null {
+export function foldedHours(
+  items: readonly BoardItem[],
+  { hours, window }: DrawnHours,
+  side: Side,
+): FoldedHours | null {
   const beside = items.filter((item) => takesTimeIn(item, hoursBeside(window, side)));
   const edgeMinute = ({ fromMinute, toMinute }: MinuteRange) => (side === 'before' ? fromMinute : toMinute);
   if (beside.length > 0) return { minute: edgeMinute(window), items: beside };
@@ -83,18 +87,18 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {
     setSeen({ reason, focus });
-    setOpened({ day, window: widen(widen(window, outside, 'before'), outside, 'after') });
+    setOpened({ day, window: widenWindow(widenWindow(window, outside, 'before'), outside, 'after') });
   }
-  const foldedOn = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
+  const foldedHoursOn = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
   return {
     hours,
     window,
-    folded: { before: foldedOn('before'), after: foldedOn('after') },
+    folded: { before: foldedHoursOn('before'), after: foldedHoursOn('after') },
     /** Opens the hours of the appointments on one side, or folds them, and returns the hours that are drawn then. */
     toggle(side: Side): MinuteRange {
-      const hidden = foldedOn(side)?.items ?? [];
+      const hidden = foldedHoursOn(side)?.items ?? [];
       const folding = side === 'before' ? { fromMinute: hours.fromMinute } : { toMinute: hours.toMinute };
-      const next = hidden.length > 0 ? widen(window, hidden, side) : { ...window, ...folding };
+      const next = hidden.length > 0 ? widenWindow(window, hidden, side) : { ...window, ...folding };
       setOpened({ day, window: next });
       return next;
     },

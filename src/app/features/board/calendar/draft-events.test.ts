@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DRAFT } from '#app/features/board/model/board-items.ts';
+import { DRAFT_ID } from '#app/features/board/model/board-items.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { columnOfDraft, eventsOfDraft } from './draft-events.ts';
 
@@ -36,7 +36,7 @@ test('consecutive free starts become one band of quarters, beside the movable bl
   expect(eventsOfDraft({ ...draft, freeStarts }, 'rooms', rooms)).toMatchObject([
     { resourceId: 'north|r1', start: at('09:00'), end: at('09:30'), display: 'background' },
     { resourceId: 'north|r1', start: at('10:30'), end: at('10:45'), display: 'background' },
-    { id: DRAFT, resourceId: 'north|r2', ...draft.time, title: 'Bella', editable: true, resourceEditable: true },
+    { id: DRAFT_ID, resourceId: 'north|r2', ...draft.time, title: 'Bella', editable: true, resourceEditable: true },
   ]);
 });
 

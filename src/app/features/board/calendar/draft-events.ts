@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 import { type BoardColumn, columnIds } from '#app/features/board/model/board-columns.ts';
-import { DRAFT } from '#app/features/board/model/board-items.ts';
+import { DRAFT_ID } from '#app/features/board/model/board-items.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
@@ -34,7 +34,7 @@ function labelOfDraft({ zone, petName, others }: DraftBooking, time: Interval, c
 }
 
 /** Merges consecutive free starts, a quarter of an hour apart, into intervals. */
-function runsOf(starts: readonly number[]): Interval[] {
+function mergeStarts(starts: readonly number[]): Interval[] {
   const runs: Interval[] = [];
   for (const start of starts) {
     const last = runs.at(-1);
@@ -50,7 +50,7 @@ function runsOf(starts: readonly number[]): Interval[] {
  */
 export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
   const starts = columns.flatMap(({ id }) =>
-    runsOf(draft.freeStarts.get(id) ?? []).map(
+    mergeStarts(draft.freeStarts.get(id) ?? []).map(
       ({ start, end }): BoardEvent => ({
         ...{ id: `free ${id} ${start}`, kind: 'free', columnId: id, resourceId: id, title: '', label: '', start, end },
         display: 'background',
@@ -63,7 +63,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
   return [
     ...starts,
     {
-      ...{ id: DRAFT, kind: 'draft', columnId: column.id, resourceId: column.id, ...draft.time },
+      ...{ id: DRAFT_ID, kind: 'draft', columnId: column.id, resourceId: column.id, ...draft.time },
       title: draft.petName || texts.newAppointment,
       detail: clockText(draft.zone, draft.time.start),
       label: labelOfDraft(draft, draft.time, column),

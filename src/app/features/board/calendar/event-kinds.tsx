@@ -8,8 +8,8 @@ import { entryChanges } from '#app/features/board/plan/entry-moves.ts';
 import type { DeskActivity } from '#contract/desk-events.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
-import { movedChanges } from './block-moves.ts';
-import { blockText, linesOf, wholeDetail } from './block-text.tsx';
+import { changesByMove } from './block-moves.ts';
+import { blockText, lineCount, wholeDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
@@ -46,7 +46,7 @@ export interface EventBehaviour {
 export type EventKinds = Readonly<Record<EventKind, EventBehaviour>>;
 
 const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
-  item ? blockText(item, linesOf(item, shown), shown.view) : null;
+  item ? blockText(item, lineCount(item, shown), shown.view) : null;
 
 /** Blocked time of at least this many minutes has space for its times on two lines. */
 const MINUTES_OF_TWO_LINES = 60;
@@ -80,12 +80,12 @@ export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInpu
       content: appointmentText,
       open: ({ item }) => item && onOpen(item.appointment.id),
       move({ item }, to) {
-        const changed = item ? movedChanges(item, to, place) : {};
+        const changed = item ? changesByMove(item, to, place) : {};
         if (item === undefined || Object.keys(changed).length === 0) return false;
         changes.change(item.appointment, changed);
         return true;
       },
-      warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, movedChanges(item, to, place)) : []),
+      warnings: ({ item }, to) => (item ? changes.warningsOf(item.appointment, changesByMove(item, to, place)) : []),
       activity: ({ item }) => changingActivity(item?.appointment),
     },
     stay: {

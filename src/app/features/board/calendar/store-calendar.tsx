@@ -16,18 +16,18 @@ import { beginActivity } from '#app/changes/presence.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
-import { contentOf } from '#app/features/board/plan/fresh-bands.ts';
+import { contentKey } from '#app/features/board/plan/fresh-bands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { clockText } from '#app/text/time-text.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { useBlockDrag } from './block-drag.ts';
-import { blockTextClass, linesOf, wholeTime } from './block-text.tsx';
+import { blockTextClass, lineCount, wholeTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLineHeight } from './calendar-layout.ts';
-import { calendarSettings, calendarTexts, isBlockedTime, resourcesOf } from './calendar-settings.ts';
-import { Heading } from './column-heading.tsx';
+import { calendarSettings, calendarTexts, isBlockedTime, toResources } from './calendar-settings.ts';
+import { ColumnHeading } from './column-heading.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
 
 const ColumnMenu = lazy({
@@ -38,17 +38,20 @@ const ColumnMenu = lazy({
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
 /** The data that the event was created with (`BoardEvent`). */
-const dataOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({ ...SELECTION, ...extendedProps });
+const eventData = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({
+  ...SELECTION,
+  ...extendedProps,
+});
 
 /** The classes of the element around a block's text. While a block is dragged it shows times instead. */
 function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInfo): string {
-  const { item } = dataOf(event);
+  const { item } = eventData(event);
   if (isMirror) return 'block-text dragged-text';
-  return item ? blockTextClass(item, linesOf(item, { isShort, isWhole: isStart && isEnd })) : 'block-text';
+  return item ? blockTextClass(item, lineCount(item, { isShort, isWhole: isStart && isEnd })) : 'block-text';
 }
 
 /** A time in the calendar's own zone, without the offset. */
-function wallClock(text: string): string {
+function toWallClock(text: string): string {
   return text.slice(0, 16);
 }
 
@@ -56,7 +59,7 @@ function wallClock(text: string): string {
 function dropTarget(event: EventApi): MoveTarget | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;
-  const columnId = event.getResources()[0]?.id ?? dataOf(event).columnId;
+  const columnId = event.getResources()[0]?.id ?? eventData(event).columnId;
   return { start: start.getTime(), end: end.getTime(), columnId };
 }
 
@@ -93,28 +96,28 @@ export function StoreCalendar(props: StoreCalendarProps) {
   const latest = useLatest(props);
   function startDrag({ event }: { event: EventApi }) {
     onStart();
-    const data = dataOf(event);
+    const data = eventData(event);
     endActivity.current = beginActivity(latest.current.kinds[data.kind].activity?.(data) ?? null);
   }
-  function end() {
+  function endDrag() {
     onStop();
     endActivity.current?.();
   }
   function onDrop({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
-    const data = dataOf(event);
+    const data = eventData(event);
     const to = dropTarget(event);
     // FullCalendar always reverts; an accepted move is drawn by the board itself.
     if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
   }
   /** Marks an element as a stop for the arrow keys. */
-  function addStop(event: EventApi, element: HTMLElement) {
-    const { kind, item, band } = dataOf(event);
+  function markAsStop(event: EventApi, element: HTMLElement) {
+    const { kind, item, band } = eventData(event);
     // Shows the form's booking; not interactive, since keyboard users change it in the form.
     if (kind === 'draft') element.setAttribute('role', 'img');
     else element.dataset['stop'] = event.id;
     element.dataset['event'] = event.id;
     if (item) element.dataset['appointment'] = event.id;
-    if (band) element.dataset['content'] = contentOf(band);
+    if (band) element.dataset['content'] = contentKey(band);
     latest.current.onBlock(element);
   }
   // Stays the same object as long as zone and view do, since each change causes a redraw.
@@ -125,7 +128,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     columnEventInnerClass: textClass,
     rowEventInnerClass: textClass,
     eventContent({ event, isMirror, isShort, isStart, isEnd }) {
-      const data = dataOf(event);
+      const data = eventData(event);
       const { content, warnings } = latest.current.kinds[data.kind];
       const to = isMirror ? dropTarget(event) : null;
       if (to === null) return content?.({ ...data, title: event.title }, { isShort, isWhole: isStart && isEnd, view });
@@ -147,9 +150,9 @@ export function StoreCalendar(props: StoreCalendarProps) {
         </>
       );
     },
-    eventDidMount: ({ event, el, isMirror }) => (isMirror ? undefined : addStop(event, el)),
+    eventDidMount: ({ event, el, isMirror }) => (isMirror ? undefined : markAsStop(event, el)),
     backgroundEventContent({ event }) {
-      const data = dataOf(event);
+      const data = eventData(event);
       if (isBlockedTime(event))
         return latest.current.kinds[data.kind].content?.(
           { ...data, title: event.title },
@@ -160,33 +163,33 @@ export function StoreCalendar(props: StoreCalendarProps) {
     backgroundEventDidMount({ event, el }) {
       if (!isBlockedTime(event)) return;
       el.setAttribute('role', 'button');
-      addStop(event, el);
+      markAsStop(event, el);
     },
     eventClick({ event }) {
-      const data = dataOf(event);
+      const data = eventData(event);
       latest.current.kinds[data.kind].open?.(data);
     },
     eventDragStart: startDrag,
-    eventDragStop: end,
+    eventDragStop: endDrag,
     eventResizeStart: startDrag,
-    eventResizeStop: end,
+    eventResizeStop: endDrag,
     eventDrop: onDrop,
     eventResize: onDrop,
     dateClick({ resource, allDay, dateStr, jsEvent }: DateClickInfo) {
       // A press on blocked time behind appointments opens it.
       if (!resource || (jsEvent.target instanceof Element && jsEvent.target.closest('[data-stop]'))) return;
-      const start = allDay ? null : wallClock(dateStr);
+      const start = allDay ? null : toWallClock(dateStr);
       latest.current.onSelectSlot({ columnId: resource.id, start, end: null });
     },
     select({ resource, allDay, startStr, endStr, view: { calendar } }: DateSelectInfo) {
       calendar.unselect();
       if (!resource) return;
-      const [start, end] = allDay ? [null, null] : [wallClock(startStr), wallClock(endStr)];
+      const [start, end] = allDay ? [null, null] : [toWallClock(startStr), toWallClock(endStr)];
       latest.current.onSelectSlot({ columnId: resource.id, start, end });
     },
     resourceDayHeaderContent: ({ resource }) => (
       <>
-        <Heading id={resource.id} title={resource.title} />
+        <ColumnHeading id={resource.id} title={resource.title} />
         <ColumnMenu columnId={resource.id} title={resource.title} />
       </>
     ),
@@ -198,7 +201,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
       {...options}
       schedulerLicenseKey={session.calendarLicenseKey}
       visibleRange={{ start: date, end: addDays(date, 1) }}
-      resources={resourcesOf(columns)}
+      resources={toResources(columns)}
       events={props.events as BoardEvent[]}
       slotMinTime={`${window.fromMinute / 60}:00`}
       slotMaxTime={`${window.toMinute / 60}:00`}

@@ -8,7 +8,7 @@ import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomOf, staffOf, visitTypeOf } from '#app/api/directory.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { timesOf } from '#app/features/board/appointment-times.tsx';
+import { timesText } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import { notesOf } from '#app/features/board/model/board-appointments.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -57,7 +57,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
             onPointerEnter={props.onPointerEnter}
             onPointerLeave={props.onPointerLeave}
           >
-            <Facts {...{ facts, directory }} descriptionId={id} />
+            <CardDetails {...{ facts, directory }} descriptionId={id} />
           </PreviewCard.Popup>
         </PreviewCard.Positioner>
       </PreviewCard.Portal>
@@ -65,9 +65,9 @@ export function AppointmentCard(props: AppointmentCardProps) {
   );
 }
 
-type FactsProps = Pick<AppointmentCardProps, 'facts' | 'directory'> & { descriptionId: string };
+type CardDetailsProps = Pick<AppointmentCardProps, 'facts' | 'directory'> & { descriptionId: string };
 
-function Facts({ facts, directory, descriptionId }: FactsProps) {
+function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
   const { item, day } = facts;
   const { appointment, display, oddEnd } = item;
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
@@ -85,7 +85,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="tabular-nums">
-          {timesOf(facts)}
+          {timesText(facts)}
           {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
         </p>
         <p

@@ -64,7 +64,7 @@ function useShownCard() {
   const [timer] = useState(() => {
     let target: HTMLElement | null = null;
     let pending: number | undefined;
-    const show = (element: HTMLElement) => {
+    const showCard = (element: HTMLElement) => {
       // The element may have been scrolled away or replaced in the meantime.
       if (!element.isConnected || !element.matches(':hover, :focus-visible')) return;
       setShown({ appointmentId: element.dataset['appointment'] ?? '', element });
@@ -75,7 +75,7 @@ function useShownCard() {
         target = element;
         clearTimeout(pending);
         pending = element
-          ? window.setTimeout(() => show(element), SHOW_AFTER)
+          ? window.setTimeout(() => showCard(element), SHOW_AFTER)
           : window.setTimeout(() => setShown(null), HIDE_AFTER);
       },
       /** Keeps the card open while the pointer is on it. */

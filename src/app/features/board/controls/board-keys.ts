@@ -3,8 +3,8 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { useKeys } from '#app/commands/use-keys.ts';
 import { appointmentElementAt, appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
-import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
-import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
+import { appointmentAt, type BoardState } from '#app/features/board/board-context.ts';
+import { createAppointmentMove, createEntryMove } from '#app/features/board/calendar/block-moves.ts';
 import { nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
@@ -16,7 +16,7 @@ import { addDays } from '#scheduling/calendar-day.ts';
  *
  * @param onFocus focuses an appointment or blocked time
  */
-export function useBoardKeys(shown: ShownBoard, onFocus: (id: string) => void, enabled: boolean): void {
+export function useBoardKeys(shown: BoardState, onFocus: (id: string) => void, enabled: boolean): void {
   const changes = useChanges();
   const planChanges = usePlanChanges();
   const { board, boardPlan, choice, filteredOut, onChange } = shown;
@@ -50,13 +50,15 @@ export function useBoardKeys(shown: ShownBoard, onFocus: (id: string) => void, e
       const band = boardPlan?.bands.find(({ id }) => id === eventIdAt(target));
       if (band && planChanges?.canChange) {
         const shownBy = view === 'vets' ? view : 'rooms';
-        return changes.startMove(entryMove(band, { view: shownBy, columns, changes: planChanges, onEnd: onFocus }));
+        return changes.startMove(
+          createEntryMove(band, { view: shownBy, columns, changes: planChanges, onEnd: onFocus }),
+        );
       }
       const id = appointmentAt(target, shown)?.id;
       const item = board.items.find(({ appointment }) => appointment.id === id);
       if (!item || !isMovable(item) || !changes.can.has('start') || !changes.can.has('end')) return;
       const onEnd = () => onFocus(item.appointment.id);
-      changes.startMove(appointmentMove(item, { view, columns, changes, onEnd }));
+      changes.startMove(createAppointmentMove(item, { view, columns, changes, onEnd }));
     },
     'move the rest'(target) {
       const appointment = appointmentAt(target, shown);

@@ -7,11 +7,15 @@ import type { EnumDisplay } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
-import { titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
+import { addTitleIfTruncated } from '#app/features/board/appointment-elements.ts';
 import { AppointmentTile } from '#app/features/board/appointment-line.tsx';
 import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
-import { type BoardAppointment, boardAppointmentsOf, waitingOf } from '#app/features/board/model/board-appointments.ts';
+import {
+  type BoardAppointment,
+  boardAppointmentsOf,
+  waitingPatients,
+} from '#app/features/board/model/board-appointments.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
@@ -38,7 +42,7 @@ function byFlowOrder(now: number) {
 }
 
 /** How long a patient has been here; empty for a patient who is not here. */
-function hereText({ item, day }: AppointmentView, now: number): string {
+function timeHereText({ item, day }: AppointmentView, now: number): string {
   const since = presentSince(item.appointment, now, day.zone);
   if (since === null) return '';
   const duration = agoText(since, now);
@@ -59,7 +63,7 @@ export function DayFlow() {
   const [target, setTarget] = useState<string | null>(null);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const visits = boardAppointmentsOf(board);
-  const waiting = waitingOf(visits, now);
+  const waiting = waitingPatients(visits, now);
   const isWaiting = (visit: BoardAppointment) => waiting.some((one) => one.visit === visit);
   const lanes = statusFacets(
     visits.map(({ item }) => item.appointment),
@@ -82,13 +86,13 @@ export function DayFlow() {
     lanes.flatMap((lane) => (lane.isOpen ? lane.visits.map(({ item }) => item.appointment.id) : [])),
   );
 
-  const cardOf = (visit: BoardAppointment) => {
+  const renderCard = (visit: BoardAppointment) => {
     const facts = factsOf(visit);
     return (
       <li key={facts.id}>
         <AppointmentTile
           facts={facts}
-          here={facts.concern === '' ? hereText(facts, now) : ''}
+          here={facts.concern === '' ? timeHereText(facts, now) : ''}
           isTabStop={stops.tabStop === facts.id}
           step={nextStepOf(visit)}
           drag={{
@@ -109,7 +113,7 @@ export function DayFlow() {
     );
   };
   /** Accepts cards that are dropped on a lane. */
-  const dropOf = (display: EnumDisplay) => ({
+  const dropHandlers = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {
       if (!event.dataTransfer.types.includes(CARD_DATA_TYPE)) return;
@@ -129,7 +133,7 @@ export function DayFlow() {
     <section
       key={display.value}
       aria-label={display.label}
-      {...dropOf(display)}
+      {...dropHandlers(display)}
       className={`${LANE} ${isOver ? '' : 'sm:min-w-37 sm:flex-1'} ${own.length === 0 ? 'max-sm:hidden' : ''} ${own.some(isWaiting) ? 'max-sm:order-first' : ''}`}
     >
       {isOver ? (
@@ -157,7 +161,7 @@ export function DayFlow() {
           <LaneHeading display={display} count={own.length} />
         </h2>
       )}
-      {isOpen && own.length > 0 ? <ul className="flex flex-col gap-1.5 px-1.5 pb-2">{own.map(cardOf)}</ul> : null}
+      {isOpen && own.length > 0 ? <ul className="flex flex-col gap-1.5 px-1.5 pb-2">{own.map(renderCard)}</ul> : null}
     </section>
   );
 
@@ -167,7 +171,7 @@ export function DayFlow() {
     <section
       ref={root}
       aria-label={viewLabels.flow}
-      onPointerOver={titleWhenTruncated}
+      onPointerOver={addTitleIfTruncated}
       {...stops.handlers}
       className="flex min-h-0 min-w-0 grow flex-col overflow-auto px-3 group-data-cramped/screen:overflow-visible"
     >
@@ -208,7 +212,7 @@ function LaneHeading({ display, count }: { display: EnumDisplay; count: number }
 }
 
 interface WaitingTextProps {
-  waiting: ReturnType<typeof waitingOf>;
+  waiting: ReturnType<typeof waitingPatients>;
   now: number;
   /** Whether to leave out the text if no one is waiting. */
   isQuiet: boolean;

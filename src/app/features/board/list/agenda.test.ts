@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { at, boardOf, visit } from '#testing/board-fixture.ts';
-import { type AgendaRow, agendaOf } from './agenda.ts';
+import { type AgendaRow, buildAgenda } from './agenda.ts';
 
 const ids = (rows: readonly AgendaRow[]) => rows.map(({ item }) => item.appointment.id);
 const now = at('10:40');
 
 describe('the day as a list', () => {
   test('the next patient is first, and appointments that have ended or passed are separate', () => {
-    const agenda = agendaOf(
+    const agenda = buildAgenda(
       boardOf([
         visit('completed', '10:30', '11:00', { status: 'completed' }),
         visit('passed', '9:00', '9:30'),
@@ -25,7 +25,7 @@ describe('the day as a list', () => {
 
   test('a patient who is here is not moved to earlier ones, however long ago the appointment was', () => {
     const here = { checkedInAt: new Date(at('8:55')).toISOString() };
-    const agenda = agendaOf(
+    const agenda = buildAgenda(
       boardOf([
         visit('waits', '9:00', '9:15', { status: 'checked_in', ...here }),
         visit('pays', '9:00', '9:30', { status: 'ready_for_checkout', ...here }),
@@ -40,7 +40,7 @@ describe('the day as a list', () => {
   test('stays that have begun are separate, sorted by end; one whose pet was not brought is not among them', () => {
     const stay = (id: string, start: string, end: string, status: string) =>
       visit(id, '0:00', '0:00', { start, end, status });
-    const agenda = agendaOf(
+    const agenda = buildAgenda(
       boardOf([
         stay('for days', '2026-06-08T20:00:00Z', '2026-06-13T14:00:00Z', 'in_progress'),
         stay('until noon', '2026-06-09T20:00:00Z', '2026-06-10T16:00:00Z', 'in_progress'),
@@ -59,8 +59,8 @@ describe('the day as a list', () => {
   test('another day is listed from its beginning', () => {
     const board = boardOf([visit('one', '9:00', '9:30', { status: 'completed' }), visit('other', '8:00', '8:30')]);
     for (const otherDay of [now - 86_400_000, now + 86_400_000]) {
-      expect(agendaOf(board, otherDay)).toMatchObject({ earlier: [], stays: [] });
-      expect(ids(agendaOf(board, otherDay).coming)).toEqual(['other', 'one']);
+      expect(buildAgenda(board, otherDay)).toMatchObject({ earlier: [], stays: [] });
+      expect(ids(buildAgenda(board, otherDay).coming)).toEqual(['other', 'one']);
     }
   });
 
@@ -69,7 +69,7 @@ describe('the day as a list', () => {
       [visit('new york', '10:50', '11:00'), visit('chicago', '10:45', '11:00', { storeId: 'lakeside', roomId: 'r3' })],
       { storeIds: ['uptown', 'lakeside'] },
     );
-    expect(ids(agendaOf(board, now).coming)).toEqual(['chicago', 'new york']);
+    expect(ids(buildAgenda(board, now).coming)).toEqual(['chicago', 'new york']);
   });
 
   test('every appointment of the day is listed once', () => {
@@ -94,7 +94,7 @@ describe('the day as a list', () => {
             }),
           ),
         );
-        const { earlier, stays, coming } = agendaOf(board, at('0:00') + hour * 3_600_000);
+        const { earlier, stays, coming } = buildAgenda(board, at('0:00') + hour * 3_600_000);
         expect([...ids(earlier), ...ids(stays), ...ids(coming)].sort()).toEqual(
           board.appointments.map(({ id }) => id).sort(),
         );

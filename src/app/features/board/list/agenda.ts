@@ -35,17 +35,17 @@ function isOver({ item, time }: AgendaRow, now: number): boolean {
   const { appointment } = item;
   if (hasEnded(appointment)) return true;
   if (isDimmed(appointment)) return time.start <= now;
-  return !isHere(appointment) && Math.max(time.start, time.end) <= now;
+  return !isPatientHere(appointment) && Math.max(time.start, time.end) <= now;
 }
 
-function isHere(appointment: ReceivedAppointment): boolean {
+function isPatientHere(appointment: ReceivedAppointment): boolean {
   return stageOf(appointment) === 'in-care' || waitingSince(appointment) !== null;
 }
 
 /** Whether it is a stay that began on an earlier day, or earlier today with the pet here. */
 function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
   if (!isStay(time, day.clock)) return false;
-  return time.start < day.clock.start || (time.start <= now && isHere(item.appointment));
+  return time.start < day.clock.start || (time.start <= now && isPatientHere(item.appointment));
 }
 
 /**
@@ -53,7 +53,7 @@ function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
+export function buildAgenda(board: Pick<BoardModel, 'items' | 'days'>, now: number): Agenda {
   const agenda: Agenda = { stays: [], earlier: [], coming: [] };
   for (const visit of boardAppointmentsOf(board)) {
     const row = { ...visit, time: recordedTime(visit.item.appointment) };

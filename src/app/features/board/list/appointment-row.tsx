@@ -7,7 +7,7 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Signs, startText } from '#app/features/board/appointment-line.tsx';
-import { Times } from '#app/features/board/appointment-times.tsx';
+import { AppointmentTimes } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import type { NextStep } from '#app/features/board/next-step.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
@@ -66,7 +66,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
               <span className="inline-block">{item.stay[1]}</span>
             </>
           ) : (
-            <Times of={facts} startClass={strong} />
+            <AppointmentTimes of={facts} startClass={strong} />
           )}
         </span>
       </td>

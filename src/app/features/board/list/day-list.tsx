@@ -8,11 +8,11 @@ import { useScreenSpace } from '#app/browser/screen-space.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 
-import { appointmentIdAt, titleWhenTruncated } from '#app/features/board/appointment-elements.ts';
+import { addTitleIfTruncated, appointmentIdAt } from '#app/features/board/appointment-elements.ts';
 import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { type BoardAppointment, lateOf, nextPatient } from '#app/features/board/model/board-appointments.ts';
+import { type BoardAppointment, latePatients, nextPatient } from '#app/features/board/model/board-appointments.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { zoneLabel } from '#app/features/board/store-names.ts';
@@ -20,7 +20,7 @@ import { useStops } from '#app/features/board/use-stops.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { includes } from '#contract/interval.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
-import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
+import { type Agenda, type AgendaRow, buildAgenda } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 
 /** The space above the next patient in pixels, for the headings and the current-time line. */
@@ -42,7 +42,7 @@ function LoadedDayList() {
   const { items } = board;
   const sections = [...new Set(board.days.map(({ zone }) => zone))].map((zone) => {
     const days = board.days.filter((day) => day.zone === zone);
-    return { zone, days, agenda: agendaOf({ items, days }, now) };
+    return { zone, days, agenda: buildAgenda({ items, days }, now) };
   });
   const coming = sections.flatMap(({ agenda }) => agenda.coming);
   const other = sections.flatMap(({ agenda }) => [...agenda.earlier, ...agenda.stays]);
@@ -74,7 +74,7 @@ function LoadedDayList() {
       aria-label={viewLabels.list}
       className="@container min-h-0 min-w-0 grow overflow-y-auto bg-surface group-data-cramped/screen:overflow-visible"
       data-incomplete={incomplete || undefined}
-      onPointerOver={titleWhenTruncated}
+      onPointerOver={addTitleIfTruncated}
       onClick={(event) => {
         const id = appointmentIdAt(event.target);
         if (id !== null) onOpen(id);
@@ -114,14 +114,14 @@ interface ListSectionProps {
   tabStop: string | null;
 }
 
-type Fold = 'earlier' | 'stays';
+type ListFold = 'earlier' | 'stays';
 
 /** The appointments of stores that share a zone. */
 function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const { messageStates, filteredOut, focus, selectedId } = useBoard();
   const id = useId();
-  const [chosen, setChosen] = useState<Partial<Record<Fold, boolean>>>({});
-  const toggle = (fold: Fold, open: boolean) => setChosen({ ...chosen, [fold]: open });
+  const [chosen, setChosen] = useState<Partial<Record<ListFold, boolean>>>({});
+  const toggle = (fold: ListFold, open: boolean) => setChosen({ ...chosen, [fold]: open });
   const factsOf = useAppointmentViews(now);
   const nextStepOf = useNextStep();
   const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
@@ -129,7 +129,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
 
   const hasFocusTarget = ({ item: { appointment } }: AgendaRow) =>
     appointment.id === selectedId || (filteredOut.size > 0 && !filteredOut.has(appointment.id));
-  const open: Record<Fold, boolean> = {
+  const open: Record<ListFold, boolean> = {
     earlier: chosen.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(hasFocusTarget)),
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
   };
@@ -144,7 +144,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     toggle(foldOfFocus, true);
   }
 
-  const late = lateOf(agenda.earlier, now).length;
+  const late = latePatients(agenda.earlier, now).length;
   const folds = [
     { fold: 'earlier', text: agenda.earlier.length === 0 ? '' : earlierText(agenda.earlier.length, late) },
     { fold: 'stays', text: agenda.stays.length === 0 ? '' : staysText(agenda.stays.length) },
@@ -225,7 +225,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
 function usePhonesOfLate(visits: readonly BoardAppointment[], now: number): (visit: BoardAppointment) => string {
   const { directory } = useBoard();
   const isPhone = useScreenSpace() !== 'roomy';
-  const late = isPhone ? lateOf(visits, now).map(({ visit }) => visit) : [];
+  const late = isPhone ? latePatients(visits, now).map(({ visit }) => visit) : [];
   const clientOf = ({ item }: BoardAppointment) => clientIdOf(item.appointment, directory);
   const clients = useClientsOfPets(
     directory.company.id,

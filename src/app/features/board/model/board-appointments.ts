@@ -29,7 +29,7 @@ export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): 
 }
 
 /** The appointments whose patients are late or waiting, or which run over, longest first. A pet that died is not late. */
-function arrivalsOf(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
+function visitsByArrival(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
   return visits
     .flatMap((visit) => {
       const { appointment, hasDied } = visit.item;
@@ -40,10 +40,11 @@ function arrivalsOf(visits: readonly BoardAppointment[], now: number, kind: Arri
 }
 
 /** The waiting patients with the start of their wait, longest first. */
-export const waitingOf = (visits: readonly BoardAppointment[], now: number) => arrivalsOf(visits, now, 'waiting');
+export const waitingPatients = (visits: readonly BoardAppointment[], now: number) =>
+  visitsByArrival(visits, now, 'waiting');
 
 /** The late patients with the time when they were expected, longest first. */
-export const lateOf = (visits: readonly BoardAppointment[], now: number) => arrivalsOf(visits, now, 'late');
+export const latePatients = (visits: readonly BoardAppointment[], now: number) => visitsByArrival(visits, now, 'late');
 
 /**
  * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
@@ -67,5 +68,9 @@ export type AppointmentsNow = Readonly<Record<NowFilter, readonly { visit: Board
 
 /** The appointments on today's board that need attention now, each by the clock of its own store. */
 export function appointmentsNow(visits: readonly BoardAppointment[], now: number): AppointmentsNow {
-  return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: arrivalsOf(visits, now, 'over') };
+  return {
+    late: latePatients(visits, now),
+    waiting: waitingPatients(visits, now),
+    over: visitsByArrival(visits, now, 'over'),
+  };
 }

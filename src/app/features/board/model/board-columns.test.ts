@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectionsOf } from './board-columns.ts';
+import { groupBySection } from './board-columns.ts';
 
 test('the columns of a section are adjacent, in the order of their first ones', () => {
   const column = {
@@ -18,7 +18,7 @@ test('the columns of a section are adjacent, in the order of their first ones', 
     sectionId,
     group: 'North',
   }));
-  expect(sectionsOf(columns).map(({ id, name, columns: own }) => [id, name, own.map((each) => each.id)])).toEqual([
+  expect(groupBySection(columns).map(({ id, name, columns: own }) => [id, name, own.map((each) => each.id)])).toEqual([
     ['a', 'North', ['0', '1']],
     ['b', 'North', ['2']],
   ]);

@@ -34,7 +34,7 @@ export interface BoardSection {
 }
 
 /** Groups the columns by section, keeping their order. */
-export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
+export function groupBySection(columns: readonly BoardColumn[]): BoardSection[] {
   const sections = new Map<string, BoardColumn[]>();
   for (const column of columns) {
     const list = sections.get(column.sectionId);

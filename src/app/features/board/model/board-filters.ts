@@ -12,10 +12,10 @@ export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], roo
 
 /** The ids that the "now" filter includes; null if it is off. */
 type NowIds = ReadonlySet<string> | null;
-type Tests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
+type FilterTests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
 /** The test of each filter. An inactive filter accepts everything. */
-function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowIds): Tests {
+function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowIds): FilterTests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
     statuses: ({ status }) => statuses.length === 0 || statuses.includes(status),
@@ -60,7 +60,7 @@ export interface Facets {
 }
 
 /** The options of the filters. Each option counts the appointments that pass all other filters. */
-export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
+export function buildFacets({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
   const tests = filterTests(filters, directory, nowIds);
   const matchingOtherFilters = (own: keyof BoardFilters) =>
     appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
@@ -94,7 +94,7 @@ export function statusFacets(
 ): { display: EnumDisplay; count: number }[] {
   const statusOf = ({ status }: ReceivedAppointment) => [status];
   const counts = countBy(counted, statusOf);
-  return addUnlisted(statuses, countBy(appointments, statusOf)).map((display) => ({
+  return addUnlistedValues(statuses, countBy(appointments, statusOf)).map((display) => ({
     display,
     count: counts.get(display.value) ?? 0,
   }));
@@ -108,20 +108,20 @@ function typeFacets(
 ): FilterOption[] {
   const categoryOf = ({ visitTypeCategory }: ReceivedAppointment) => [visitTypeCategory];
   const counts = countBy(counted, categoryOf);
-  return addUnlisted(categories, countBy(appointments, categoryOf)).map(({ value, label }) => ({
+  return addUnlistedValues(categories, countBy(appointments, categoryOf)).map(({ value, label }) => ({
     value,
     label,
     count: counts.get(value) ?? 0,
   }));
 }
 
-function addUnlisted(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
+function addUnlistedValues(displays: EnumDisplays, counts: ReadonlyMap<string, number>): EnumDisplay[] {
   const listed = new Set(displays.listed.map((display) => display.value));
   const others = [...counts.keys()].filter((value) => !listed.has(value)).sort();
   return [...displays.listed, ...others.map((value) => displays.of(value))];
 }
 
-interface VetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'storeIds'> {
+interface VetFacetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'storeIds'> {
   counted: readonly ReceivedAppointment[];
   chosen: readonly string[];
 }
@@ -130,7 +130,7 @@ interface VetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'st
  * The vets of the stores, and others who have appointments or are selected, by name; then "Unassigned" if there are
  * such appointments.
  */
-function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsInput): FilterOption[] {
+function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetFacetsInput): FilterOption[] {
   const counts = countBy(counted, vetFilterIds);
   const stores = new Set(storeIds);
   const vets = [...directory.employees.values()].filter((employee) => isVetAt(employee, stores));

@@ -16,7 +16,7 @@ import { type InvalidEnd, invalidEndOf, isStay, recordedTime } from '#scheduling
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
 /** The id of the block of the booking in the panel, which is not an appointment yet. */
-export const DRAFT = 'draft';
+export const DRAFT_ID = 'draft';
 
 /** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
 export const MIN_MINUTES = 15;
@@ -44,14 +44,14 @@ export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
   const fromMinute = minuteOfDay(clock, span.start);
   return {
     fromMinute: Math.min(fromMinute, MINUTES_PER_DAY - 1),
-    toMinute: oddEnd ? minEnd(fromMinute) : lastMinute(span, clock, fromMinute),
+    toMinute: oddEnd ? minEndMinute(fromMinute) : lastMinute(span, clock, fromMinute),
     continuesBefore: span.start < clock.start,
     continuesAfter: oddEnd === null && span.end > clock.end,
     oddEnd,
   };
 }
 
-function minEnd(fromMinute: number): number {
+function minEndMinute(fromMinute: number): number {
   return Math.min(fromMinute + MIN_MINUTES, MINUTES_PER_DAY);
 }
 
@@ -134,7 +134,7 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   return [dayAndClock(time.start), `${arrowForward} ${dayAndClock(time.end)}`];
 }
 
-function columnOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
+function columnIdOf(view: BoardView, appointment: ReceivedAppointment, day: StoreDay): string {
   if (view === 'vets') return columnIds.vet(day.zone, mainEmployeeId(appointment));
   if (view === 'week') return columnIds.day(day.clock.date);
   return columnIds.room(day.store.id, appointment.roomId);
@@ -176,17 +176,19 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
     for (const day of daysOfStore.get(appointment.storeId ?? '') ?? []) {
       const placement = placeOnDay(time, day.clock);
       if (placement === null) continue;
-      const columnId = columnOf(context.view, appointment, day);
+      const columnId = columnIdOf(context.view, appointment, day);
       const columnTitle = columns.get(columnId)?.title ?? '';
       const stay = stayText(time, placement, day);
-      items.push(itemOf(appointment, { placement, stay, columnId, today: day.clock.date }, { ...names, columnTitle }));
+      items.push(
+        createItem(appointment, { placement, stay, columnId, today: day.clock.date }, { ...names, columnTitle }),
+      );
     }
   }
   return items;
 }
 
 /** The names that an item shows but its record does not contain. */
-interface Names {
+interface ItemNames {
   columnTitle: string;
   heading: string;
   pet: ReceivedPet | undefined;
@@ -208,10 +210,10 @@ function unnamedHeading(code: string): string {
   return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
 }
 
-function itemOf(
+function createItem(
   appointment: ReceivedAppointment,
   { placement, stay, columnId, today }: ItemPosition,
-  names: Names,
+  names: ItemNames,
 ): BoardItem {
   const { columnTitle, heading, pet, awaitsPet, display, vet, shortVet } = names;
   const type = appointment.visitTypeName ?? '';

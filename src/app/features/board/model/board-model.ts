@@ -49,7 +49,7 @@ export function buildBoard(input: BoardInput): BoardModel {
   const { view, vetOfWeek, days, content, directory, awaitsPets, statuses, ownZone } = input;
   const { unresolvedIds, missing } = content;
   const appointments = content.appointments.filter((record) => dayOf(record, days) !== undefined);
-  const columns = columnsOf({ view, vetOfWeek, days, directory, ownZone }, appointments);
+  const columns = buildColumns({ view, vetOfWeek, days, directory, ownZone }, appointments);
   return {
     days,
     columns,
@@ -90,7 +90,7 @@ function isStayOn(record: ReceivedAppointment, days: readonly StoreDay[]): boole
   return day !== undefined && isStay(recordedTime(record), day.clock);
 }
 
-function columnsOf(
+function buildColumns(
   { view, vetOfWeek, days, directory, ownZone }: Omit<BoardInput, 'content' | 'awaitsPets' | 'statuses'>,
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {

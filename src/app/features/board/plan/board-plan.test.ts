@@ -5,7 +5,7 @@ import type { BoardView } from '#scheduling/board-day.ts';
 import type { PlanEntries } from '#scheduling/plan.ts';
 import { at, boardDate, boardOf, directory } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { boardPlanOf } from './board-plan.ts';
+import { buildBoardPlan } from './board-plan.ts';
 import { columnsForEntry, entryChanges } from './entry-moves.ts';
 
 const iso = (time: string, date = boardDate) => new Date(at(time, date)).toISOString();
@@ -18,7 +18,10 @@ function planOf(view: BoardView, entries: PlanEntries, board = boardOf([], { vie
   const unsaved = { entries: [], removed: new Set<string>(), pending: new Set<string>() };
   const { columns, days } = board;
   const stores = company.stores;
-  return { board, plan: boardPlanOf({ view, entries, unsaved, columns, days, employees, stores, today: boardDate }) };
+  return {
+    board,
+    plan: buildBoardPlan({ view, entries, unsaved, columns, days, employees, stores, today: boardDate }),
+  };
 }
 
 const bandTexts = ({ bands }: ReturnType<typeof planOf>['plan'], column: string) =>

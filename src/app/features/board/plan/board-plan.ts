@@ -64,7 +64,7 @@ export interface PlanSources {
   today: string;
 }
 
-function minutesOn({ clock }: StoreDay, { start, end }: Interval): MinuteRange {
+function minutesOnDay({ clock }: StoreDay, { start, end }: Interval): MinuteRange {
   return { fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) };
 }
 
@@ -83,9 +83,9 @@ interface ColumnPlan {
 }
 
 /** The bands of a board and everything else it shows of the plan. */
-export function boardPlanOf(sources: PlanSources): BoardPlan {
+export function buildBoardPlan(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
-  const plans = columns.map((column) => planOfColumn(column, sources));
+  const plans = columns.map((column) => buildColumnPlan(column, sources));
   // If everyone is off, no column is collapsed: a calendar without columns could not be booked in.
   const isAnyoneOnDuty = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
@@ -97,7 +97,7 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
         .map(({ column, bands }): [string, string] => [column.id, offReason(column, bands, today)]),
     ),
     bookable: new Map(plans.map((plan): [string, BoardColumn] => [plan.column.id, withBookableHours(plan)])),
-    notes: new Map(plans.map((plan): [string, string] => [plan.column.id, noteOf(plan)])),
+    notes: new Map(plans.map((plan): [string, string] => [plan.column.id, planNote(plan)])),
     blockedRooms: blockedRoomsOf(days, entries),
   };
 }
@@ -119,7 +119,7 @@ function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn
 }
 
 /** `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
-function noteOf({ bands, offTimes }: ColumnPlan): string {
+function planNote({ bands, offTimes }: ColumnPlan): string {
   const inOrder = [...bands, ...offTimes].sort((a, b) => a.minutes.fromMinute - b.minutes.fromMinute);
   const texts = inOrder.map(({ title, minutes: { fromMinute, toMinute } }) => {
     if (fromMinute === 0 && toMinute === MINUTES_PER_DAY) return title;
@@ -139,14 +139,14 @@ function blockedRoomsOf(days: readonly StoreDay[], entries: PlanEntries): BoardP
       if (blocked.length > 0)
         rooms.set(
           id,
-          blocked.map((block) => minutesOn(day, block)),
+          blocked.map((block) => minutesOnDay(day, block)),
         );
     }
   }
   return dates;
 }
 
-function planOfColumn(column: BoardColumn, { entries, days, employees, stores, unsaved }: PlanSources): ColumnPlan {
+function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores, unsaved }: PlanSources): ColumnPlan {
   const storeDays = days.filter(
     ({ zone, clock, store }) =>
       zone === column.zone && clock.date === column.date && (column.storeId === null || store.id === column.storeId),
@@ -154,11 +154,11 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
-  const bandsOf = (kind: PlanKind, blocked: readonly EntryTime[]) =>
-    blocked.map((block) => bandOf(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
-  const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
+  const createBands = (kind: PlanKind, blocked: readonly EntryTime[]) =>
+    blocked.map((block) => createBand(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
+  const closed = column.storeId === null ? [] : createBands('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
-  const blocked = roomId === null ? [] : bandsOf('blocked', blocksOf(entries, roomId, clock));
+  const blocked = roomId === null ? [] : createBands('blocked', blocksOf(entries, roomId, clock));
   if (employeeId === null) return { column, bands: [...closed, ...blocked], offTimes: [], isOff: false };
 
   const { role = '', storeIds = null } = employees.get(employeeId) ?? {};
@@ -168,18 +168,18 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // Each part of a column has one explanation: time off takes precedence over a missing shift.
   const closedHours = subtract([clock], openTimes(column, day));
-  const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
+  const storeName = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences
     .filter(({ kind }) => kind !== 'away')
     .flatMap((absence) =>
       subtract([absence], [...closedHours, ...away]).map((time) => ({
-        title: offText({ store: absence.kind === 'elsewhere' ? nameOf(absence.entry.storeId) : undefined }),
-        minutes: minutesOn(day, time),
+        title: offText({ store: absence.kind === 'elsewhere' ? storeName(absence.entry.storeId) : undefined }),
+        minutes: minutesOnDay(day, time),
       })),
     );
   return {
     column,
-    bands: [...closed, ...bandsOf('away', away)],
+    bands: [...closed, ...createBands('away', away)],
     offTimes,
     isOff: subtract([clock], absences).length === 0,
   };
@@ -202,7 +202,7 @@ interface BandPlace {
   isUnsaved: boolean;
 }
 
-function bandOf(kind: PlanKind, { entry, start, end }: EntryTime, { column, day, isUnsaved }: BandPlace): Band {
+function createBand(kind: PlanKind, { entry, start, end }: EntryTime, { column, day, isUnsaved }: BandPlace): Band {
   const title = takenText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;
@@ -210,6 +210,6 @@ function bandOf(kind: PlanKind, { entry, start, end }: EntryTime, { column, day,
   const label = factsText([blockedTimeLabel(kind, entry.title), times, column.title]);
   return {
     ...{ ...time, id: idOfBand(columnId, entry), columnId, zone, kind, entry, title, times, label, isUnsaved },
-    minutes: minutesOn(day, { start, end }),
+    minutes: minutesOnDay(day, { start, end }),
   };
 }

@@ -4,7 +4,10 @@ import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import type { Band } from './board-plan.ts';
 
 /** Identifies a band by its content, which stays the same when its entry is saved under another id. */
-export function contentOf({ columnId, entry: { kind, storeId, roomId, employeeId, start, end, title } }: Band): string {
+export function contentKey({
+  columnId,
+  entry: { kind, storeId, roomId, employeeId, start, end, title },
+}: Band): string {
   return [columnId, kind, storeId, roomId, employeeId, start, end, title].join();
 }
 
@@ -22,9 +25,9 @@ export function useFreshBands(bands: readonly Band[] | null, place: string): Rea
   const last = useRef<{ place: string; contents: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     const before = last.current;
-    last.current = bands && { place, contents: new Set(bands.map(contentOf)) };
+    last.current = bands && { place, contents: new Set(bands.map(contentKey)) };
     if (bands === null || before?.place !== place) return;
-    const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentOf(band)));
+    const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentKey(band)));
     // React does not allow flushing within an effect.
     queueMicrotask(() => fresh.add(changed.map(({ id }) => id)));
   }, [bands, place, fresh]);

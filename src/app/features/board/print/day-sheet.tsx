@@ -10,8 +10,8 @@ import { clientIdOf, type Directory, roomNameOf, roomOf, staffName, staffOf } fr
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import type { Plan } from '#app/days/availability.ts';
-import { Times, timesOf } from '#app/features/board/appointment-times.tsx';
-import { planConflictsOn } from '#app/features/board/appointment-view.ts';
+import { AppointmentTimes, timesText } from '#app/features/board/appointment-times.tsx';
+import { createBoardPlanConflicts } from '#app/features/board/appointment-view.ts';
 import { type BoardAppointment, notesOf } from '#app/features/board/model/board-appointments.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { zoneLabel } from '#app/features/board/store-names.ts';
@@ -30,14 +30,14 @@ import { concernsOf } from '#scheduling/arrival.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { type MessageStates, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { type PrintOnly, sheetTables } from './sheet-tables.ts';
+import { type PrintTarget, sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
   /** How the tables are divided. */
   by: PrintBy;
   /** The only room or vet; null for all. */
-  only: PrintOnly | null;
+  only: PrintTarget | null;
   /** Whether cancelled appointments are included, struck out. */
   withCancelled: boolean;
   directory: Directory;
@@ -134,7 +134,7 @@ export function DaySheet(props: DaySheetProps) {
   const unread = board.unresolvedIds.length;
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
-  const planConflicts = planConflictsOn(props);
+  const planConflicts = createBoardPlanConflicts(props);
   /** The concern to settle before the day, and what messages to the client say, in words. Late and waiting patients are left out, since they soon change. */
   const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
     const now = Date.now();
@@ -259,7 +259,7 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
   return (
     <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
       {/* Times of one day wrap only between start and end; times with days are wider than the column. */}
-      <td>{item.continuesBefore || item.continuesAfter ? timesOf(visit) : <Times of={visit} />}</td>
+      <td>{item.continuesBefore || item.continuesAfter ? timesText(visit) : <AppointmentTimes of={visit} />}</td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no key but their position.
         <td key={index} dir="auto">

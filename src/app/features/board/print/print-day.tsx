@@ -11,7 +11,7 @@ import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { type PrintBy, readPreferences, savePreferences } from '#app/session/preferences.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 import type { PrintActions } from './print-menu.tsx';
-import { type PrintOnly, printChoices } from './sheet-tables.ts';
+import { type PrintTarget, printChoices } from './sheet-tables.ts';
 
 const DaySheet = lazy<DaySheetProps>({
   load: () => import('./day-sheet.tsx').then((module) => module.DaySheet),
@@ -37,8 +37,8 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const [last, setLast] = useState(() => readPreferences(localStore).printBy);
   const [withCancelled, setWithCancelled] = useState(() => readPreferences(localStore).printCancelled);
   const isBusy = useRef(false);
-  const [only, setOnly] = useState<PrintOnly | null>(null);
-  async function print(by: PrintBy, one: PrintOnly | null) {
+  const [only, setOnly] = useState<PrintTarget | null>(null);
+  async function print(by: PrintBy, one: PrintTarget | null) {
     if (isBusy.current) return;
     isBusy.current = true;
     setLast(by);

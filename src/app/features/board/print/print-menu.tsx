@@ -4,7 +4,7 @@ import { Menu, MenuCheckbox, MenuChoice, MenuLine, Submenu } from '#app/componen
 import { translated } from '#app/language/translated.ts';
 import { type PrintBy, printOrders } from '#app/session/preferences.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { PrintOnly } from './sheet-tables.ts';
+import type { PrintTarget } from './sheet-tables.ts';
 
 const labels: Readonly<Record<PrintBy, string>> = translated({
   time: () => t({ message: 'By time', comment: 'a printed day: one table in the order of time' }),
@@ -16,10 +16,10 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
 export interface PrintActions {
   last: PrintBy;
   /** The only room or vet that was printed last; null if all were. */
-  only: PrintOnly | null;
+  only: PrintTarget | null;
   /** The rooms or vets that can be printed alone. */
-  choicesOf: (by: PrintBy) => readonly (PrintOnly & { title: string })[];
-  print: (by: PrintBy, only: PrintOnly | null) => void;
+  choicesOf: (by: PrintBy) => readonly (PrintTarget & { title: string })[];
+  print: (by: PrintBy, only: PrintTarget | null) => void;
   /** Whether cancelled appointments are printed, too, struck out. */
   withCancelled: boolean;
   onWithCancelled: (withCancelled: boolean) => void;
@@ -52,7 +52,7 @@ export function PrintMenu(props: PrintMenuProps) {
       {printOrders.map((by) =>
         by === 'time' ? null : (
           <Submenu key={by} label={labels[by]}>
-            <OneOrAll by={by} {...props} />
+            <PrintTargetChoice by={by} {...props} />
           </Submenu>
         ),
       )}
@@ -65,7 +65,7 @@ export function PrintMenu(props: PrintMenuProps) {
 }
 
 /** All rooms or vets, each in a table of its own, or one of them. */
-function OneOrAll({ by, last, only, choicesOf, print }: PrintActions & { by: PrintBy }) {
+function PrintTargetChoice({ by, last, only, choicesOf, print }: PrintActions & { by: PrintBy }) {
   const all = t({ message: 'All', comment: 'a printed day: all rooms, or all vets' });
   const choices = [null, ...choicesOf(by)];
   const options = choices.map((choice, index) => ({

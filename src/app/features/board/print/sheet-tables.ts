@@ -22,7 +22,7 @@ export interface SheetTable {
 }
 
 /** The only room or vet whose table is printed; an id of null stands for appointments without a room or vet. */
-export interface PrintOnly {
+export interface PrintTarget {
   id: string | null;
 }
 
@@ -31,7 +31,7 @@ export function printChoices(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
   by: PrintBy,
-): (PrintOnly & { title: string })[] {
+): (PrintTarget & { title: string })[] {
   const titles = new Map<string | null, string>();
   for (const { column } of sheetTables(board, directory, by)) {
     if (column) titles.set(by === 'room' ? column.roomId : column.employeeId, column.title);
@@ -63,7 +63,7 @@ export function sheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
   by: PrintBy,
-  only: PrintOnly | null = null,
+  only: PrintTarget | null = null,
 ): SheetTable[] {
   const all = visitsOfDays(board);
   const isOneDay = new Set(all.map(({ day }) => day.clock.date)).size === 1;

@@ -10,7 +10,7 @@ import { timeOf } from '#contract/availability-rules.ts';
 import { overlaps } from '#contract/interval.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
 import { createDayClock, dateIn, dayInterval, minuteOfDay } from '#scheduling/calendar-day.ts';
-import { type WeekDay, weekOf } from './week-days.ts';
+import { type WeekDay, weekSubject } from './week-days.ts';
 import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
 
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
@@ -66,7 +66,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
 /** The time off of the vet whose week is shown, or the blocked time of the room, on a day. */
 function useBlockedTime({ column: { zone, date } }: WeekDay) {
   const { choice, plan } = useBoard();
-  const of = weekOf(choice.filters);
+  const of = weekSubject(choice.filters);
   if (of === 'all' || plan.state !== 'known') return [];
   const day = dayInterval(zone, date);
   return plan.entries

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardDate, boardOf, visit } from '#testing/board-fixture.ts';
-import { weekDays, weekOf } from './week-days.ts';
+import { weekDays, weekSubject } from './week-days.ts';
 
 /** The Wednesday of a week with these appointments. The store has two rooms, and is open from 8:00 to 18:00. */
 function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof weekDays>[1]> = {}) {
@@ -57,7 +57,7 @@ test('blocked time cannot be booked, and reduces the available time', () => {
 });
 
 test('filters select the week of a single room or vet; otherwise it is that of all', () => {
-  const of = (rooms: string[], vets: string[]) => weekOf({ rooms, vets });
+  const of = (rooms: string[], vets: string[]) => weekSubject({ rooms, vets });
   expect([of([], []), of(['r1'], ['ada']), of([], ['ada']), of([], ['ada', 'bo'])]).toEqual([
     'all',
     { room: 'r1' },

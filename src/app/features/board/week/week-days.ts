@@ -16,7 +16,7 @@ export type WeekSubject = { vet: string } | { room: string } | 'all';
 const onlyId = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
 
 /** The selection that follows from filters that name a single room or vet. */
-export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekSubject {
+export function weekSubject({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekSubject {
   const [room, vet] = [onlyId(rooms), onlyId(vets)];
   if (room !== undefined) return { room };
   return vet === undefined ? 'all' : { vet };
@@ -36,7 +36,7 @@ export interface WeekDay {
 
 type WeekPlan = Pick<BoardPlan, 'bookable' | 'blockedRooms'> | null | undefined;
 
-const lengthOf = (ranges: readonly MinuteRange[]) =>
+const totalMinutes = (ranges: readonly MinuteRange[]) =>
   ranges.reduce((sum, { fromMinute, toMinute }) => sum + toMinute - fromMinute, 0);
 
 /** The bookable time of a room or vet and the booked part of it. */
@@ -46,15 +46,18 @@ interface Resource {
 }
 
 function takenShare(resources: readonly Resource[]): number | null {
-  const open = resources.reduce((sum, resource) => sum + lengthOf(resource.open), 0);
-  const free = resources.reduce((sum, resource) => sum + lengthOf(subtractMinutes(resource.open, resource.taken)), 0);
+  const open = resources.reduce((sum, resource) => sum + totalMinutes(resource.open), 0);
+  const free = resources.reduce(
+    (sum, resource) => sum + totalMinutes(subtractMinutes(resource.open, resource.taken)),
+    0,
+  );
   return open === 0 ? null : 1 - free / open;
 }
 
-const hoursOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
+const openMinutesOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
 
 /** The resources of a day: its rooms, or the selected vet or room; null if the hours are unknown. */
-function resourcesOf(
+function resourcesOfDay(
   column: BoardColumn,
   {
     of,
@@ -71,7 +74,7 @@ function resourcesOf(
   const blocked = plan?.blockedRooms.get(column.date);
   const rooms: Resource[] = [];
   for (const day of here) {
-    const hours = hoursOf(day);
+    const hours = openMinutesOf(day);
     if (hours === null) return null;
     for (const { id } of day.store.rooms) {
       if (of !== 'all' && of.room !== id) continue;
@@ -96,13 +99,13 @@ export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, 
   return board.columns.map((column) => {
     const here = board.days.filter(({ clock }) => clock.date === column.date);
     const items = board.items.filter((item) => item.columnId === column.id && isChosen(item)).sort(byTime);
-    const resources = resourcesOf(column, { of, here, items, plan });
+    const resources = resourcesOfDay(column, { of, here, items, plan });
     return {
       column,
       items,
       count: items.filter(({ appointment }) => occupies(appointment)).length,
       share: resources && takenShare(resources),
-      isClosed: here.length > 0 && here.every((day) => hoursOf(day)?.length === 0),
+      isClosed: here.length > 0 && here.every((day) => openMinutesOf(day)?.length === 0),
     };
   });
 }

@@ -9,9 +9,9 @@ import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { WeekDayList } from './week-day.tsx';
-import { weekDays, weekOf } from './week-days.ts';
-import { WeekOfMenu } from './week-of-menu.tsx';
+import { weekDays, weekSubject } from './week-days.ts';
 import { WeekRow } from './week-row.tsx';
+import { WeekSubjectMenu } from './week-subject-menu.tsx';
 
 /** 10:30 PM: no time of day is longer, since spaces and colons are narrower than digits. */
 const LATE_EVENING = 22.5 * 60;
@@ -25,7 +25,7 @@ export function WeekView() {
   const root = useRef<HTMLElement>(null);
   const factsOf = useAppointmentViews(useMinute());
   const { handlers: cardHandlers, card } = useAppointmentCard();
-  const days = weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf(choice.filters), plan });
+  const days = weekDays(awaited ? { ...board, items: [] } : board, { of: weekSubject(choice.filters), plan });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
   const isLoaded = !day.incomplete && !awaited;
   const loaded = isLoaded ? 'all' : day.problem !== null ? 'failed' : 'not yet';
@@ -54,7 +54,7 @@ export function WeekView() {
       data-incomplete={!isLoaded || undefined}
     >
       <div className="flex shrink-0 items-center gap-3 border-b border-line bg-surface px-2 py-1">
-        <WeekOfMenu />
+        <WeekSubjectMenu />
         {directory.company.stores.length > 1 ? (
           <bdi className="min-w-0 truncate text-xs text-muted">{days[0]?.column.group}</bdi>
         ) : null}

@@ -14,7 +14,7 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
-import { LinesSkeleton } from '#app/features/clients/loaded.tsx';
+import { LinesSkeleton } from '#app/features/clients/loading-content.tsx';
 import { contactText, languageText, recallContactText } from '#app/features/clients/messages-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';

@@ -6,7 +6,7 @@ import { createBookable } from '#scheduling/bookable.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { BookingStore } from './booking-values.ts';
-import { freeStartsByColumn } from './draft-on-board.ts';
+import { freeStartsByColumn } from './draft-on-calendar.ts';
 
 const QUARTER = 900_000;
 const DATE = '2031-06-04';

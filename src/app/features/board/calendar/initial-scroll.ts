@@ -9,7 +9,7 @@ import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 /** Minutes before now that are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;
 
-interface Opening {
+interface InitialScrollInput {
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   window: MinuteRange;
@@ -24,7 +24,7 @@ interface Opening {
  * The initial scroll position in pixels for a day that does not fit: a little before now while appointments remain,
  * otherwise the first opening time. Null if the day fits.
  */
-function initialScroll({ columns, items, window, hourHeight, height, now }: Opening): number | null {
+function initialScroll({ columns, items, window, hourHeight, height, now }: InitialScrollInput): number | null {
   const toPixels = (minutes: number) => (minutes / 60) * hourHeight;
   if (toPixels(window.toMinute - window.fromMinute) <= height) return null;
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
@@ -37,7 +37,7 @@ function initialScroll({ columns, items, window, hourHeight, height, now }: Open
   return Math.max(0, toPixels(from - window.fromMinute));
 }
 
-interface OpeningScrollInput extends Opening {
+interface UseInitialScrollInput extends InitialScrollInput {
   view: BoardView;
   density: BoardDensity;
   /** Whether the whole day is loaded. */
@@ -45,7 +45,7 @@ interface OpeningScrollInput extends Opening {
 }
 
 /** Scrolls to the initial position of a day, once per view and density. After that the user's scroll position stays. */
-export function useOpeningScroll(scroller: RefObject<HTMLElement | null>, input: OpeningScrollInput): void {
+export function useInitialScroll(scroller: RefObject<HTMLElement | null>, input: UseInitialScrollInput): void {
   const openedAs = useRef<string | null>(null);
   useEffect(() => {
     const opening = `${input.view} ${input.density}`;

@@ -7,7 +7,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
-import { LinesSkeleton, LoadingContent } from './loaded.tsx';
+import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
 

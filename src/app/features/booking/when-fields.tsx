@@ -12,7 +12,7 @@ import '#scheduling/temporal.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { FreeStarts } from './free-starts.tsx';
 import { RepeatButton } from './repeat-fields.tsx';
-import { TypedTime } from './typed-time.tsx';
+import { TypedTime } from './time-fields.tsx';
 import { type BookingForm, useFormOfPanel } from './use-booking-form.ts';
 
 /** The time of an appointment: the day, its free times, and fields for typing a time. */

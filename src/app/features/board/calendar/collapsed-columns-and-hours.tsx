@@ -93,7 +93,7 @@ function itemsText(items: readonly BoardItem[]): string {
 }
 
 /** The texts of folded hours: before or after which time, and what is in them. */
-function textOf(side: Side, { minute, items }: FoldedHours): string {
+function foldedHoursText(side: Side, { minute, items }: FoldedHours): string {
   const time = timeText(minute);
   const when =
     side === 'before'
@@ -108,7 +108,7 @@ function textOf(side: Side, { minute, items }: FoldedHours): string {
  */
 export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) {
   const { day } = useBoard();
-  const text = folded === null ? '' : textOf(side, folded);
+  const text = folded === null ? '' : foldedHoursText(side, folded);
   const isOpen = folded?.items.length === 0;
   const isFresh = folded?.items.some(({ appointment }) => day.freshIds.has(appointment.id)) ?? false;
   return (

@@ -5,7 +5,7 @@ import { ScrollRow } from '#app/components/scroll-row.tsx';
 import type { AppointmentsNow } from '#app/features/board/model/board-appointments.ts';
 import { agoText } from '#app/text/arrival-text.ts';
 
-interface NowLineProps {
+interface AttentionCountsProps {
   visits: AppointmentsNow;
   /** The active filter. */
   chosen: NowFilter | null;
@@ -17,7 +17,7 @@ interface NowLineProps {
 const BUTTON = 'min-h-6 rounded px-1 font-medium whitespace-nowrap hover:bg-sunken hover:text-ink';
 
 /** Counts the appointments that need attention now. Each count is a button that filters for them. */
-export function NowLine({ visits, chosen, now, onChoose }: NowLineProps) {
+export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCountsProps) {
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
   const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';
   const waiting = t({

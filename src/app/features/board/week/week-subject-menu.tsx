@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { Menu, MenuChoice, MenuHeading } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { weekOf } from './week-days.ts';
+import { weekSubject } from './week-days.ts';
 
 /** Selects whose week is shown: the week of all rooms and vets, a vet's, or a room's. */
-export function WeekOfMenu() {
+export function WeekSubjectMenu() {
   const { board, facets, choice, onChange } = useBoard();
   const stores = [...new Set(board.days.map(({ store }) => store))];
   const groups = [
@@ -26,12 +26,12 @@ export function WeekOfMenu() {
       ),
     },
   ];
-  const of = weekOf(choice.filters);
+  const of = weekSubject(choice.filters);
   const value = of === 'all' ? '' : 'vet' in of ? `vet ${of.vet}` : `room ${of.room}`;
   const all = { value: '', content: t`All rooms and vets` };
   const label = t({ message: 'Show week for', comment: 'a choice: the week of all rooms and vets, or of one of them' });
   const shown = [all, ...groups.flatMap(({ options }) => options)].find((option) => option.value === value);
-  function choose(chosen: string) {
+  function selectSubject(chosen: string) {
     const id = chosen.slice(chosen.indexOf(' ') + 1);
     onChange({
       filters: { vets: chosen.startsWith('vet ') ? [id] : [], rooms: chosen.startsWith('room ') ? [id] : [] },
@@ -51,13 +51,13 @@ export function WeekOfMenu() {
         </button>
       }
     >
-      <MenuChoice label={label} value={value} options={[all]} onChoose={choose} />
+      <MenuChoice label={label} value={value} options={[all]} onChoose={selectSubject} />
       {groups.map((group) => (
         <div key={group.kind}>
           <MenuHeading>
             <span className="text-xs font-medium text-muted">{group.label}</span>
           </MenuHeading>
-          <MenuChoice label={group.label} value={value} options={group.options} onChoose={choose} />
+          <MenuChoice label={group.label} value={value} options={group.options} onChoose={selectSubject} />
         </div>
       ))}
     </Menu>
