@@ -74,7 +74,7 @@ const PersonAtDesk = lazy({
   load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
 });
 
-const loadBookAt = () => import('#app/features/booking/direct-booking.ts');
+const loadDirectBooking = () => import('#app/features/booking/direct-booking.ts');
 
 const search = <SearchField />;
 // The calendar has a status bar of its own, which also shows who needs attention now.
@@ -138,7 +138,7 @@ function SignedIn({ session }: { session: DeskSession }) {
           <CachedReference>
             <ChangesProvider>
               <PlanProvider>
-                <WaitingProvider loadBookAt={loadBookAt}>
+                <WaitingProvider loadDirectBooking={loadDirectBooking}>
                   <ChangeNotices />
                   <LiveProvider>
                     <DeskFrame search={search} foot={foot}>

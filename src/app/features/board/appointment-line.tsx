@@ -12,7 +12,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 import type { AppointmentView } from './appointment-view.ts';
 import type { NextStep } from './next-step.ts';
 
-/** The start time; the date if it started on an earlier day. */
+/** The start time of an appointment; its date if it started on an earlier day. */
 export function startText({ item, day }: AppointmentView): string {
   const { start } = recordedTime(item.appointment);
   return start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start);
@@ -96,7 +96,7 @@ export function AppointmentTile({
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>
-        {/* This line takes up its space even before the name is loaded. */}
+        {/* This line keeps its height while the name is loading. */}
         <bdi className="block min-h-4 truncate">{item.client}</bdi>
         <bdi className="block truncate empty:hidden">{item.type}</bdi>
         {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}

@@ -22,9 +22,9 @@ import { storeNamesOf, zoneLabel } from './store-names.ts';
 /** What the board's views show of an appointment: its texts and its states. */
 export interface AppointmentView extends BoardAppointment {
   id: string;
-  /** The accessible name, with everything important. */
+  /** The accessible name, which also has the concerns and clashes. */
   label: string;
-  /** All vets who see the pet. */
+  /** The names of all vets who see the pet. */
   vets: string;
   room: string;
   /** The store's name; empty if only one store is shown. */
@@ -53,7 +53,7 @@ export interface AppointmentView extends BoardAppointment {
   isDimmed: boolean;
 }
 
-/** Returns a function that lists the conflicts of an appointment on the board with the plan. */
+/** Returns a function that lists where an appointment on the board conflicts with shifts, time off or blocked time. */
 export function createBoardPlanConflicts({ board, plan, directory }: Pick<BoardState, 'board' | 'plan' | 'directory'>) {
   return createPlanConflicts({
     span: {

@@ -9,7 +9,10 @@ import type { MessageMark } from '#scheduling/message-mark.ts';
 /** The short mark at the end of a block. It says what needs attention, or else that the client has confirmed. */
 export interface BlockMark {
   kind: Concern['kind'] | 'clash' | MessageMark;
-  /** A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash`, `25 min`; empty for the tick of a client. */
+  /**
+   * A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash` or `25 min`; empty for the client's
+   * confirmation, which is only a tick.
+   */
   text: string;
 }
 
@@ -18,7 +21,7 @@ const CALM_WAIT_MINUTES = 15;
 
 const numbers = new Intl.NumberFormat(shownLocale);
 
-/** `38`, and from an hour on `1 h 38`. */
+/** A number of minutes without a unit, such as `38`; from an hour on `1 h 38`. */
 function shortDuration(minutes: number): string {
   const [hours, rest] = [minutes - (minutes % 60), minutes % 60];
   if (hours === 0) return numbers.format(rest);

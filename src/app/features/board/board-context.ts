@@ -14,7 +14,7 @@ import type { Facets } from './model/board-filters.ts';
 import type { BoardModel } from './model/board-model.ts';
 import type { BoardPlan } from './plan/board-plan.ts';
 
-/** A change to the address or to this browser's preferences. */
+/** A change to what the board shows, which is saved in the URL or in this browser's preferences. */
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
@@ -58,7 +58,7 @@ export interface BoardFocus {
   id: string;
 }
 
-/** What to show, according to the address, the preferences and the screen size. */
+/** What the board shows, as determined by the URL, the preferences and the screen size. */
 interface BoardSelection
   extends Pick<BoardChoice, 'date' | 'today' | 'view' | 'calendarUnavailable' | 'stores' | 'filters'> {
   /** Whether the screen is so small that everything scrolls as one page. */

@@ -45,7 +45,7 @@ const WeekView = lazy({
   Fallback: ({ children }) => <div className="grow bg-surface">{children}</div>,
 });
 
-/** The input of the board, before filters are applied. */
+/** The state of the board before the filters are applied. */
 type UnfilteredBoard = Omit<BoardState, 'filteredOut' | 'facets' | 'awaited' | 'allHours'>;
 
 interface BoardScreenProps {
@@ -53,9 +53,9 @@ interface BoardScreenProps {
   categories: EnumDisplays;
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
-  /** Whether the board handles its keys; not while a dialog is open. */
+  /** Whether the board's keyboard shortcuts work; false while a dialog is open. */
   hasKeys: boolean;
-  /** Focuses an appointment. */
+  /** Moves the focus to an appointment on the board. */
   onFocus: (appointmentId: string) => void;
   /** Content around the board: a notice above it, details beside it, and the connection state. */
   slots: Record<'notice' | 'aside' | 'live', ReactNode>;
@@ -89,7 +89,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
     const appointment = element && appointmentAt(element, shown);
     if (!appointment) return;
     event.preventDefault();
-    // By touch, a long press starts a drag, and a tap opens the details, which offer the same actions.
+    // On a touch screen, a long press starts a drag. A tap opens the details, which offer the same actions.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.openMenu(appointment, element);
   }
@@ -103,7 +103,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
       >
         <BoardHeader />
         <FilterBar statusesPending={statusesPending} print={print} />
-        {/* If the day itself is uncertain, the warning against booking is enough. */}
+        {/* An error of the day replaces any other notice. */}
         {day.problem === null ? slots.notice : <DayError fault={day.problem} />}
         <UnreadableRecords />
         <NoShiftsPlanned />
@@ -175,7 +175,7 @@ function appointmentIds(visits: AppointmentsNow[NowFilter]): ReadonlySet<string>
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
-/** The board with its filters applied, and who needs attention now; null if the day is not today. */
+/** Applies the filters to the board. `now` has the appointments that need attention; null unless today is shown. */
 function useFilteredBoard(input: UnfilteredBoard, categories: EnumDisplays) {
   const minute = useMinute();
   const [isWholeDay, setWholeDay] = useState(false);

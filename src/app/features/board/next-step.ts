@@ -6,12 +6,12 @@ import { useBoard } from './board-context.ts';
 
 /** The likely next step of an appointment. */
 export interface NextStep {
-  /** Such as `Check in`. */
+  /** The text of the button, such as `Check in`. */
   verb: string;
   onTake: () => void;
 }
 
-/** Returns a function for the next step of an appointment; null if there is none or the person may not take it. */
+/** Returns a function that finds an appointment's next step; null if there is none, or the person may not take it. */
 export function useNextStep(): (visit: BoardAppointment) => NextStep | null {
   const { statuses } = useBoard();
   const { can, change } = useChanges();

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** Names the zone of times: `New York time`; empty for the browser's own zone. */
+/** Says which time zone times are in: `New York time`; empty for the browser's own zone. */
 export function zoneLabel(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);
@@ -19,7 +19,7 @@ export function sharedPrefix(names: readonly string[]): string {
   return starts.findLast((start) => names.every((name) => name.startsWith(start) && name.length > start.length)) ?? '';
 }
 
-/** Names that distinguish the stores of a board, by id; empty if there is only one. */
+/** Short names that distinguish the shown stores, keyed by id; empty if only one store is shown. */
 export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
   const shared = sharedPrefix(days.map(({ store }) => store.name));
   return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));

@@ -13,7 +13,7 @@ const stopAt = (target: EventTarget | null) =>
 const stopIn = (root: HTMLElement | null, name: 'stop' | 'content', value: string) =>
   root?.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
-/** Focuses a stop and scrolls it into view: a new stay not before FullCalendar has placed it and made it visible. */
+/** Focuses a stop and scrolls it into view. For a new stay, this waits until FullCalendar has placed it. */
 function focusStop(element: HTMLElement): void {
   const focusAndScroll = () => {
     element.focus({ preventScroll: true });
@@ -21,7 +21,7 @@ function focusStop(element: HTMLElement): void {
   };
   focusAndScroll();
   if (element.matches(':focus')) return;
-  // Created after FullCalendar's observer, so it is notified after FullCalendar has placed the stay.
+  // This observer is created after FullCalendar's own, so it is notified after FullCalendar has placed the stay.
   const observer = new ResizeObserver(() => {
     observer.disconnect();
     focusAndScroll();
@@ -41,7 +41,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   return next;
 }
 
-/** Focuses stops that are drawn only after the request, or that are removed while focused and drawn again elsewhere. */
+/** Focuses stops that are drawn only after the focus is requested, or that are redrawn elsewhere while focused. */
 function createPendingFocus() {
   let lastRequest: BoardFocus | null = null;
   let awaitedId: string | null = null;
@@ -60,7 +60,7 @@ function createPendingFocus() {
     },
     onBlur(stop: HTMLElement): void {
       queueMicrotask(() => {
-        // Removing the focused element is not a blur by the user; nor is leaving the window.
+        // The focus also leaves a stop that is removed, or when the window loses it. In both cases the stop is remembered.
         if (focused === stop && stop.isConnected && !stop.contains(document.activeElement)) focused = null;
       });
     },
@@ -85,7 +85,7 @@ function createPendingFocus() {
  * The focus within a view. One stop is in the tab order, the last that had the focus, and arrow keys move to the others;
  * open details follow them. A stop that the board requests gets the focus as soon as it is drawn.
  *
- * @param ids of the shown stops; until one has had the focus, the first is in the tab order
+ * @param ids the ids of the shown stops; until one has had the focus, the first is in the tab order
  */
 export function useStops(root: RefObject<HTMLElement | null>, ids: readonly string[]) {
   const { focus, selectedId, booking, onOpen } = useBoard();
@@ -98,7 +98,7 @@ export function useStops(root: RefObject<HTMLElement | null>, ids: readonly stri
   useEffect(() => {
     const view = root.current;
     if (!view) return;
-    // FullCalendar draws on its own, too.
+    // FullCalendar also draws without a React render.
     const observer = new MutationObserver(() => pending.settle(view));
     observer.observe(view, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -15,13 +15,13 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { clashesOf } from '#scheduling/clashes.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { bookedNotice } from './booked-notice.ts';
-import { canPlace } from './booking-values.ts';
+import { canAssignRoom } from './booking-values.ts';
 import type { PanelLists } from './panel.ts';
 import { seriesBookedText, seriesNotice } from './series-notice.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 import type { BookedOutcome } from './use-submit-booking.ts';
 
-/** The desk on which something is booked. */
+/** The parts of the desk that a booking needs. */
 export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   api: ApiClient;
   queryClient: QueryClient;
@@ -61,7 +61,7 @@ export function createAfterBooking(
   { lists, loaded, returnsTo, onShow }: AfterBookingInput,
 ) {
   const { stores, employees, pets } = lists;
-  const mayPlace = canPlace(session.capabilities);
+  const mayPlace = canAssignRoom(session.capabilities);
   return (booked: BookedOutcome, onUndone?: () => void): { number: number | null; isOnCalendar: Promise<boolean> } => {
     const store = stores.find(({ id }) => id === booked.storeId);
     const zone = store?.timeZone ?? 'UTC';
@@ -78,7 +78,7 @@ export function createAfterBooking(
     const text = series ? seriesBookedText(series.length) : null;
     const number = changes.can.has('status') ? changes.addBooked(undoable, text, onUndone) : null;
     const isElsewhere = dateIn(zone, Date.parse(booked.start)) !== returnsTo;
-    function show(records: readonly ReceivedAppointment[]) {
+    function showBookedNotice(records: readonly ReceivedAppointment[]) {
       const [record = null] = records;
       const canUndo = number !== null && record !== null && records.every(({ updatedAt }) => updatedAt !== null);
       const actions = {
@@ -97,9 +97,9 @@ export function createAfterBooking(
             }),
       );
     }
-    show([]);
+    showBookedNotice([]);
     const isOnCalendar = reading.then((records) => {
-      if (records.length > 0) show(records);
+      if (records.length > 0) showBookedNotice(records);
       return !isElsewhere;
     });
     return { number, isOnCalendar };
@@ -112,7 +112,7 @@ interface ReadingContext {
   companyId: string;
 }
 
-/** `roomId`: the chosen room, if a booking can be moved there. */
+/** `roomId` is the chosen room; null if Frontdesk can't move the booking there. */
 type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
@@ -156,7 +156,7 @@ export async function readBackBooking(
 const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
   createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
 
-/** The timeout for moving a booking into the clicked room. */
+/** How long moving a booking into the chosen room may take, in milliseconds. */
 const ROOM_MS = 8000;
 
 /** Moves the booking into the chosen room; returns it unchanged if that fails, which its notice reports. */

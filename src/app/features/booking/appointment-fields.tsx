@@ -12,7 +12,7 @@ import { VetField, VisitTypeField } from './choice-fields.tsx';
 import { NewPetFields } from './new-pet-fields.tsx';
 import { PetField } from './pet-field.tsx';
 import { StateLine } from './state-line.tsx';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface AppointmentFieldsProps {
@@ -28,7 +28,7 @@ const NOTHING_SENT = { client: false, pet: false };
 
 /** The fields of a booking panel, in the order of a phone call. */
 export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: AppointmentFieldsProps) {
-  const { purpose, can, lists, newPetFields, store, values, panel } = useFormOfPanel();
+  const { purpose, can, lists, newPetFields, store, values, panel } = useBookingFormContext();
   const isMove = purpose.kind === 'move';
   return (
     <div className="labels-beside flex flex-col gap-1.5">
@@ -56,7 +56,7 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
 }
 
 function StoreField() {
-  const { form, lists, errors, change } = useFormOfPanel();
+  const { form, lists, errors, change } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'storeId' });
   return (
     <Select
@@ -70,7 +70,7 @@ function StoreField() {
 }
 
 function RoomField() {
-  const { form, store, requested, check, change } = useFormOfPanel();
+  const { form, store, requested, check, change } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'roomId' });
   const proposed = store.rooms.find(({ id }) => id === check.roomId)?.name;
   return (
@@ -90,7 +90,7 @@ function RoomField() {
 }
 
 function NotesField() {
-  const { form, errors } = useFormOfPanel();
+  const { form, errors } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'notes' });
   return <TextArea {...field} label={t`Notes`} optional rows={1} error={errors.notes} />;
 }
@@ -99,7 +99,7 @@ const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfi
 
 /** Today's appointments of a walk-in's pet, which can be checked in instead. */
 function ExpectedToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
-  const { freeTimes, store, values } = useFormOfPanel();
+  const { freeTimes, store, values } = useBookingFormContext();
   const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));
   if (expected.length === 0 || values.pet?.deceasedOn != null) return null;
   return (

@@ -10,7 +10,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-// Names are external data, so each is isolated.
+// Names may be in a script with another direction, so each is isolated from the text around it.
 
 interface BookedNoticeInput {
   booked: BookedAppointment;
@@ -22,7 +22,7 @@ interface BookedNoticeInput {
   employees: readonly ReceivedEmployee[];
   /** The pets whose names are loaded. */
   pets: Directory['pets'];
-  /** Appointments that need the same vet, room or pet at its time. */
+  /** Other appointments that need the same vet, room or pet at the same time. */
   clashes: readonly ReceivedAppointment[];
   /** Whether Frontdesk set the selected room. Otherwise only the practice system assigns rooms. */
   isPlaced: boolean;
@@ -46,7 +46,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     record !== null && booked.roomId !== null && booked.roomId !== record.roomId ? roomName(booked.roomId) : '';
   const vet = record?.employees[0] && isolated(employees.find(({ id }) => id === record.employees[0]?.id)?.name ?? '');
   const hasRooms = stores.some(({ id, rooms: own }) => id === booked.storeId && own.length > 0);
-  const facts = [bookedText(booked, stores), vet, room].filter(Boolean).join(', ');
+  const facts = [timeAndStoreText(booked, stores), vet, room].filter(Boolean).join(', ');
   const sentences = [
     record !== null && room === '' && hasRooms ? t`No room is assigned.` : '',
     how === 'found' ? t`The response was lost, but the appointment is booked.` : '',
@@ -83,7 +83,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
 }
 
 /** Day and time of an appointment, with its zone if that is not the browser's, and its store if there are several. */
-function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
+function timeAndStoreText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';
   const time = recordedTime(booked);

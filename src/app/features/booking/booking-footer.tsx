@@ -8,10 +8,10 @@ import { bookSeriesText } from './repeat-fields.tsx';
 import { ClashingDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import type { BookingRun } from './use-booking.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 import type { DateCheck } from './use-date-checks.ts';
 
-interface BookingFootProps {
+interface BookingFooterProps {
   run: BookingRun;
   /** The number of appointments to book. */
   count: number;
@@ -23,8 +23,8 @@ interface BookingFootProps {
 }
 
 /** The outcome of the last press, and the buttons. */
-export function BookingFoot({ run, count, dates, checks, others }: BookingFootProps) {
-  const { purpose, panel, store, lists, when } = useFormOfPanel();
+export function BookingFooter({ run, count, dates, checks, others }: BookingFooterProps) {
+  const { purpose, panel, store, lists, when } = useBookingFormContext();
   const { phase, problem, isTaken } = run;
   const isWalkIn = purpose.kind === 'walk-in';
   const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
@@ -50,7 +50,7 @@ export function BookingFoot({ run, count, dates, checks, others }: BookingFootPr
             compact
             tone={panel.isForWaitingList ? 'primary' : 'quiet'}
             className="min-h-9"
-            onClick={run.putOnList}
+            onClick={run.putOnWaitingList}
           >
             {panel.isForWaitingList
               ? t({

@@ -6,10 +6,10 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
-import { BookingFoot } from './booking-footer.tsx';
+import { BookingFooter } from './booking-footer.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
-import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { canPlace, initialValues, valuesAt } from './booking-values.ts';
+import { bookingActivity, useBookingPresence } from './booking-presence.ts';
+import { canAssignRoom, initialValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import { registrationFields } from './registration.ts';
@@ -35,22 +35,22 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const form = useBookingForm({
     ...{ panel, lists, purpose, initial, newPetFields },
     status: isWalkIn ? WALK_IN_STATUS : lists.bookingStatus,
-    can: { type: true, vet: true, room: canPlace(capabilities) },
+    can: { type: true, vet: true, room: canAssignRoom(capabilities) },
   });
   const { values, store, requested, when } = form;
   const { dates, series, count } = useSeriesDates(form);
   const isFilled = form.form.formState.isDirty || restored !== null;
   const isBegun = isFilled || prefill.start !== undefined;
-  const others = useBookingPresence(presenceOf(store.id, requested, when.time), isBegun);
+  const others = useBookingPresence(bookingActivity(store.id, requested, when.time), isBegun);
   const run = useBooking(form, { dates, series }, { draft, isRestored: restored !== null });
   useStoredDraft(draft, { form: values, day: form.day }, isFilled);
   useDraftOnCalendar(form, others);
   usePlaceSelection(panel.placed, () => {
     if (prefill.start === undefined) form.firstInput.current?.focus();
-    else form.change(valuesAt(values, prefill, lists.stores));
+    else form.change(valuesOfPlace(values, prefill, lists.stores));
   });
   const changes = useChanges();
-  const submit = panel.isForWaitingList ? run.putOnList : run.book;
+  const submit = panel.isForWaitingList ? run.putOnWaitingList : run.book;
   return (
     <BookingFrame
       isPage={panel.isPage}
@@ -64,7 +64,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
         <FormBody
           isSending={run.phase !== null}
           onSubmit={submit}
-          foot={<BookingFoot {...{ run, count, others }} dates={dates ?? []} checks={series.checks} />}
+          foot={<BookingFooter {...{ run, count, others }} dates={dates ?? []} checks={series.checks} />}
         >
           <UnfinishedBookings
             offered={offered}

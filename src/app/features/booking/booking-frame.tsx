@@ -63,10 +63,10 @@ export function BookingFrame(props: FrameProps) {
 }
 
 interface FormBodyProps {
-  /** Whether it is being sent, during which nothing can be changed. */
+  /** Whether the form is being sent. Nothing can be changed meanwhile. */
   isSending: boolean;
   onSubmit: () => void;
-  /** Content above the buttons, which are always in sight. */
+  /** The outcome and the buttons, which stay in sight while the fields scroll. */
   foot: ReactNode;
   children: ReactNode;
 }
@@ -81,7 +81,7 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
       onClick={focusNextOnChoice}
       onSubmit={(event) => {
         event.preventDefault();
-        // Only the button books. Radio buttons request a submission without it.
+        // Enter on a radio button also submits the form, but without a submitter. Only the button books.
         if (event.nativeEvent.submitter !== null) onSubmit();
       }}
     >
@@ -96,7 +96,7 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
   );
 }
 
-/** The fields that Enter moves through; of radio buttons only the chosen one, as with the Tab key. */
+/** The fields that Enter moves through. Of a group of radio buttons it is only the selected one, as with the Tab key. */
 const FIELDS = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
 
 /** On Enter in a field, accepts the typed text and moves the focus to the next field. */
@@ -136,7 +136,7 @@ function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   if (next instanceof HTMLInputElement) next.select();
 }
 
-/** Says whose clock the times refer to, if it is not the browser's. */
+/** Says that times are on the store's clock, if its time zone is not the browser's. */
 function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZone'>): string | undefined {
   if (timeZone === browserZone) return undefined;
   const store = isolated(name);

@@ -38,7 +38,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const [isLater, setIsLater] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ?? (stores.length === 0 ? t`The practice system has no store to book in.` : null);
-  const frame = { isPage, onClose, title: titleOf(purpose) };
+  const frame = { isPage, onClose, title: panelTitle(purpose) };
   if (explanation !== null || failed !== undefined) {
     return (
       <BookingFrame {...frame}>
@@ -52,7 +52,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
       </BookingFrame>
     );
   }
-  // Drafts belong to a person, so a restored session is reloaded first, unless that is not possible at the moment.
+  // Drafts belong to a person, so a session restored from storage is first read again, unless that fails.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   const isReady = wasOpen || planConflicts !== null;
@@ -101,7 +101,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   );
 }
 
-function titleOf(purpose: Purpose): string {
+function panelTitle(purpose: Purpose): string {
   if (purpose.kind === 'move') return purpose.request ? requestTitle() : texts.reschedule;
   return purpose.kind === 'walk-in' ? texts.walkIn : texts.newAppointment;
 }

@@ -11,7 +11,7 @@ import type { Capabilities } from '#contract/desk.ts';
 
 /** The side effects of a booking, replaceable in tests. Each request has a timeout. */
 export interface BookingPorts {
-  /** A search whose response is not shared with an earlier request; aborted after this many milliseconds. */
+  /** Searches with a request of its own, never with the response to an earlier one. Aborts after `timeoutMs`. */
   search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
   /** Each function sends a create request once, and resolves with the new id. */
   create: {
@@ -27,7 +27,7 @@ export interface BookingPorts {
   takesKey: (request: Pick<BookingRequest, 'times'>) => boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
-  /** Ends early when the browser comes back online, or when the signal is aborted. */
+  /** Waits, but ends early when the browser comes back online or the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Whether the browser reports that there is no network. */
   hasNoNetwork: () => boolean;

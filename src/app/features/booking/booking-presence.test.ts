@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { receivedEmployeeSchema } from '#contract/received.ts';
-import { isSameBooking, presenceOf } from './booking-presence.ts';
+import { bookingActivity, mayCompete } from './booking-presence.ts';
 
 const TEN = Date.parse('2026-03-29T10:00:00.000Z');
 
 function booking(roomId: string | null, employeeId: string | null, minute = 0, storeId = 'north') {
   const start = TEN + minute * 60_000;
   const vet = employeeId === null ? null : receivedEmployeeSchema.parse({ id: employeeId, name: employeeId });
-  const presence = presenceOf(storeId, { roomId, vet }, { start, end: start + 30 * 60_000 });
+  const presence = bookingActivity(storeId, { roomId, vet }, { start, end: start + 30 * 60_000 });
   if (presence === null) throw new Error('half an hour is a time');
   return presence;
 }
 
 test('bookings match if they overlap in a room or with a vet, or if one takes any', () => {
   const own = booking('one', 'ada');
-  expect(isSameBooking(own, booking('one', 'ben'))).toBe(true);
-  expect(isSameBooking(own, booking('two', 'ada', 15))).toBe(true);
-  expect(isSameBooking(own, booking(null, null, -15))).toBe(true);
-  expect(isSameBooking(own, booking('two', 'ben'))).toBe(false);
-  expect(isSameBooking(own, booking('two', null))).toBe(false);
-  expect(isSameBooking(booking('one', null), booking('two', null))).toBe(false);
+  expect(mayCompete(own, booking('one', 'ben'))).toBe(true);
+  expect(mayCompete(own, booking('two', 'ada', 15))).toBe(true);
+  expect(mayCompete(own, booking(null, null, -15))).toBe(true);
+  expect(mayCompete(own, booking('two', 'ben'))).toBe(false);
+  expect(mayCompete(own, booking('two', null))).toBe(false);
+  expect(mayCompete(booking('one', null), booking('two', null))).toBe(false);
   // One starts when the other ends.
-  expect(isSameBooking(own, booking('one', 'ada', 30))).toBe(false);
-  expect(isSameBooking(own, booking('one', 'ada', 0, 'south'))).toBe(false);
+  expect(mayCompete(own, booking('one', 'ada', 30))).toBe(false);
+  expect(mayCompete(own, booking('one', 'ada', 0, 'south'))).toBe(false);
 });
 
 test('both desks see each other, or neither does', () => {
@@ -35,8 +35,8 @@ test('both desks see each other, or neither does', () => {
       fc.constantFrom('north', 'south'),
     )
     .map((of) => booking(...of));
-  fc.assert(fc.property(any, any, (one, other) => isSameBooking(one, other) === isSameBooking(other, one)));
-  fc.assert(fc.property(any, (one) => isSameBooking(one, one)));
+  fc.assert(fc.property(any, any, (one, other) => mayCompete(one, other) === mayCompete(other, one)));
+  fc.assert(fc.property(any, (one) => mayCompete(one, one)));
 });
 
 test('a booking has a store, a room, a vet and a time; without a time nothing is shown', () => {
@@ -44,5 +44,5 @@ test('a booking has a store, a room, a vet and a time; without a time nothing is
     ...{ kind: 'booking', storeId: 'north', roomId: 'one', employeeId: 'ada' },
     ...{ start: '2026-03-29T10:00:00.000Z', end: '2026-03-29T10:30:00.000Z' },
   });
-  expect(presenceOf('north', { roomId: null, vet: null }, null)).toBeNull();
+  expect(bookingActivity('north', { roomId: null, vet: null }, null)).toBeNull();
 });

@@ -4,36 +4,36 @@ import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
-type Booking = Extract<DeskActivity, { kind: 'booking' }>;
+type BookingActivity = Extract<DeskActivity, { kind: 'booking' }>;
 
-const isOpenToAll = ({ roomId, employeeId }: Pick<Booking, 'roomId' | 'employeeId'>) =>
+const takesAnyVetAndRoom = ({ roomId, employeeId }: Pick<BookingActivity, 'roomId' | 'employeeId'>) =>
   roomId === null && employeeId === null;
 
 /**
  * Whether two bookings may compete: their times overlap, and they share a room or a vet, or one of them takes any room
  * and any vet.
  */
-export function isSameBooking(one: Booking, other: Booking): boolean {
+export function mayCompete(one: BookingActivity, other: BookingActivity): boolean {
   const [time, otherTime] = [one, other].map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
   if (one.storeId !== other.storeId || !time || !otherTime || !overlaps(time, otherTime)) return false;
   const isSameRoom = one.roomId !== null && one.roomId === other.roomId;
   const isSameVet = one.employeeId !== null && one.employeeId === other.employeeId;
-  return isSameRoom || isSameVet || isOpenToAll(one) || isOpenToAll(other);
+  return isSameRoom || isSameVet || takesAnyVetAndRoom(one) || takesAnyVetAndRoom(other);
 }
 
 /** The names of colleagues who are booking the same time. */
-function bookingNames(own: Booking, colleagues: readonly Colleague[]): (string | null)[] {
+function competingNames(own: BookingActivity, colleagues: readonly Colleague[]): (string | null)[] {
   return colleagues.flatMap(({ name, activity }) =>
-    activity.kind === 'booking' && isSameBooking(own, activity) ? [name] : [],
+    activity.kind === 'booking' && mayCompete(own, activity) ? [name] : [],
   );
 }
 
 /** The booking in a form as colleagues see it; null without a time. */
-export function presenceOf(
+export function bookingActivity(
   storeId: string,
   { roomId, vet }: Pick<RequestedAppointment, 'roomId' | 'vet'>,
   time: Interval | null,
-): Booking | null {
+): BookingActivity | null {
   if (time === null) return null;
   const [start = '', end = ''] = [time.start, time.end].map((instant) => new Date(instant).toISOString());
   return { kind: 'booking', storeId, roomId, employeeId: vet?.id ?? null, start, end };
@@ -44,8 +44,8 @@ export function presenceOf(
  *
  * @param isBegun whether the form was edited; the time in an untouched form is only a suggestion
  */
-export function useBookingPresence(own: Booking | null, isBegun: boolean): string {
+export function useBookingPresence(own: BookingActivity | null, isBegun: boolean): string {
   const { colleagues } = usePresence();
   useActivity(isBegun ? own : null);
-  return own === null ? '' : bookingPresenceText(bookingNames(own, colleagues));
+  return own === null ? '' : bookingPresenceText(competingNames(own, colleagues));
 }

@@ -21,14 +21,14 @@ const REQUEST_FIELDS = z.keyof(bookingRequestSchema).options;
  */
 export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet: boolean): boolean {
   const fields = REQUEST_FIELDS.filter((field) => !anyVet || field !== 'employeeId');
-  const comparable = (request: BookingRequest) => JSON.stringify(fields.map((field) => request[field] ?? ''));
-  return comparable(one) === comparable(other);
+  const serialize = (request: BookingRequest) => JSON.stringify(fields.map((field) => request[field] ?? ''));
+  return serialize(one) === serialize(other);
 }
 
-/** The request of a booking. A status that is the practice system’s default is left out, as are blank notes. */
-export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
+/** What is sent for a booking. Its request omits blank notes, and a status that is the practice system’s default. */
+export function buildSubmission({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
   const { visitTypeId, employeeId, anyVet, roomId, status, notes } = booking;
-  const [first = sentTime(time), ...others] = booking.times.map(sentTime);
+  const [first = toRequestTime(time), ...others] = booking.times.map(toRequestTime);
   return {
     request: {
       companyId,
@@ -46,7 +46,7 @@ export function submissionOf({ store, time, pet, registration, ...booking }: Boo
   };
 }
 
-const sentTime = ({ start, end }: Interval) => ({
+const toRequestTime = ({ start, end }: Interval) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 });

@@ -18,15 +18,18 @@ import {
 export interface TypedTime {
   /** Text that cannot be read as a date yet; otherwise empty. */
   date: string;
-  /** In the store's wall clock. */
+  /** As typed, in the store's wall-clock time. */
   start: string;
   /** Which of two identical times is meant when clocks go back; null until selected. */
   fold: Fold | null;
   length: string;
 }
 
-/** The start and length of a wall-clock interval, such as from a drag; empty if it has none. */
-export function typedTimes({ start, end }: { start?: string | undefined; end?: string | undefined }, zone: string) {
+/** The field texts for an interval in wall-clock time, such as one from a drag. A missing part has an empty text. */
+export function startAndLengthTexts(
+  { start, end }: { start?: string | undefined; end?: string | undefined },
+  zone: string,
+) {
   const [from, until] = [start, end].map((text) => {
     const [date = '', time = ''] = text?.split('T') ?? [];
     const clock = parseClockTime(time);
@@ -41,8 +44,8 @@ export function typedTimes({ start, end }: { start?: string | undefined; end?: s
   };
 }
 
-/** The values for a start at an instant (whole minutes) in the store's zone. */
-export function startAt(zone: string, instant: number): Omit<TypedTime, 'length'> {
+/** The values of the fields for a start at an instant, which must be a whole minute, in the store's zone. */
+export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'length'> {
   return {
     date: '',
     start: formatClockTime(clockAt(zone, instant), usesTwelveHours()),

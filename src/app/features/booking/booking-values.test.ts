@@ -6,17 +6,17 @@ import { clockText, formatClockTime, usesTwelveHours } from '#app/text/time-text
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
 import { receivedAppointmentSchema, storeById } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
-import { isSameRequest, submissionOf } from './booking-request.ts';
-import { resolveTime, startAt } from './booking-time.ts';
+import { buildSubmission, isSameRequest } from './booking-request.ts';
+import { resolveTime, typedStartAt } from './booking-time.ts';
 import {
   type Booking,
   type BookingStore,
   type BookingValues,
-  bookingOf,
-  type CheckContext,
   initialValues,
   reschedulingValues,
-  valuesAt,
+  type ValidationContext,
+  validateBooking,
+  valuesOfPlace,
 } from './booking-values.ts';
 import { newPetFrom } from './registration.ts';
 
@@ -49,13 +49,13 @@ const filled: BookingValues = {
   visitTypeId: typeId,
   start: '9.30',
 };
-const context: CheckContext = {
+const context: ValidationContext = {
   ...{ stores, types, day: DAY, start: null, employeeId: null, roomId: null, status: 'confirmed' },
   ...{ isMoved: false, isNow: false, newPetFields: ['clientName', 'phone', 'petName', 'species'] },
 };
 
-const check = (changes: Partial<BookingValues> = {}, of: Partial<CheckContext> = {}) =>
-  bookingOf({ ...filled, ...changes }, { ...context, ...of });
+const check = (changes: Partial<BookingValues> = {}, of: Partial<ValidationContext> = {}) =>
+  validateBooking({ ...filled, ...changes }, { ...context, ...of });
 function booked(...args: Parameters<typeof check>): Booking {
   const checked = check(...args);
   if ('errors' in checked) throw new Error(JSON.stringify(checked.errors));
@@ -170,11 +170,11 @@ describe('the time of a form', () => {
         const instant = at('2026-06-02T00:00Z') + quarter * 900_000;
         const day = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate();
         const store = { timeZone, openingHours: open };
-        expect(when(startAt(timeZone, instant), null, { store, day: day.toString() }).start).toBe(instant);
+        expect(when(typedStartAt(timeZone, instant), null, { store, day: day.toString() }).start).toBe(instant);
       }),
       { numRuns: rounds({ few: 300, many: 3000 }) },
     );
-    expect(startAt('America/New_York', at('2026-11-01T06:15Z'))).toEqual({
+    expect(typedStartAt('America/New_York', at('2026-11-01T06:15Z'))).toEqual({
       ...{ date: '', start: shown(1, 15), fold: 'second' },
     });
   });
@@ -288,7 +288,7 @@ test('any input results in an error or in a request that the practice API accept
   const following = fc.constantFrom(null, at('2026-06-01T10:00Z'));
   fc.assert(
     fc.property(typed, days, following, (values, day, start) => {
-      const checked = bookingOf(values, { ...context, day, start });
+      const checked = validateBooking(values, { ...context, day, start });
       if ('errors' in checked) {
         expect(Object.keys(checked.errors)).not.toEqual([]);
         for (const [field, message] of Object.entries(checked.errors)) {
@@ -297,7 +297,7 @@ test('any input results in an error or in a request that the practice API accept
         }
         return;
       }
-      const { times, ...request } = submissionOf(checked.booking, companyId).request;
+      const { times, ...request } = buildSubmission(checked.booking, companyId).request;
       expect(createAppointmentRequestSchema.safeParse({ ...request, petId }).error).toBeUndefined();
       expect(times?.length ?? 1).toBe(values.repeat === null ? 1 : 3);
       expect(times?.[0] ?? request).toMatchObject({ start: request.start, end: request.end });
@@ -308,7 +308,7 @@ test('any input results in an error or in a request that the practice API accept
 
 describe('the request of a booking', () => {
   test('has exactly the properties in the specification', () => {
-    const { request, pet, roomId } = submissionOf(
+    const { request, pet, roomId } = buildSubmission(
       booked({ roomId: 'r1', notes: '  ' }, { status: 'requested' }),
       companyId,
     );
@@ -321,19 +321,19 @@ describe('the request of a booking', () => {
 
   test('includes values that differ from the default, even a status that was added to the enum later', () => {
     const changes = { employeeId: vetId, notes: 'Nervous at the door' };
-    const { request } = submissionOf(booked(changes, { status: 'waitlisted' }), companyId);
+    const { request } = buildSubmission(booked(changes, { status: 'waitlisted' }), companyId);
     expect(request).toMatchObject({ ...changes, status: 'waitlisted' });
   });
 
   test('has a registration instead of a pet', () => {
     const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat' };
     const booking = booked({ newPet });
-    expect(submissionOf(booking, companyId).pet).toBe(booking.registration);
+    expect(buildSubmission(booking, companyId).pet).toBe(booking.registration);
   });
 });
 
 test('two requests are equal if all properties are, where absent equals empty', () => {
-  const { request } = submissionOf(booked(), companyId);
+  const { request } = buildSubmission(booked(), companyId);
   const one = { ...request, petId };
   expect(isSameRequest(one, { ...one, notes: '' }, false)).toBe(true);
   expect(isSameRequest(one, { ...one, employeeId: 'someone else' }, true)).toBe(true);
@@ -350,17 +350,20 @@ describe('a place that is selected while the form is open', () => {
   const place = { storeId, start: '2026-06-04T11:00' };
 
   test('changes the start, but keeps length, room and vet unless it has them', () => {
-    expect(valuesAt(values, place, stores)).toEqual({ storeId, start: shown(11, 0), fold: null, date: '' });
-    expect(valuesAt(values, { start: '2026-06-04T11:00' }, stores).storeId).toBe(storeId);
+    expect(valuesOfPlace(values, place, stores)).toEqual({ storeId, start: shown(11, 0), fold: null, date: '' });
+    expect(valuesOfPlace(values, { start: '2026-06-04T11:00' }, stores).storeId).toBe(storeId);
   });
 
   test('changes length, room and vet if it has them', () => {
     const dragged = { ...place, roomId: 'r2', employeeId: 'ada', end: '2026-06-04T12:00' };
-    expect(valuesAt(values, dragged, stores)).toMatchObject({ roomId: 'r2', employeeId: 'ada', length: '1 h' });
+    expect(valuesOfPlace(values, dragged, stores)).toMatchObject({ roomId: 'r2', employeeId: 'ada', length: '1 h' });
   });
 
   test('clears the room if the store changes', () => {
-    expect(valuesAt(values, { ...place, storeId: 'lowe' }, stores)).toMatchObject({ storeId: 'lowe', roomId: null });
+    expect(valuesOfPlace(values, { ...place, storeId: 'lowe' }, stores)).toMatchObject({
+      storeId: 'lowe',
+      roomId: null,
+    });
   });
 });
 
@@ -380,7 +383,7 @@ describe('the form for rescheduling', () => {
       ...{ ...empty, visitTypeId: typeId, employeeId: vetId, storeId },
       ...{ start: shown(2, 30), fold: 'first', length: '1 h 20 min' },
     });
-    const moved = bookingOf(values, { ...context, isMoved: true, day: '2026-10-25' });
+    const moved = validateBooking(values, { ...context, isMoved: true, day: '2026-10-25' });
     expect(moved).toMatchObject({
       booking: { time: { start: at('2026-10-25T00:30Z'), end: at('2026-10-25T01:50Z') }, employeeId: vetId },
     });

@@ -16,8 +16,8 @@ import { textSchema } from '#contract/text.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { needsVet, recordedTime } from '#scheduling/visit.ts';
 import type { Fold } from '#scheduling/wall-clock.ts';
-import { type RequestedTime, resolveTime, startAt, typedTimes } from './booking-time.ts';
-import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
+import { type RequestedTime, resolveTime, startAndLengthTexts, typedStartAt } from './booking-time.ts';
+import { type NewPetField, newPetFrom, newPetSchema, parseRegistration, type Registration } from './registration.ts';
 import { hasDuplicateStart, remainingTimes, repeatDates, repeatErrors, repeatSchema } from './repeat.ts';
 
 /** A store to book in, with its zone resolved to an IANA name. */
@@ -54,7 +54,7 @@ export interface BookingPrefill {
 }
 
 /** Whether a booking can be moved into the selected room. Otherwise only the practice system assigns rooms. */
-export function canPlace({ changeAppointment }: Capabilities): boolean {
+export function canAssignRoom({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.fields.includes('roomId') === true;
 }
 
@@ -86,13 +86,13 @@ export const bookingValuesSchema = z.object({
   storeId: z.string(),
   /** Text that cannot be read as a date yet; otherwise empty. */
   date: z.string(),
-  /** As typed, in the store's wall clock. */
+  /** As typed, in the store's wall-clock time. */
   start: z.string(),
   /** Which of two identical times is meant when clocks go back; null until selected. */
   fold: z.nullable(z.enum(['first', 'second'])),
   /** As typed. */
   length: z.string(),
-  /** Null for any room. */
+  /** Null to let the system choose a room. */
   roomId: z.nullable(z.string()),
   notes: z.string(),
   /** Null for a single appointment. */
@@ -103,7 +103,7 @@ export const bookingValuesSchema = z.object({
 export type BookingValues = z.infer<typeof bookingValuesSchema>;
 
 /** The fields that are comboboxes. */
-export type ListField = keyof BookingValues['unmatched'];
+export type ComboboxField = keyof BookingValues['unmatched'];
 
 /** The values of a new form. */
 export function initialValues(
@@ -121,7 +121,7 @@ export function initialValues(
     employeeId: prefill.employeeId ?? null,
     storeId: store?.id ?? '',
     date: '',
-    ...typedTimes(prefill, store?.timeZone ?? 'UTC'),
+    ...startAndLengthTexts(prefill, store?.timeZone ?? 'UTC'),
     fold: null,
     roomId: prefill.roomId ?? null,
     notes: '',
@@ -147,21 +147,21 @@ export function reschedulingValues(appointment: ReceivedAppointment, zone: strin
     visitTypeId: appointment.visitTypeId,
     employeeId: isVetAway ? null : vetId,
     storeId: appointment.storeId ?? '',
-    ...startAt(zone, start),
+    ...typedStartAt(zone, start),
     // An appointment without a valid end gets the usual length of its type.
     length: end > start ? durationBetween(start, end) : '',
   };
 }
 
-/** The values that a selected place on the calendar changes in an open form. A click keeps the length. */
-export function valuesAt(
+/** The form values that change when a place on the calendar is selected. Only a drag changes the length. */
+export function valuesOfPlace(
   values: BookingValues,
   place: Pick<BookingPrefill, 'storeId' | 'roomId' | 'employeeId' | 'start' | 'end'>,
   stores: readonly BookingStore[],
 ): Partial<BookingValues> {
   const storeId = place.storeId ?? values.storeId;
   const zone = stores.find(({ id }) => id === storeId)?.timeZone ?? 'UTC';
-  const { start, length } = typedTimes(place, zone);
+  const { start, length } = startAndLengthTexts(place, zone);
   const isSameStore = storeId === values.storeId;
   return {
     storeId,
@@ -193,7 +193,7 @@ export interface Booking {
 }
 
 /** The data that a form is validated against, and the defaults of empty fields. */
-export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
+export interface ValidationContext extends Pick<BookingLists, 'stores' | 'types'> {
   day: string;
   /** The start if none is typed; milliseconds since 1970-01-01T00:00Z. */
   start: number | null;
@@ -212,16 +212,16 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
 
 export type BookingErrors = Partial<Record<Path<BookingValues>, string>>;
 
-/** The validated booking of a form; otherwise the errors of all its fields. */
-export function bookingOf(
+/** Turns the values of a form into a booking, or returns the errors of all fields. */
+export function validateBooking(
   values: BookingValues,
-  context: CheckContext,
+  context: ValidationContext,
 ): { booking: Booking } | { errors: BookingErrors } {
   const errors: BookingErrors = {};
   const store = context.stores.find(({ id }) => id === values.storeId);
   const type = context.types.find(({ id }) => id === values.visitTypeId) ?? null;
   const { pet, visitTypeId, employeeId } = values.unmatched;
-  const registered = values.newPet && registrationOf(values.newPet, context.newPetFields ?? []);
+  const registered = values.newPet && parseRegistration(values.newPet, context.newPetFields ?? []);
   if (registered && 'errors' in registered)
     for (const [field, error] of Object.entries(registered.errors))
       errors[`newPet.${field}` as Path<BookingValues>] = error;
@@ -261,7 +261,7 @@ export function bookingOf(
       visitTypeId: values.visitTypeId ?? '',
       employeeId: values.employeeId === UNASSIGNED ? null : (values.employeeId ?? context.employeeId),
       anyVet: values.employeeId === null,
-      roomId: ownRoomOf(store, values) ?? context.roomId,
+      roomId: roomAtStore(store, values) ?? context.roomId,
       status: context.status,
       notes: values.notes,
     },
@@ -276,7 +276,7 @@ function startError({ wall }: RequestedTime, fold: Fold | null): string {
 }
 
 /** The selected room, unless it belongs to another store. */
-export function ownRoomOf(
+export function roomAtStore(
   store: Pick<BookingStore, 'rooms'>,
   { roomId }: Pick<BookingValues, 'roomId'>,
 ): string | null {

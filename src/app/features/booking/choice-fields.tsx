@@ -11,12 +11,12 @@ import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
 import { seesPatients } from '#scheduling/visit.ts';
-import type { ListField } from './booking-values.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import type { ComboboxField } from './booking-values.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 
-/** The combobox of a field in the form. The first one gets the focus when the panel opens. */
-export function useListField(name: ListField) {
-  const { form, values, errors, change, setIsTyping, firstInput, purpose, panel } = useFormOfPanel();
+/** The props that connect a combobox to the form. The first field gets the focus when the panel opens. */
+export function useComboboxField(name: ComboboxField) {
+  const { form, values, errors, change, setIsTyping, firstInput, purpose, panel } = useBookingFormContext();
   const { ref, onBlur } = useController({ control: form.control, name }).field;
   const isPetKnown = purpose.kind === 'move' || panel.prefill.petId !== undefined;
   return {
@@ -47,15 +47,15 @@ function NamedOption({ name, about }: { name: string; about: string }) {
  * synonyms.
  */
 export function VisitTypeField() {
-  const { lists, values, panel, change } = useFormOfPanel();
+  const { lists, values, panel, change } = useBookingFormContext();
   const { types, categories } = lists;
   const value = values.visitTypeId;
-  const field = useListField('visitTypeId');
+  const field = useComboboxField('visitTypeId');
   const [typed, setTyped] = useState(field.unmatched);
   const categoryLabel = (category: string) => categories.of(category).label;
   const namesOf = ({ name, category }: ReceivedAppointmentType) => [name, categoryLabel(category)];
-  // Its own name counts before that of its category, and both before synonyms.
-  const rank = (type: ReceivedAppointmentType) =>
+  // Types that match by their own name come first, then those that match by their category, then those that match by synonyms.
+  const rankType = (type: ReceivedAppointmentType) =>
     [[type.name], namesOf(type), ...synonymsOfVisitType(namesOf(type)).map((word) => [word])].findIndex((names) =>
       matchesWords(names, typed),
     );
@@ -66,19 +66,19 @@ export function VisitTypeField() {
       hint={unavailableText(value ?? panel.prefill.visitTypeId, types)}
       items={types
         .filter(({ isActive }) => isActive)
-        .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
+        .sort((a, b) => rankType(a) - rankType(b) || a.name.localeCompare(b.name, shownLocale))}
       onType={setTyped}
-      value={selectedOf(value, types, {
+      value={findSelected(value, types, {
         ...{ name: '', category: '', durationMinutes: null },
         ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: false },
       })}
       onChange={(chosen) => change({ visitTypeId: chosen?.id ?? null, length: '' })}
       matches={(type, text) => matchesWords([...namesOf(type), ...synonymsOfVisitType(namesOf(type))], text)}
       idOf={(type) => type.id}
-      textOf={nameOf}
+      textOf={nameOrShortId}
       renderOption={(type) => (
         <NamedOption
-          name={nameOf(type)}
+          name={nameOrShortId(type)}
           about={[
             isolated(categoryLabel(type.category)),
             type.durationMinutes ? durationText(type.durationMinutes) : '',
@@ -97,16 +97,17 @@ export function VisitTypeField() {
  * others, and **No vet yet** comes last.
  */
 export function VetField() {
-  const { lists, values, store, purpose, check, change } = useFormOfPanel();
+  const { lists, values, store, purpose, check, change } = useBookingFormContext();
   const { employees } = lists;
   const value = values.employeeId;
   const worksAtStore = ({ storeIds }: ReceivedEmployee) => storeIds === null || storeIds.includes(store.id);
   const proposed = purpose.kind === 'walk-in' ? employees.find(({ id }) => id === check.employeeId)?.name : undefined;
   const noVet = { id: UNASSIGNED, name: t`No vet yet`, storeIds: null, role: '', isActive: true };
-  const rank = (employee: ReceivedEmployee) => (worksAtStore(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
+  const rankEmployee = (employee: ReceivedEmployee) =>
+    (worksAtStore(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
   return (
     <Combobox<ReceivedEmployee>
-      {...useListField('employeeId')}
+      {...useComboboxField('employeeId')}
       label={t`Vet`}
       optional
       placeholder={proposed ?? t({ message: 'No preference', comment: 'whichever vet' })}
@@ -114,16 +115,16 @@ export function VetField() {
       items={[
         ...employees
           .filter((employee) => employee.isActive && seesPatients(employee))
-          .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale)),
+          .sort((a, b) => rankEmployee(a) - rankEmployee(b) || a.name.localeCompare(b.name, shownLocale)),
         noVet,
       ]}
-      value={selectedOf(value, [...employees, noVet], { name: '', storeIds: null, role: '', isActive: false })}
+      value={findSelected(value, [...employees, noVet], { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => change({ employeeId: vet?.id ?? null })}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}
-      textOf={nameOf}
+      textOf={nameOrShortId}
       renderOption={(vet) => (
-        <NamedOption name={nameOf(vet)} about={worksAtStore(vet) ? vet.role : elsewhereText(vet)} />
+        <NamedOption name={nameOrShortId(vet)} about={worksAtStore(vet) ? vet.role : elsewhereText(vet)} />
       )}
       empty={t`No matching name.`}
     />
@@ -136,7 +137,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
 }
 
 /** The selected item. If no list contains it, only its id is known. */
-function selectedOf<Item extends { id: string }>(
+function findSelected<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],
   unknown: Omit<Item, 'id'>,
@@ -144,8 +145,8 @@ function selectedOf<Item extends { id: string }>(
   return id === null ? null : (all.find((item) => item.id === id) ?? { ...unknown, id });
 }
 
-/** A field with a value must never look empty. */
-function nameOf({ id, name }: { id: string; name: string }): string {
+/** The name, or a short id in its place, since a field with a value must not look empty. */
+function nameOrShortId({ id, name }: { id: string; name: string }): string {
   return name || shortId(id);
 }
 

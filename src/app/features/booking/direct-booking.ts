@@ -19,14 +19,14 @@ import { hasEnded } from '#scheduling/visit.ts';
 import { appointmentsInWarnings, heldRequestsInWarnings, type Warning, warningsAgainst } from '#scheduling/warnings.ts';
 import { type AfterBookingContext, createAfterBooking } from './after-booking.ts';
 import { createBookingPorts } from './booking-ports.ts';
-import { submissionOf } from './booking-request.ts';
+import { buildSubmission } from './booking-request.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
 import { type BookedAppointment, type BookingOutcome, submitBooking } from './submit-booking.ts';
-import { personalClient } from './use-submit-booking.ts';
+import { clientWhileSignedIn } from './use-submit-booking.ts';
 
 /** An appointment to book at a free time, for a pet on file. */
-export interface BookAtRequest {
-  /** Identifies the purpose. Booking it again continues an attempt whose outcome is uncertain. */
+export interface DirectBookingRequest {
+  /** Identifies what the booking is for, such as a waiting-list entry. A second call continues an uncertain attempt. */
   id: string;
   pet: { id: string; name: string };
   storeId: string;
@@ -38,15 +38,15 @@ export interface BookAtRequest {
 }
 
 /** `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone. */
-export interface BookAtOutcome {
+export interface DirectBookingOutcome {
   outcome: BookingOutcome;
   number: number | null;
 }
 
 const never = new AbortController().signal;
 
-/** The desk on which it is booked. */
-interface BookAtContext
+/** The parts of the desk that a direct booking needs. */
+interface DirectBookingContext
   extends Omit<AfterBookingContext, 'live'>,
     Pick<Desk, 'hasPlan' | 'hasOnlineRequests' | 'fallbackZone'> {
   employees: readonly ReceivedEmployee[];
@@ -56,8 +56,8 @@ interface BookAtContext
   onShow: (booked: BookedAppointment) => void;
 }
 
-/** Books without a form, but with the same safeguards: conflicts with new bookings, lost responses, Undo. */
-export function createBookAt(context: BookAtContext) {
+/** Books without a form, but as safely: it checks for new conflicts, resolves lost responses, and can be undone. */
+export function createDirectBooking(context: DirectBookingContext) {
   const { api, queryClient, session, company, hasPlan, hasOnlineRequests, fallbackZone } = context;
   const { employees, types, pets, onShow } = context;
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
@@ -75,7 +75,7 @@ export function createBookAt(context: BookAtContext) {
   });
 
   /** Returns a function that finds the warnings about a booking among the appointments at its time. */
-  async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: BookAtRequest) {
+  async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: DirectBookingRequest) {
     const store = stores.find(({ id }) => id === storeId);
     if (!store) return (): Warning[] => [];
     const mondays = hasPlan ? weeksToLoad([store.timeZone], time) : [];
@@ -98,7 +98,7 @@ export function createBookAt(context: BookAtContext) {
 
   return {
     /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
-    async book(request: BookAtRequest, onUndone: () => void): Promise<BookAtOutcome> {
+    async book(request: DirectBookingRequest, onUndone: () => void): Promise<DirectBookingOutcome> {
       const { id, pet, storeId, notes, ...booking } = request;
       const store = stores.find((store) => store.id === storeId);
       if (!store) throw new Error('There is no such store.');
@@ -109,7 +109,7 @@ export function createBookAt(context: BookAtContext) {
         // The attempt is removed by `end` below. Until then it can find the same appointment again.
         end: () => undefined,
       };
-      const submission = submissionOf(
+      const submission = buildSubmission(
         {
           ...{
             ...booking,
@@ -127,7 +127,7 @@ export function createBookAt(context: BookAtContext) {
       );
       const warningsAmong = await loadWarnings(request);
       const outcome = await submitBooking(
-        createBookingPorts(personalClient(isSamePerson, api), session.capabilities),
+        createBookingPorts(clientWhileSignedIn(isSamePerson, api), session.capabilities),
         draft,
         {
           ...{ ...submission, values: null, shownIds: null, waits: false },
@@ -139,7 +139,7 @@ export function createBookAt(context: BookAtContext) {
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
       return { outcome, number: afterBooking(outcome, onUndone).number };
     },
-    /** Forgets the attempt, once everything that depends on it is certain. */
+    /** Deletes the stored attempt. Call it once everything that depends on the booking is done. */
     end: (id: string) => stored.remove(id),
   };
 }

@@ -8,23 +8,23 @@ import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.
 import type { BookingStore } from './booking-values.ts';
 import type { BookingForm } from './use-booking-form.ts';
 
-interface ColumnStarts {
+interface FreeStartsInput {
   requested: RequestedAppointment;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   /** `YYYY-MM-DD` */
   day: string;
-  /** In milliseconds. */
+  /** The length of the appointment in milliseconds. */
   length: number;
   /** Nothing before this is offered; milliseconds since 1970-01-01T00:00Z. */
   from: number;
-  /** Covers the day. */
+  /** Finds free time, with the appointments and the plan of the day loaded. */
   bookable: ReturnType<typeof createBookable>;
 }
 
 /** The free starts in each column that shows the day, as instants, considering only the column's room or vet. */
 export function freeStartsByColumn(
-  { requested, stores, employees, day, length, from, bookable }: ColumnStarts,
+  { requested, stores, employees, day, length, from, bookable }: FreeStartsInput,
   columns: readonly CalendarColumn[],
 ): ReadonlyMap<string, readonly number[]> {
   return new Map(

@@ -42,7 +42,7 @@ export function sentParts({ client, pet }: Attempt = noAttempt): { client: boole
   return { client: client !== null || pet !== null, pet: pet !== null };
 }
 
-interface Content<Values> {
+interface DraftContent<Values> {
   values: Values;
   attempt: Attempt;
 }
@@ -50,15 +50,15 @@ interface Content<Values> {
 /** The unfinished booking of a form. */
 export interface Draft<Values> {
   readonly id: string;
-  read(): Content<Values> | null;
+  read(): DraftContent<Values> | null;
   /** Stores the values of the form and, if given, the attempt. */
-  write(next: Pick<Content<Values>, 'values'> & Partial<Content<Values>>): void;
+  write(next: Pick<DraftContent<Values>, 'values'> & Partial<DraftContent<Values>>): void;
   /** Deletes the draft for good, after it was booked or discarded. */
   end(): void;
 }
 
 interface DraftsOptions<Schema extends z.ZodMiniType> {
-  /** The storage of this tab. */
+  /** The tab's session storage. */
   storage: TextStorage;
   companyId: string;
   /** The owner (`DeskSession`): only they see the drafts. Null if all desks share a key. */
@@ -83,7 +83,7 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
     ...{ storage, kind: 'booking', owner: [person, companyId], schema: storedDraftSchema },
     clock,
   });
-  const all = () =>
+  const readAll = () =>
     stored.all().flatMap(({ id, value: { values, attempt } }) => {
       const parsed = schema.safeParse(values);
       return parsed.success ? [{ id, values: parsed.data, attempt }] : [];
@@ -91,12 +91,12 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
 
   return {
     /** The unfinished bookings to offer: first those that may have been booked, then the newest. */
-    unfinished(): (Content<Values> & { id: string })[] {
-      return all().sort((a, b) => Number(isSent(b.attempt)) - Number(isSent(a.attempt)));
+    unfinished(): (DraftContent<Values> & { id: string })[] {
+      return readAll().sort((a, b) => Number(isSent(b.attempt)) - Number(isSent(a.attempt)));
     },
     /** Opens the draft with the given id, or a new one. */
     open(id = newId()): Draft<Values> {
-      const read = () => all().find((draft) => draft.id === id) ?? null;
+      const read = () => readAll().find((draft) => draft.id === id) ?? null;
       return {
         id,
         read,

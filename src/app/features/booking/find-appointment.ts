@@ -44,14 +44,14 @@ export async function findAppointments(
     idsBefore ? !idsBefore.includes(id) : createdAt === null || instantOf(createdAt) >= earliest;
   // The fields are compared again here, since a practice system may ignore the filter.
   const found = times.flatMap(
-    (time) => records.find((record) => isEqual(record, { ...request, ...time }) && isNew(record))?.id ?? [],
+    (time) => records.find((record) => matchesRequest(record, { ...request, ...time }) && isNew(record))?.id ?? [],
   );
   if (found.length > 0 && found.length < times.length)
     throw new Error('Only some appointments of the series are there.');
   return found.length === 0 ? null : found;
 }
 
-function isEqual(record: ReceivedAppointment, request: BookingRequest): boolean {
+function matchesRequest(record: ReceivedAppointment, request: BookingRequest): boolean {
   return (
     record.petId === request.petId &&
     record.visitTypeId === request.visitTypeId &&

@@ -8,7 +8,7 @@ import { wallClockOf } from '#scheduling/wall-clock.ts';
 import { mainEmployeeOf } from './booking-values.ts';
 import type { RepeatValues, SeriesDate } from './repeat.ts';
 
-interface FollowingInput {
+interface FollowingDatesInput {
   /** The appointment that is rescheduled, and its new time. */
   appointment: ReceivedAppointment;
   time: Interval;
@@ -26,7 +26,7 @@ interface FollowingInput {
  * The new dates of an appointment and the following appointments of its series, which move by the same number of days
  * and the same difference in time of day.
  */
-export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): SeriesDate[] {
+export function followingDates({ appointment, time, later, decided, zone }: FollowingDatesInput): SeriesDate[] {
   const from = recordedTime(appointment);
   const clock = wallClockOf(zone);
   const others = later.map((appointment) => {
@@ -44,7 +44,7 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
  * The changes to one of the following appointments: a time and room of its own, and the vet and type if these change
  * for the whole series.
  */
-export function changesOfFollowing(
+export function changesOfFollowingAppointment(
   one: ReceivedAppointment,
   time: Interval,
   roomId: string | null,

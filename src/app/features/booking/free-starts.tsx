@@ -7,16 +7,16 @@ import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/tex
 import { clockText, shortZoneText } from '#app/text/time-text.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
-import { startAt } from './booking-time.ts';
+import { typedStartAt } from './booking-time.ts';
 import { noTimeText, type PartOfDay } from './no-time-text.ts';
-import { type BookingForm, useFormOfPanel } from './use-booking-form.ts';
+import { type BookingForm, useBookingFormContext } from './use-booking-form.ts';
 
 /** The number of free starts initially offered for a morning or an afternoon. */
 const INITIAL_STARTS = 8;
 
 /** The free starts of the day, or why there are none. */
 export function FreeStarts() {
-  const form = useFormOfPanel();
+  const form = useBookingFormContext();
   const { freeTimes, day, lists, state, store } = form;
   const { starts, noon, unreadable } = freeTimes;
   const noTimesText = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
@@ -64,7 +64,7 @@ interface StartsOfPartProps {
 
 /** The free starts of a part of the day, as buttons with arrow-key navigation. */
 function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
-  const { change, store, when } = useFormOfPanel();
+  const { change, store, when } = useBookingFormContext();
   const heading = useId();
   const [showsAll, setShowsAll] = useState(false);
   const zone = store.timeZone;
@@ -88,7 +88,7 @@ function StartsOfPart({ label, starts, whyNone }: StartsOfPartProps) {
         <ToggleGroup
           aria-labelledby={heading}
           value={shown.some(({ start }) => start === when.start) ? [String(when.start)] : []}
-          onValueChange={([start]) => (start === undefined ? undefined : change(startAt(zone, Number(start))))}
+          onValueChange={([start]) => (start === undefined ? undefined : change(typedStartAt(zone, Number(start))))}
           className="grid grid-cols-4 gap-1"
         >
           {shown.map(({ start }) => (

@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { translated } from '#app/language/translated.ts';
 import type { NewPetField, NewPetValues } from './registration.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 import { useDuplicates } from './use-duplicates.ts';
 
 const labels: Readonly<Record<NewPetField, string>> = translated({
@@ -33,7 +33,7 @@ interface NewPetFieldsProps {
  */
 export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
   const heading = useId();
-  const { form, lists, errors, change } = useFormOfPanel();
+  const { form, lists, errors, change } = useBookingFormContext();
   const { species, breeds } = useSpeciesOnFile(lists.companyId, values.species);
   const clientName = values.client?.name;
   const initialize = useEffectEvent(() => {
@@ -73,14 +73,14 @@ export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {
           ),
         )}
       </div>
-      {values.client || sent.client ? null : <OnFile values={values} />}
+      {values.client || sent.client ? null : <PossibleDuplicates values={values} />}
     </fieldset>
   );
 }
 
 /** Clients and pets on file that may match what is being typed. */
-function OnFile({ values }: { values: NewPetValues }) {
-  const { lists, values: all, change } = useFormOfPanel();
+function PossibleDuplicates({ values }: { values: NewPetValues }) {
+  const { lists, values: all, change } = useBookingFormContext();
   const { phone, clientName, petName } = values;
   const { clients, pets } = useDuplicates({ companyId: lists.companyId, phone, clientName, petName });
   return (
@@ -129,7 +129,7 @@ interface NewPetInputProps {
 }
 
 function NewPetInput({ field, error, isReadOnly, suggestions }: NewPetInputProps) {
-  const { form } = useFormOfPanel();
+  const { form } = useBookingFormContext();
   const { field: input } = useController({ control: form.control, name: `newPet.${field}` });
   return (
     <TextField

@@ -16,7 +16,7 @@ export type Problem = Exclude<BookingOutcome, { kind: 'booked' }>;
 
 interface OutcomePanelProps {
   problem: Problem;
-  /** Place and time of the booking; null if they cannot be read. */
+  /** The store and time of the booking; null if the form's values are not valid. */
   place: WarningPlace | null;
   /**
    * `lost`: the vet whom someone else has booked in the meantime; `vet`: a vet who is still free at that time. Null if
@@ -38,7 +38,7 @@ export function OutcomePanel(props: OutcomePanelProps) {
     if (problem.kind !== 'conflict') panel.current?.focus();
   }, [problem]);
   if (problem.kind === 'conflict')
-    return <ConflictPanel heading={takenText(instead)} others={problem.others} place={place} />;
+    return <ConflictPanel heading={notBookedText(instead)} others={problem.others} place={place} />;
   return <AlertPanel ref={panel}>{problemContent({ ...props, problem })}</AlertPanel>;
 }
 
@@ -65,7 +65,7 @@ interface ConflictPanelProps extends Pick<OutcomePanelProps, 'place'> {
 export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
   return (
     <AlertPanel>
-      <Heading>{heading}</Heading>
+      <OutcomeHeading>{heading}</OutcomeHeading>
       {place === null ? null : (
         <ul>
           {others.map((other) => (
@@ -84,16 +84,16 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
     case 'offline':
       return (
         <>
-          <Heading>{t`You’re offline. Not booked, nothing is lost.`}</Heading>
+          <OutcomeHeading>{t`You’re offline. Not booked, nothing is lost.`}</OutcomeHeading>
           <TryAgain onAgain={onBookWhenBack}>{t`Book when back`}</TryAgain>
         </>
       );
     case 'passed':
-      return <Heading>{t`Not booked: this time had passed when the connection came back`}</Heading>;
+      return <OutcomeHeading>{t`Not booked: this time had passed when the connection came back`}</OutcomeHeading>;
     case 'refused':
       return (
         <>
-          <Heading>{refusedTexts(problem.step)}</Heading>
+          <OutcomeHeading>{refusedHeading(problem.step)}</OutcomeHeading>
           <ErrorDetails error={problem.error} />
           <p>{t`Everything you typed is still here.`}</p>
         </>
@@ -102,7 +102,7 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
       const error = asApiError(problem.error);
       return (
         <>
-          <Heading>{refusedTexts(problem.step)}</Heading>
+          <OutcomeHeading>{refusedHeading(problem.step)}</OutcomeHeading>
           {error?.kind === 'http' ? <ErrorDetails error={error} /> : null}
           <p>{t`The response was lost, and the practice system has no record of it. Everything you typed is still here.`}</p>
           <TryAgain onAgain={onAgain}>{texts.tryAgain}</TryAgain>
@@ -112,9 +112,9 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
     case 'unknown':
       return (
         <>
-          <Heading>
+          <OutcomeHeading>
             {problem.step === 'appointment' ? texts.outcomeUnknown : t`We couldn’t confirm that it was registered`}
-          </Heading>
+          </OutcomeHeading>
           <p>
             {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
             {t`Nothing will be sent again automatically. Write the appointment down for now, and check again later: nothing will be booked twice.`}
@@ -125,7 +125,7 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
   }
 }
 
-function takenText(instead: OutcomePanelProps['instead']): string {
+function notBookedText(instead: OutcomePanelProps['instead']): string {
   if (instead === null) return t`Not booked yet: someone else has just booked this time`;
   const [lost, vet] = [isolated(instead.lost), isolated(instead.vet)];
   return t({
@@ -134,12 +134,12 @@ function takenText(instead: OutcomePanelProps['instead']): string {
   });
 }
 
-function refusedTexts(step: BookingStep): string {
+function refusedHeading(step: BookingStep): string {
   if (step === 'client') return t`The client was not registered, and nothing is booked`;
   return step === 'pet' ? t`The pet was not registered, and nothing is booked` : texts.notBooked;
 }
 
-function Heading({ children }: { children: ReactNode }) {
+function OutcomeHeading({ children }: { children: ReactNode }) {
   return <p className="font-semibold text-danger">{children}</p>;
 }
 

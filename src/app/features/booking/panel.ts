@@ -8,8 +8,8 @@ import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
 /**
- * The purpose of a booking panel: a new appointment, a patient who is here now, or another time for an appointment. `request`:
- * the appointment is what a request from the web site asks for, and is not booked yet.
+ * What a booking panel is for: a new appointment, a walk-in, or another time for an existing appointment. With `request`,
+ * the appointment is only requested on the web site, and not booked yet.
  */
 export type Purpose =
   | { kind: 'new' }
@@ -17,7 +17,7 @@ export type Purpose =
   | { kind: 'move'; appointment: ReceivedAppointment; request?: ReceivedOnlineRequest };
 
 /** What the panel passes to the waiting list: the initial values of an entry, as far as they are filled in. */
-export interface WaitingWish {
+export interface WaitingListPrefill {
   pet: { id: string; name: string };
   storeId: string;
   visitTypeId: string;
@@ -34,12 +34,12 @@ export interface PanelProps {
   prefill: BookingPrefill;
   /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;
-  /** The day of the calendar and of the panel, `YYYY-MM-DD`. */
+  /** The day that both the calendar and the panel show, `YYYY-MM-DD`. */
   day: string;
   onDay: (day: string) => void;
   /** `YYYY-MM-DD` */
   today: string;
-  /** The day that the calendar returns to, `YYYY-MM-DD`. */
+  /** The day that the calendar shows again once the panel closes, `YYYY-MM-DD`. */
   returnsTo: string;
   /**
    * Identifies the last place on the calendar that was selected while the panel was open (`prefill` contains it);
@@ -54,7 +54,7 @@ export interface PanelProps {
   /** Turns a walk-in into an appointment at a later time. */
   onLater: () => void;
   /** Puts a pet on the waiting list; null if the practice system has none. */
-  onWait: ((waiting: WaitingWish) => void) | null;
+  onWait: ((waiting: WaitingListPrefill) => void) | null;
   /** The id of the vet who is away, if the panel was opened from the list of their appointments. */
   awayId: string | null;
   /** Whether the panel was opened for the waiting list. */

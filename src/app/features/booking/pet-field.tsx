@@ -13,9 +13,9 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { isBeginningOfPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import type { PetChoice } from './booking-values.ts';
-import { useListField } from './choice-fields.tsx';
+import { useComboboxField } from './choice-fields.tsx';
 import { newPetFrom } from './registration.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 
 const DEBOUNCE_MS = 120;
 const MIN_LETTERS = 2;
@@ -26,10 +26,10 @@ const MAX_SHOWN = 50;
  * that died or is inactive is listed only if its whole name is typed.
  */
 export function PetField() {
-  const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useFormOfPanel();
+  const { lists, values, day, freeTimes, newPetFields, change, setIsTyping } = useBookingFormContext();
   const { companyId } = lists;
   const value = values.pet;
-  const field = useListField('pet');
+  const field = useComboboxField('pet');
   const hint = usePrefilledPet();
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed, freeTimes.petIds);
@@ -117,7 +117,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   return { pets, looking: isSearching, failed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
 }
 
-/** Whether a text contains every word of a pet's name, as it does when someone searches for this very pet. */
+/** Whether the typed text has every word of a pet's name, so that it means this very pet. */
 function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
   const terms = new Set(normalizeText(typed).split(' '));
   return normalizeText(name)
@@ -143,7 +143,7 @@ function petText({ name, species, clientName }: PetChoice): string {
   return [name, species, clientName].filter(Boolean).join(' · ');
 }
 
-function kindOf(pet: PetChoice): string {
+function speciesAndBreed(pet: PetChoice): string {
   const { species, breed } = pet;
   return species && breed ? t({ message: `${species}, ${breed}`, comment: 'of a pet' }) : species || (breed ?? '');
 }
@@ -154,7 +154,7 @@ function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today
     <span className={`grid min-w-0 grow grid-cols-[1fr_auto] gap-x-2 ${mark === '' ? '' : 'text-muted'}`}>
       <span className="truncate font-semibold">{pet.name}</span>
       <span className="max-w-44 truncate text-end">{pet.clientName}</span>
-      <span className="truncate text-xs text-muted">{[kindOf(pet), mark].filter(Boolean).join(' · ')}</span>
+      <span className="truncate text-xs text-muted">{[speciesAndBreed(pet), mark].filter(Boolean).join(' · ')}</span>
       <bdi className="text-end text-xs text-muted tabular-nums">{phone}</bdi>
     </span>
   );
@@ -163,7 +163,7 @@ function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today
 /** Fills in the pet that the panel was opened for once it is loaded, unless another was selected in the meantime. */
 function usePrefilledPet(): string | undefined {
   const api = useApi();
-  const { form, lists, panel } = useFormOfPanel();
+  const { form, lists, panel } = useBookingFormContext();
   const { petId, clientId } = panel.prefill;
   const { data, isLoading, isError } = useQuery({
     ...petById(api, { companyId: lists.companyId, petId: petId ?? '', clientId }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Capabilities } from '#contract/desk.ts';
-import { type NewPetValues, newPetFrom, registrationFields, registrationOf, splitName } from './registration.ts';
+import { type NewPetValues, newPetFrom, parseRegistration, registrationFields, splitName } from './registration.ts';
 
 const rosa: NewPetValues = {
   client: null,
@@ -56,22 +56,22 @@ describe('a registration', () => {
   test('contains the typed values that the practice API can store', () => {
     const pet = { name: 'Pixel', species: 'cat', breed: null };
     const client = { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234 5678', email: null };
-    expect(registrationOf(rosa, all)).toEqual({ registration: { client, pet } });
-    expect(registrationOf({ ...rosa, email: 'no address' }, ['clientName', 'petName', 'species'])).toEqual({
+    expect(parseRegistration(rosa, all)).toEqual({ registration: { client, pet } });
+    expect(parseRegistration({ ...rosa, email: 'no address' }, ['clientName', 'petName', 'species'])).toEqual({
       registration: { client: { ...client, phone: null }, pet },
     });
   });
 
   test('for a client on file contains that client, whatever was typed for a new one', () => {
     const client = { id: 'ann', name: 'Ann Lee' };
-    expect(registrationOf({ ...rosa, clientName: '', phone: '1', breed: 'Manx', client }, all)).toEqual({
+    expect(parseRegistration({ ...rosa, clientName: '', phone: '1', breed: 'Manx', client }, all)).toEqual({
       registration: { client, pet: { name: 'Pixel', species: 'cat', breed: 'Manx' } },
     });
   });
 
   test('has an error for each invalid field', () => {
     const wrong = { ...rosa, clientName: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
-    expect(registrationOf(wrong, all)).toEqual({
+    expect(parseRegistration(wrong, all)).toEqual({
       errors: {
         clientName: 'Enter the first and last name.',
         phone: 'Enter a phone number such as (555) 010-1234.',
@@ -80,7 +80,7 @@ describe('a registration', () => {
         species: 'Enter the species, such as dog or cat.',
       },
     });
-    expect(registrationOf({ ...rosa, breed: 'x'.repeat(201) }, all)).toEqual({
+    expect(parseRegistration({ ...rosa, breed: 'x'.repeat(201) }, all)).toEqual({
       errors: { breed: 'Use at most 200 characters.' },
     });
   });

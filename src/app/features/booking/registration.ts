@@ -71,7 +71,7 @@ export function splitName(typed: string): { firstName: string; lastName: string 
 }
 
 /** The registration from the typed fields, or their errors. Fields that are not in `fields` are ignored. */
-export function registrationOf(
+export function parseRegistration(
   values: NewPetValues,
   fields: readonly NewPetField[],
 ): { registration: Registration } | { errors: Partial<Record<NewPetField, string>> } {

@@ -7,12 +7,12 @@ import { TextField } from '#app/components/text-field.tsx';
 import { type SeriesUnit, seriesUnits } from '#scheduling/series.ts';
 import { type RepeatValues, repeatErrors, type SeriesDate, weeklyRepeat, withDecision } from './repeat.ts';
 import { SeriesDates } from './series-dates.tsx';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 import type { useDateChecks } from './use-date-checks.ts';
 
-/** The button that opens the fields for a repetition. */
+/** The button that opens the fields for repeating an appointment. */
 export function RepeatButton() {
-  const { change } = useFormOfPanel();
+  const { change } = useBookingFormContext();
   return (
     <button
       type="button"
@@ -38,7 +38,7 @@ interface RepeatFieldsProps {
 
 /** How often an appointment is repeated, and the resulting dates. */
 export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
-  const { change: changeForm, errors: shownErrors } = useFormOfPanel();
+  const { change: changeForm, errors: shownErrors } = useBookingFormContext();
   const heading = useId();
   const change = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });
   const decide = (id: string, decision: number | null | undefined) =>
@@ -57,7 +57,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
       </div>
       <div className="grid grid-cols-[1fr_1.6fr_1fr] items-start gap-2">
         <TextField
-          ref={focusWhenNew}
+          ref={focusOnMount}
           label={t({ message: 'Every', comment: 'then a number and a unit: every 2 weeks' })}
           value={repeat.every}
           onChange={(every) => change({ every })}
@@ -99,8 +99,8 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
   );
 }
 
-/** The pressed button has disappeared, so the field gets the focus, and the dates are scrolled into view. */
-function focusWhenNew(field: HTMLInputElement | null): void {
+/** Gives a new field the focus, since the button that opened it has disappeared, and scrolls the dates into view. */
+function focusOnMount(field: HTMLInputElement | null): void {
   if (field === null || document.activeElement !== document.body) return;
   field.select();
   field.closest('fieldset')?.scrollIntoView({ block: 'start' });

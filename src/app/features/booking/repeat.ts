@@ -32,7 +32,7 @@ export interface SeriesDate {
   time: Interval;
   /** Whether the appointment is left out or, when a series is rescheduled, left unchanged. */
   isLeft: boolean;
-  /** The needs of this date, if they differ from those of the form. */
+  /** What the appointment on this date needs, if that differs from the form. */
   requested?: RequestedAppointment;
 }
 

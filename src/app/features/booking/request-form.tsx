@@ -18,15 +18,15 @@ import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { createBookingPorts } from './booking-ports.ts';
-import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { type Booking, reschedulingValues, valuesAt } from './booking-values.ts';
+import { bookingActivity, useBookingPresence } from './booking-presence.ts';
+import { type Booking, reschedulingValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
-import { readTimes } from './submit-booking.ts';
+import { readAppointmentsAt } from './submit-booking.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
-import { usePlaceSelection, usePress } from './use-press.ts';
+import { useDelayedPress, usePlaceSelection } from './use-press.ts';
 
 interface RequestFormProps {
   panel: PanelProps;
@@ -50,10 +50,10 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
     can: { type: true, vet: true, room: true },
   });
   const { requested, when, state, store } = form;
-  const others = useBookingPresence(presenceOf(request.storeId, requested, when.time), false);
+  const others = useBookingPresence(bookingActivity(request.storeId, requested, when.time), false);
   useDraftOnCalendar(form, others);
   usePlaceSelection(panel.placed, () => {
-    if (prefill.start !== undefined) form.change(valuesAt(form.values, prefill, lists.stores));
+    if (prefill.start !== undefined) form.change(valuesOfPlace(form.values, prefill, lists.stores));
   });
   const { book, isChecking, conflicts, isAsked } = useBookRequest(form, request);
   const isTaken = state.kind === 'taken' || conflicts.length > 0;
@@ -70,7 +70,9 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
           foot={
             <>
               <PresenceNote text={others} className="text-sm" />
-              {conflicts.length === 0 ? null : <ConflictPanel heading={takenText()} others={conflicts} place={place} />}
+              {conflicts.length === 0 ? null : (
+                <ConflictPanel heading={notBookedText()} others={conflicts} place={place} />
+              )}
               <div className="flex justify-end">
                 <SubmitButton isDisabled={isChecking}>
                   {isTaken ? texts.bookAnyway : texts.bookAppointment}
@@ -98,7 +100,7 @@ export function RequestForm({ panel, lists, appointment, request }: RequestFormP
 export const requestTitle = () =>
   t({ message: 'Book request', comment: 'title of the panel that books a request from the web site' });
 
-const takenText = () => t`Not booked yet: someone else has just booked this time`;
+const notBookedText = () => t`Not booked yet: someone else has just booked this time`;
 
 const CHOICE_ID = 'requester';
 
@@ -121,7 +123,9 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
     async mutationFn({ booking, shownIds }: { booking: Booking; shownIds: ReadonlySet<string> }) {
       const { time, employeeId } = booking;
       const ports = createBookingPorts(api, session.capabilities);
-      const page = await readTimes(ports, { companyId: company.id, ...sentTime(booking) }).catch(() => null);
+      const page = await readAppointmentsAt(ports, { companyId: company.id, ...toRequestTime(booking) }).catch(
+        () => null,
+      );
       return freeTimes.conflictsAt(time, employeeId, page?.records ?? []).filter(({ id }) => !shownIds.has(id));
     },
     onSuccess(others, { booking }) {
@@ -130,7 +134,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
       const { employeeId, roomId, visitTypeId } = booking;
       log.book(request, {
         ...bookingFor(request, requester),
-        ...sentTime(booking),
+        ...toRequestTime(booking),
         ...{ employeeId, roomId },
         ...(visitTypeId === '' ? {} : { visitTypeId }),
       });
@@ -139,7 +143,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   });
   const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
   const conflicts = isOfThisTime && checking.data ? checking.data : [];
-  const press = usePress<'book'>(form.isSettled, () => {
+  const press = useDelayedPress<'book'>(form.isSettled, () => {
     if (!mayBook) {
       setIsAsked(true);
       document.getElementById(CHOICE_ID)?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
@@ -153,7 +157,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   return { book: () => press('book'), isChecking: checking.isPending, conflicts, isAsked };
 }
 
-const sentTime = ({ time }: Booking) => ({
+const toRequestTime = ({ time }: Booking) => ({
   start: new Date(time.start).toISOString(),
   end: new Date(time.end).toISOString(),
 });

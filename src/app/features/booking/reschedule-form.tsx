@@ -20,8 +20,8 @@ import type { PlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
-import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { mainEmployeeOf, reschedulingValues, valuesAt } from './booking-values.ts';
+import { bookingActivity, useBookingPresence } from './booking-presence.ts';
+import { mainEmployeeOf, reschedulingValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import { followingDates, rescheduleSeriesText } from './following-appointments.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
@@ -69,12 +69,12 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   const { requested, when, state, store } = form;
   // Colleagues see that it is being changed, whatever time is considered.
   useActivity(changingActivity(appointment));
-  const others = useBookingPresence(presenceOf(appointment.storeId ?? '', requested, when.time), false);
+  const others = useBookingPresence(bookingActivity(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar(form, others);
   usePlaceSelection(panel.placed, () => {
-    if (prefill.start !== undefined) form.change(valuesAt(form.values, prefill, lists.stores));
+    if (prefill.start !== undefined) form.change(valuesOfPlace(form.values, prefill, lists.stores));
   });
-  const dates = datesOf(form, { appointment, decided, zone, following });
+  const dates = newDates(form, { appointment, decided, zone, following });
   const checks = useDateChecks({
     ...{ requested, dates, stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
     ...{ enabled: dates.length > 0, moved: new Set([appointment.id, ...movedWith]) },
@@ -125,7 +125,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
             </>
           }
         >
-          <Appointment {...{ appointment, lists, zone, planConflicts }} />
+          <CurrentAppointment {...{ appointment, lists, zone, planConflicts }} />
           <AppointmentFields>
             {later.length === 0 ? null : (
               <RadioChoice
@@ -172,7 +172,7 @@ interface MovedAppointments {
 }
 
 /** The new dates of an appointment and of the following appointments of its series; empty for a single appointment. */
-function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: MovedAppointments) {
+function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: MovedAppointments) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];
   const isSameVet = employeeId === (mainEmployeeOf(appointment)?.id ?? null);
@@ -183,10 +183,10 @@ function datesOf({ when, requested, lists, employeeId, bookedVet }: BookingForm,
   });
 }
 
-type AppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'planConflicts'> & { zone: string };
+type CurrentAppointmentProps = Pick<RescheduleFormProps, 'appointment' | 'lists' | 'planConflicts'> & { zone: string };
 
 /** Shows the appointment as it is before the change, with its problems, such as a vet who is away. */
-function Appointment({ appointment, lists, planConflicts, zone }: AppointmentProps) {
+function CurrentAppointment({ appointment, lists, planConflicts, zone }: CurrentAppointmentProps) {
   const time = recordedTime(appointment);
   const now = intervalText(zone, time, time.start);
   const nowDay = dayText(zone, time.start);

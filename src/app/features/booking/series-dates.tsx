@@ -25,12 +25,12 @@ import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock
 import { readStart } from './booking-time.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { SeriesDate } from './repeat.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 import type { DateCheck } from './use-date-checks.ts';
 
 interface SeriesDatesProps {
   dates: readonly SeriesDate[];
-  /** The checks of each date. */
+  /** The availability of each date, in the order of `dates`. */
   checks: readonly DateCheck[];
   /**
    * `button`: the label of the button that leaves a date out; `done`: the text of a date that was left out; `isStruck`:
@@ -96,9 +96,9 @@ function summaryText(checks: readonly DateCheck[], leave: SeriesDatesProps['leav
   ]);
 }
 
-/** Names the dates of a series that clash, beside the button that books all of them, and leads to the first. */
+/** Names the dates of a series that clash, near the button that books them all, with a button that shows the first one. */
 export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' | 'checks'>) {
-  const zone = useFormOfPanel().store.timeZone;
+  const zone = useBookingFormContext().store.timeZone;
   const textId = useId();
   const clashing = dates.filter((_, nth) => isClash(checks[nth]));
   const [first] = clashing;
@@ -107,7 +107,7 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
   const days = listText(clashing.map(({ time }) => dayInYear(zone, time.start, Date.now())));
   const text =
     clashing.length > MOST_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
-  function show() {
+  function showFirstClash() {
     const row = document.getElementById(rowId(first?.id ?? ''));
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'center' });
@@ -118,7 +118,7 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
       <span id={textId} className="min-w-0 grow break-words">
         {text}
       </span>
-      <Button compact onClick={show} aria-describedby={textId}>
+      <Button compact onClick={showFirstClash} aria-describedby={textId}>
         {texts.show}
       </Button>
     </p>
@@ -155,7 +155,7 @@ interface DateRowProps extends SeriesDatesProps {
 
 function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps) {
   const { id, time, isLeft } = date;
-  const { store, lists, petName } = useFormOfPanel();
+  const { store, lists, petName } = useBookingFormContext();
   const zone = store.timeZone;
   const { Icon, tone } = signs[check.kind];
   const day = dayInYear(zone, time.start, Date.now());
@@ -275,7 +275,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
       className="flex flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // Submit events bubble through portals, so this would submit the booking form.
+        // React's submit events bubble through portals, so this form would also submit the booking form.
         event.stopPropagation();
         move();
       }}

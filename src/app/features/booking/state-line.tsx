@@ -12,14 +12,14 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { heldRequestsInWarnings } from '#scheduling/warnings.ts';
-import { startAt } from './booking-time.ts';
-import { nextText } from './time-state.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { typedStartAt } from './booking-time.ts';
+import { offeredStartText } from './time-state.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 
 function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   const id = useId();
   return (
-    // Keeps the button on the same line as its text when the text wraps.
+    // Keeps the button beside its text when the line wraps.
     <span className="inline-flex max-w-full items-center gap-x-1.5">
       <span id={id} className="text-muted">
         {text}
@@ -39,11 +39,11 @@ function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
   );
 }
 
-function laterText(nextTime: string): string {
+function nextFreeText(nextTime: string): string {
   return t({ message: `· next ${nextTime}`, comment: 'after why a time cannot be booked: the next free time' });
 }
 
-interface OtherNames {
+interface OtherVetContext {
   zone: string;
   /** `YYYY-MM-DD` */
   day: string;
@@ -51,7 +51,7 @@ interface OtherNames {
 }
 
 /** A free start of the day with another vet: `· today with Élodie Fournier 9:15`. */
-function otherText({ start, employeeId }: FreeStart, { zone, day, employees }: OtherNames): string {
+function otherVetText({ start, employeeId }: FreeStart, { zone, day, employees }: OtherVetContext): string {
   const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const clock = clockText(zone, start);
   if (dateIn(zone, Date.now()) === day)
@@ -60,7 +60,7 @@ function otherText({ start, employeeId }: FreeStart, { zone, day, employees }: O
   return t({ message: `· ${date} with ${vet} ${clock}`, comment: 'a day; another vet who has time; a time of day' });
 }
 
-/** A button that continues the search for a free time on the day at which it ended. */
+/** A button that continues the search for a free time from the day where it stopped. */
 function SearchFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
   const date = dayText(zone, until);
   return (
@@ -72,7 +72,7 @@ function SearchFurther({ until, zone, onDay }: { until: number; zone: string; on
 
 /** A line that says whether the time can be booked, with reasons on demand, and offers other times if it cannot. */
 export function StateLine() {
-  const form = useFormOfPanel();
+  const form = useBookingFormContext();
   const addresses = useAddresses();
   const { skipped, freeTimes, store, lists, day, onDay, isUnsettled, change } = form;
   const { employees } = lists;
@@ -80,7 +80,7 @@ export function StateLine() {
   const line = isUnsettled ? null : form.line;
   const zone = store.timeZone;
   function onTake({ start, employeeId }: FreeStart, isWithOther = false) {
-    change({ ...startAt(zone, start), ...(isWithOther ? { employeeId } : {}) });
+    change({ ...typedStartAt(zone, start), ...(isWithOther ? { employeeId } : {}) });
     onDay(dateIn(zone, start));
   }
   const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
@@ -102,10 +102,10 @@ export function StateLine() {
             {text}
           </span>
           {next === null ? null : (
-            <TakeButton text={laterText(nextText(zone, next.start, day))} onTake={() => onTake(next)} />
+            <TakeButton text={nextFreeText(offeredStartText(zone, next.start, day))} onTake={() => onTake(next)} />
           )}
           {other?.employeeId == null ? null : (
-            <TakeButton text={otherText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />
+            <TakeButton text={otherVetText(other, { zone, day, employees })} onTake={() => onTake(other, true)} />
           )}
           {isHeld ? (
             <AppLink to={addresses.requests()} className="inline-flex min-h-6 items-center text-accent underline">

@@ -44,7 +44,7 @@ export type BookingOutcome =
    * no longer certain.
    */
   | { kind: 'absent'; step: BookingStep; error: unknown }
-  /** The outcome is unknown, since the searches failed, too. `offline`: because there is no connection. */
+  /** The outcome is unknown, since the searches failed, too. `offline`: they failed for lack of a connection. */
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**
@@ -119,7 +119,7 @@ export async function submitBooking<Values>(
   // After a complete search whose result the user has seen, another press means to send it again.
   if (earlier && !(earlier.kind === 'absent' && wasSearched)) return earlier;
 
-  const before = await readWhenOnline(ports, submission, progress);
+  const before = await readAppointmentsWhenOnline(ports, submission, progress);
   if (before === 'offline' || before === 'passed') return { kind: before };
   const found = before?.records ?? [];
   const others = submission.conflicts(found).filter(({ id }) => !submission.shownIds?.has(id));
@@ -167,8 +167,8 @@ export function registerPet<Values>(
   return createBooking(ports, draft, values, progress).register(companyId, registration);
 }
 
-/** The appointments at the time of a booking, at all accessible stores; null if they cannot be read. */
-async function readWhenOnline(
+/** Reads the appointments at the time of a booking, at all accessible stores; null if they cannot be read. */
+async function readAppointmentsWhenOnline(
   ports: BookingPorts,
   { request, waits }: Submission<unknown>,
   { signal, report }: Progress,
@@ -178,7 +178,7 @@ async function readWhenOnline(
   report('reading');
   for (;;) {
     try {
-      const page = await readTimes(ports, request);
+      const page = await readAppointmentsAt(ports, request);
       return signal.aborted ? 'offline' : page;
     } catch (error) {
       if (!isConnectionFailure(ports, error)) return null;
@@ -193,8 +193,8 @@ async function readWhenOnline(
   }
 }
 
-/** The appointments at the times of a booking. */
-export async function readTimes(
+/** Reads the appointments at all times of a booking. */
+export async function readAppointmentsAt(
   ports: Pick<BookingPorts, 'search'>,
   { companyId, start, end, times }: Pick<BookingRequest, 'companyId' | 'start' | 'end' | 'times'>,
 ): Promise<AppointmentPage> {
@@ -232,9 +232,9 @@ function createBooking<Values>(
       : { ...result, step };
 
   /**
-   * The id of the client or the pet, registered now or before; otherwise the outcome that says why registering failed.
+   * Registers the client or the pet, unless that was done before, and returns the id; or the outcome if it failed.
    */
-  async function registerOne(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
+  async function registerStep(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
     const earlier = readAttempt()[step];
     if (earlier?.id) return earlier.id;
     const result = await createOnce(create, {
@@ -249,7 +249,7 @@ function createBooking<Values>(
   }
 
   /** Sends the appointment, or determines its outcome if it was `sent` before. */
-  async function send(
+  async function sendAppointment(
     { sent, ...unsent }: Omit<SentAppointment, 'sent'> & { sent: SentAppointment['sent'] | null },
     { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },
   ): Promise<BookingOutcome> {
@@ -272,7 +272,7 @@ function createBooking<Values>(
 
   return {
     attempt: readAttempt,
-    send,
+    send: sendAppointment,
     /** Registers the pet, and first its client if they are new. Parts that were sent before are not changed. */
     async register(companyId: string, requested: Registration): Promise<PetOnFile | BookingOutcome> {
       const { registration: sent, client: sentClient, pet: sentPet } = readAttempt();
@@ -284,9 +284,9 @@ function createBooking<Values>(
       const owner =
         'id' in client
           ? client.id
-          : await registerOne('client', (key) => ports.create.client({ companyId, ...client }, key));
+          : await registerStep('client', (key) => ports.create.client({ companyId, ...client }, key));
       if (typeof owner !== 'string') return owner;
-      const id = await registerOne('pet', (key) => ports.create.pet({ companyId, clientId: owner, ...pet }, key));
+      const id = await registerStep('pet', (key) => ports.create.pet({ companyId, clientId: owner, ...pet }, key));
       if (typeof id !== 'string') return id;
       const clientName = 'id' in client ? client.name : `${client.firstName} ${client.lastName}`;
       const registered = {
@@ -309,7 +309,7 @@ function createBooking<Values>(
       const isSame =
         current && petId ? isSameRequest({ ...current.request, petId }, appointment.request, current.anyVet) : false;
       const isRecent = ports.clock() - appointment.sent.at < repeatsWithinMs;
-      return send(appointment, {
+      return sendAppointment(appointment, {
         mayRepeat: isSame && isRecent && ports.takesKey(appointment.request),
         differs: !isSame,
       });

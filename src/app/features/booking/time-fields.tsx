@@ -8,12 +8,12 @@ import { ClockChoice, clockError, clockHint, TimeField } from '#app/components/t
 import { durationText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
-import { readStart, startAt } from './booking-time.ts';
-import { useFormOfPanel } from './use-booking-form.ts';
+import { readStart, typedStartAt } from './booking-time.ts';
+import { useBookingFormContext } from './use-booking-form.ts';
 
-/** Typed date, start and length in one line, in the store's wall clock. */
-export function TypedTime() {
-  const { purpose, store, when, values, change, errors } = useFormOfPanel();
+/** The fields for typing a date, a start and a length, in the store's wall-clock time. */
+export function TimeFields() {
+  const { purpose, store, when, values, change, errors } = useBookingFormContext();
   const id = useId();
   const isNow = purpose.kind === 'walk-in';
   const startError = clockError(when.wall, values.fold) ?? errors.start;
@@ -21,10 +21,10 @@ export function TypedTime() {
     <div
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
     >
-      {isNow ? null : <TypedDate />}
+      {isNow ? null : <BookingDateField />}
       <StartField errorId={startError ? `${id}-start` : undefined} />
       <LengthField errorId={errors.length ? `${id}-length` : undefined} />
-      {/* Below the row, since its fields are too narrow for a sentence. */}
+      {/* Errors and hints are below the row, since the fields are too narrow for a sentence. */}
       <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
         {startError ? <FieldError id={`${id}-start`} text={startError} /> : null}
         {errors.length ? <FieldError id={`${id}-length`} text={errors.length} /> : null}
@@ -33,15 +33,15 @@ export function TypedTime() {
           wall={when.wall}
           zone={store.timeZone}
           onFold={(fold) => change({ fold })}
-          onStart={(instant) => change(startAt(store.timeZone, instant))}
+          onStart={(instant) => change(typedStartAt(store.timeZone, instant))}
         />
       </div>
     </div>
   );
 }
 
-function TypedDate() {
-  const { form, store, day, onDay, change, errors } = useFormOfPanel();
+function BookingDateField() {
+  const { form, store, day, onDay, change, errors } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'date' });
   return (
     <DateField
@@ -61,7 +61,7 @@ function TypedDate() {
 }
 
 function StartField({ errorId }: { errorId: string | undefined }) {
-  const { form, store, day, when, change } = useFormOfPanel();
+  const { form, store, day, when, change } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'start' });
   const input = useRef<HTMLInputElement>(null);
   const proposal = when.isChosen ? null : when.startText;
@@ -86,7 +86,7 @@ function StartField({ errorId }: { errorId: string | undefined }) {
 }
 
 function LengthField({ errorId }: { errorId: string | undefined }) {
-  const { form, when, change } = useFormOfPanel();
+  const { form, when, change } = useBookingFormContext();
   const { field } = useController({ control: form.control, name: 'length' });
   return (
     <TextField

@@ -7,7 +7,7 @@ import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#c
 import { createBookable } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
-import { nextText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
+import { offeredStartText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
 import type { FreeTimes } from './use-free-times.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -138,9 +138,9 @@ describe('the line about a time', () => {
 });
 
 test('a free start includes its day unless that is the shown one', () => {
-  expect(nextText(zone, later.start, '2026-06-02')).toBe(clockText(zone, later.start));
-  expect(nextText(zone, later.start, '2026-06-01')).toBe(dayAndClockText(zone, later.start));
+  expect(offeredStartText(zone, later.start, '2026-06-02')).toBe(clockText(zone, later.start));
+  expect(offeredStartText(zone, later.start, '2026-06-01')).toBe(dayAndClockText(zone, later.start));
   // 22:00 in New York is the next day in UTC.
   const evening = at('2026-06-03T02:00Z');
-  expect(nextText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
+  expect(offeredStartText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
 });

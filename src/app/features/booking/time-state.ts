@@ -16,10 +16,10 @@ import type { FreeTimes } from './use-free-times.ts';
 
 /** Whether an appointment can take place at the time in a form. */
 export type TimeState =
-  /** There is nothing to say yet. */
+  /** Too little is filled in to say anything. */
   | { kind: 'silent' }
   | { kind: 'checking' }
-  /** The day could not be loaded, or (`isPlan`) the plan could not. */
+  /** The day could not be loaded or, with `isPlan`, the shifts could not. */
   | { kind: 'lost'; isPlan: boolean }
   /**
    * The day has no free time. `next`: the first free start on a later day, null if none was found (yet). `withOther`: a
@@ -29,7 +29,7 @@ export type TimeState =
   | { kind: 'free' }
   /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
-  /** `next`: the first free start after the time. */
+  /** `next`: the first free start after the requested time. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 /** Says, from the loaded data, whether an appointment can take place at the time in a form. */
@@ -43,7 +43,7 @@ export function timeStateOf(
   if (state === 'loading') return { kind: 'checking' };
   if (time === null) {
     if (isChosen || start !== null) return { kind: 'silent' };
-    if (!freeTimes.isPossible) return { kind: 'taken', warnings: warningsAlways(freeTimes), next: null };
+    if (!freeTimes.isPossible) return { kind: 'taken', warnings: allDayWarnings(freeTimes), next: null };
     if (starts.length > 0) return { kind: 'silent' };
     return { kind: 'none', why: freeTimes.whyNone('day'), next, withOther: freeTimes.withOther };
   }
@@ -54,7 +54,7 @@ export function timeStateOf(
 }
 
 /** The warnings that apply at any time of the day. */
-function warningsAlways({ warningsAt, noon }: FreeTimes): Warning[] {
+function allDayWarnings({ warningsAt, noon }: FreeTimes): Warning[] {
   const warnings = warningsAt({ start: noon, end: noon }) ?? [];
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }
@@ -62,7 +62,7 @@ function warningsAlways({ warningsAt, noon }: FreeTimes): Warning[] {
 interface TimeLineContext extends WarningPlace {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
-  /** The vet and the room that the appointment would get. */
+  /** The vet and the room that the appointment would get; null for none. */
   employeeId: string | null;
   roomId: string | null;
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
@@ -71,7 +71,7 @@ interface TimeLineContext extends WarningPlace {
   isStaffingUnknown: boolean;
 }
 
-/** The state of a time in one line, with details on demand. */
+/** One line that says whether a time can be booked, with details on demand. */
 export interface TimeLine {
   tone: 'ok' | 'warn' | 'quiet';
   text: string;
@@ -90,7 +90,7 @@ export function timeLineOf(state: TimeState, context: TimeLineContext): TimeLine
     case 'none':
       return { tone: 'warn', text: noTimeText(state.why, { ...context, part: 'day' }), details: [] };
     case 'free':
-      return { tone: 'ok', text: freeText(context), details: [] };
+      return { tone: 'ok', text: timeIsFreeText(context), details: [] };
     case 'doubtful':
       return {
         tone: 'quiet',
@@ -105,8 +105,8 @@ export function timeLineOf(state: TimeState, context: TimeLineContext): TimeLine
   }
 }
 
-function freeText(context: TimeLineContext): string {
-  const text = freePlaceText(context);
+function timeIsFreeText(context: TimeLineContext): string {
+  const text = freeVetAndRoomText(context);
   if (!context.isStaffingUnknown) return text;
   return t({
     message: `${text} · who is on duty isn’t known`,
@@ -114,7 +114,7 @@ function freeText(context: TimeLineContext): string {
   });
 }
 
-function freePlaceText({ employees, employeeId, store, roomId }: TimeLineContext): string {
+function freeVetAndRoomText({ employees, employeeId, store, roomId }: TimeLineContext): string {
   const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return texts.timeIsFree;
@@ -125,6 +125,6 @@ function freePlaceText({ employees, employeeId, store, roomId }: TimeLineContext
 }
 
 /** The text of a free start that is offered as an alternative, with its day if it is on another day. */
-export function nextText(zone: string, next: number, day: string): string {
+export function offeredStartText(zone: string, next: number, day: string): string {
   return dateIn(zone, next) === day ? clockText(zone, next) : dayAndClockText(zone, next);
 }

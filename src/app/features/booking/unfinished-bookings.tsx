@@ -22,7 +22,7 @@ type DraftValues = z.infer<typeof draftSchema>;
 
 /**
  * The draft of a form, and the unfinished bookings of this tab that a new panel offers. A booking that was
- * sent but not answered, before a reload or before another person signed in, is restored to determine its outcome.
+ * sent, but not answered before a reload or before another person signed in, is restored to determine its outcome.
  */
 export function useDraft() {
   const { company, session } = useDesk();
@@ -30,9 +30,9 @@ export function useDraft() {
   const drafts = createDrafts({
     ...{ storage: sessionStore, companyId: company.id, person: session.person, schema: draftSchema },
   });
-  const read = (ownId: string | undefined) =>
+  const readOffered = (ownId: string | undefined) =>
     drafts.unfinished().filter(({ id }) => id !== ownId && !isBeingBooked(queryClient, id));
-  const [offered, setOffered] = useState(() => read(undefined));
+  const [offered, setOffered] = useState(() => readOffered(undefined));
   const [restored] = useState(() => offered.find(({ attempt }) => isUnresolved(attempt)));
   const [id, setId] = useState(() => restored?.id ?? newId());
   return {
@@ -40,12 +40,12 @@ export function useDraft() {
     restored: restored?.values.form ?? null,
     offered: offered.filter((one) => one.id !== id),
     onContinue(ownId: string) {
-      setOffered(read(ownId));
+      setOffered(readOffered(ownId));
       setId(ownId);
     },
     onDiscard(otherId: string) {
       drafts.open(otherId).end();
-      setOffered(read(id));
+      setOffered(readOffered(id));
     },
   };
 }
@@ -62,7 +62,7 @@ export function useStoredDraft(draft: FormDraft, { form, day }: DraftValues, isB
   const close = useEffectEvent(() => {
     const stored = draft.read();
     if (!stored || signedInPerson(queryClient) !== person) return;
-    // The form is empty again.
+    // The person has cleared the form.
     if (!isBegun && !isSent(stored.attempt)) draft.end();
   });
   useEffect(() => () => close(), []);

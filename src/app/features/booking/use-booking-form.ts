@@ -14,10 +14,10 @@ import {
   type BookingErrors,
   type BookingStore,
   type BookingValues,
-  bookingOf,
-  type CheckContext,
   mainEmployeeOf,
-  ownRoomOf,
+  roomAtStore,
+  type ValidationContext,
+  validateBooking,
 } from './booking-values.ts';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import type { NewPetField } from './registration.ts';
@@ -33,7 +33,7 @@ interface BookingFormInput {
   /** The status of the appointment. */
   status: string;
   newPetFields: readonly NewPetField[] | null;
-  /** The fields that can be changed. */
+  /** Which of these fields the person can change. */
   can: { type: boolean; vet: boolean; room: boolean };
   /** The other appointments that are moved together with this one. */
   movedWith?: ReadonlySet<string>;
@@ -56,8 +56,8 @@ export function useBookingForm(input: BookingFormInput) {
   const now = Math.floor(useMinute() / 60_000) * 60_000;
   const form = useForm<BookingValues>({ defaultValues: input.initial });
   // The form library changes its values in place, so they are copied; those of a new client and pet are nested.
-  const copyOf = (all: BookingValues) => ({ ...all, newPet: all.newPet && { ...all.newPet } });
-  const values = useWatch({ control: form.control, compute: copyOf });
+  const copyValues = (all: BookingValues) => ({ ...all, newPet: all.newPet && { ...all.newPet } });
+  const values = useWatch({ control: form.control, compute: copyValues });
   const [isReported, setIsReported] = useState(false);
   const [isTyping, setIsTyping] = useState(false);
   const firstInput = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ export function useBookingForm(input: BookingFormInput) {
     vet,
     type: type ?? (moved?.visitTypeCategory ? { category: moved.visitTypeCategory } : null),
     petId: moved ? moved.petId : values.newPet ? null : (values.pet?.id ?? null),
-    roomId: ownRoomOf(store, values),
+    roomId: roomAtStore(store, values),
   };
   const typed = resolveTime(values, { store, day, type }, null);
   const isNow = purpose.kind === 'walk-in';
@@ -85,7 +85,7 @@ export function useBookingForm(input: BookingFormInput) {
     moved: new Set(moved ? [moved.id, ...(input.movedWith ?? [])] : []),
   });
   const request = [store.id, day, type?.id, vet?.id, typed.length, typed.start].join();
-  const { start: following, place: free } = useLastLoaded(freeTimes, request, {
+  const { start: following, place: free } = useLastProposal(freeTimes, request, {
     start: typed.isChosen ? null : isNow ? now : (freeTimes.starts[0]?.start ?? null),
     time: (start) => resolveTime(values, { store, day, type }, start).time,
   });
@@ -97,11 +97,11 @@ export function useBookingForm(input: BookingFormInput) {
   // Without a plan, no one knows who is on duty, so no vet is proposed: the practice decides who sees the pet.
   const place = { ...free, employeeId: hasPlan && values.employeeId === null ? free.employeeId : null };
   const defaults = defaultPlace(purpose, requested, freeTimes, when.time, place);
-  const check: CheckContext = {
+  const check: ValidationContext = {
     ...{ stores, types, day, start: following, isMoved: moved !== null, isNow, status, newPetFields },
     ...defaults,
   };
-  const checked = bookingOf(values, check);
+  const checked = validateBooking(values, check);
   const isSearching = following === null && !typed.isChosen && (state.kind === 'checking' || isLeaving);
   const bookedId = values.employeeId === UNASSIGNED ? null : (values.employeeId ?? defaults.employeeId);
   const roomId = requested.roomId ?? defaults.roomId ?? place.roomId;
@@ -154,11 +154,11 @@ export function useBookingForm(input: BookingFormInput) {
 
 export type BookingForm = ReturnType<typeof useBookingForm>;
 
-/** The form of the panel, for its fields. */
+/** The booking form of the panel around a field. */
 export const BookingFormContext = createContext<BookingForm | null>(null);
-export const useFormOfPanel = () => useRequiredContext(BookingFormContext, 'BookingFormContext');
+export const useBookingFormContext = () => useRequiredContext(BookingFormContext, 'BookingFormContext');
 
-type VetAndRoom = Pick<CheckContext, 'employeeId' | 'roomId'>;
+type VetAndRoom = Pick<ValidationContext, 'employeeId' | 'roomId'>;
 
 interface Proposal {
   /** The start to use if none is typed; null if no start is free. */
@@ -170,7 +170,7 @@ interface Proposal {
  * The proposed start, and the vet and the room that the appointment would get. These values stay while there is no
  * connection, since the same request can still be booked when the connection is back.
  */
-function useLastLoaded(
+function useLastProposal(
   freeTimes: FreeTimes,
   request: string,
   { start, time }: { start: number | null; time: (start: number | null) => Interval | null },

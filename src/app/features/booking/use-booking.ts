@@ -3,14 +3,14 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { useAfterBooking } from './after-booking.ts';
-import { isSameRequest, submissionOf } from './booking-request.ts';
-import { type Booking, bookingOf } from './booking-values.ts';
+import { buildSubmission, isSameRequest } from './booking-request.ts';
+import { type Booking, validateBooking } from './booking-values.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
 import type { Submission } from './submit-booking.ts';
 import type { FormDraft } from './unfinished-bookings.tsx';
 import type { BookingForm } from './use-booking-form.ts';
 import { conflictsInChecks, useDateChecks } from './use-date-checks.ts';
-import { usePress } from './use-press.ts';
+import { useDelayedPress } from './use-press.ts';
 import { useSubmitBooking } from './use-submit-booking.ts';
 
 const NOTHING_MOVED: ReadonlySet<string> = new Set();
@@ -63,14 +63,14 @@ export function useBooking(
   // A conflict, or a start that has passed, concerns only the booking for which it was reported.
   const isOutdated =
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
-    !('booking' in checked && submitted && isSameSubmission(submissionOf(checked.booking, company.id), submitted));
+    !('booking' in checked && submitted && isSameSubmission(buildSubmission(checked.booking, company.id), submitted));
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
 
   /**
    * The ids of the conflicting appointments that the form or an attempt has shown, which need no confirmation; null if
    * it is not certain yet whether there are any.
    */
-  function shownIds(): ReadonlySet<string> | null {
+  function shownConflictIds(): ReadonlySet<string> | null {
     const isShown = state.kind === 'taken' || state.kind === 'free' || problem?.kind === 'conflict';
     if (!isShown) return null;
     const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
@@ -79,16 +79,16 @@ export function useBooking(
   }
   const stored = { form: values, day };
   const toSubmission = (booking: Booking): Submission<typeof stored> => ({
-    ...submissionOf(booking, company.id),
+    ...buildSubmission(booking, company.id),
     values: stored,
     conflicts: (appointments: readonly ReceivedAppointment[]) =>
       dates === null
         ? freeTimes.conflictsAt(booking.time, booking.employeeId, appointments)
         : series.conflictsAmong(appointments),
-    shownIds: shownIds(),
+    shownIds: shownConflictIds(),
     waits: false,
   });
-  const press = usePress<'book' | 'when-back'>(form.isSettled, (how) => {
+  const press = useDelayedPress<'book' | 'when-back'>(form.isSettled, (how) => {
     if ('errors' in checked) return report(checked.errors);
     const submission = toSubmission(checked.booking);
     return how === 'book' ? submitting.submit(submission) : submitting.bookWhenBack(submission);
@@ -102,12 +102,12 @@ export function useBooking(
   }, [isRestored]);
 
   /** Continues with the waiting list, which needs no time. A new client and pet are registered first. */
-  function putOnList() {
+  function putOnWaitingList() {
     const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
-    const request = bookingOf(timeless, { ...check, start: check.start ?? freeTimes.noon });
+    const request = validateBooking(timeless, { ...check, start: check.start ?? freeTimes.noon });
     if ('errors' in request) return report(request.errors);
     const { store, time, visitTypeId, pet, registration } = request.booking;
-    const wait = ({ id, name }: { id: string; name: string }) =>
+    const openWaitingList = ({ id, name }: { id: string; name: string }) =>
       panel.onWait?.({
         ...{ pet: { id, name }, storeId: store.id, visitTypeId, employeeId: requested.vet?.id ?? null },
         durationMinutes: (time.end - time.start) / 60_000,
@@ -116,8 +116,8 @@ export function useBooking(
           panel.onClose();
         },
       });
-    if (registration) submitting.register({ registration, values: stored, onPet: wait });
-    else if (pet) wait(pet);
+    if (registration) submitting.register({ registration, values: stored, onPet: openWaitingList });
+    else if (pet) openWaitingList(pet);
     return undefined;
   }
 
@@ -125,11 +125,11 @@ export function useBooking(
   const isFreeWithOther = state.kind === 'free' && form.bookedVet !== null && form.bookedVet.id !== lost?.id;
   const instead = lost && isFreeWithOther ? { lost: lost.name, vet: form.bookedVet?.name ?? '' } : null;
   return {
-    ...{ phase: submitting.phase, sent: submitting.sent, stop: submitting.stop, problem, instead, putOnList },
+    ...{ phase: submitting.phase, sent: submitting.sent, stop: submitting.stop, problem, instead, putOnWaitingList },
     book: () => press('book'),
     bookWhenBack: () => press('when-back'),
     /** Repeats the last run, which may have registered a pet for the waiting list. */
-    again: submitting.wasRegistering ? putOnList : () => press('book'),
+    again: submitting.wasRegistering ? putOnWaitingList : () => press('book'),
     isTaken:
       state.kind === 'taken' ||
       (problem?.kind === 'conflict' && instead === null) ||
@@ -142,6 +142,6 @@ export type BookingRun = ReturnType<typeof useBooking>;
 type SubmissionContent = Pick<Submission<unknown>, 'request' | 'pet' | 'anyVet'>;
 
 function isSameSubmission(one: SubmissionContent, other: SubmissionContent): boolean {
-  const requestOf = ({ request, pet }: SubmissionContent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
-  return isSameRequest(requestOf(one), requestOf(other), one.anyVet && other.anyVet);
+  const withPetId = ({ request, pet }: SubmissionContent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
+  return isSameRequest(withPetId(one), withPetId(other), one.anyVet && other.anyVet);
 }

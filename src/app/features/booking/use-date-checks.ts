@@ -63,7 +63,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const bookable = createBookable({ ...loaded, span, appointments });
   const needsOf = (date: SeriesDate) => needsOfRequest(date.requested ?? requested, employees);
 
-  function checkOf(date: SeriesDate): DateCheck {
+  function checkDate(date: SeriesDate): DateCheck {
     const { time, isLeft } = date;
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
@@ -80,7 +80,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   }
 
   return {
-    checks: enabled ? dates.map(checkOf) : [],
+    checks: enabled ? dates.map(checkDate) : [],
     retry: days.retry,
     /**
      * The room for a date: the appointment's own if it is free then, otherwise another that is free; its own if no room

@@ -11,7 +11,7 @@ import type { FreeTimes } from './use-free-times.ts';
 /** The day of the panel, and whether the calendar is still changing to the day that was requested. */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // The change also ends on any other day, since the calendar has buttons for the day, too.
+  // The change also ends when the calendar goes to another day, which its own buttons can do.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,
@@ -28,7 +28,7 @@ interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
   freeTimes: FreeTimes;
-  /** Whether the start is already selected, on whatever day. */
+  /** Whether a start is already selected, so that the form keeps its day. */
   isTimed: boolean;
 }
 

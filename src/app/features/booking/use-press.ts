@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * Delays a press of the form's button, by click or keys, until the form is settled: a booking that was typed just before
  * must not land on the previous day, or miss its first free time. `onPress` sees the form as it is rendered then.
  */
-export function usePress<Press>(isSettled: boolean, onPress: (press: Press) => void): (press: Press) => void {
+export function useDelayedPress<Press>(isSettled: boolean, onPress: (press: Press) => void): (press: Press) => void {
   const [pressed, setPressed] = useState<{ press: Press } | null>(null);
   const act = useEffectEvent(onPress);
   useEffect(() => {

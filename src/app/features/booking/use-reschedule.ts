@@ -14,17 +14,17 @@ import { recordedTime } from '#scheduling/visit.ts';
 import { appointmentsInWarnings } from '#scheduling/warnings.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Booking, mainEmployeeOf } from './booking-values.ts';
-import { changesOfFollowing, rescheduledText } from './following-appointments.ts';
+import { changesOfFollowingAppointment, rescheduledText } from './following-appointments.ts';
 import type { SeriesDate } from './repeat.ts';
-import { readTimes } from './submit-booking.ts';
+import { readAppointmentsAt } from './submit-booking.ts';
 import type { BookingForm } from './use-booking-form.ts';
 import { conflictsInChecks, type useDateChecks } from './use-date-checks.ts';
-import { usePress } from './use-press.ts';
+import { useDelayedPress } from './use-press.ts';
 
 export const REQUESTED: AppointmentStatus = 'requested';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
-interface Rescheduling {
+interface SeriesReschedule {
   /** Whether the same change confirms a requested appointment. */
   confirms: boolean;
   /** The later appointments of the series that are moved, too. */
@@ -38,7 +38,7 @@ interface Rescheduling {
  * Reschedules an appointment. Like a booking, it first reads the appointments at that time again, and shows what a
  * colleague has booked in the meantime before it sends anything.
  */
-export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: Rescheduling) {
+export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: SeriesReschedule) {
   const { panel, freeTimes, state, checked, requested, report } = form;
   const { change, changeTogether, can } = useChanges();
   const { company, session } = useDesk();
@@ -52,13 +52,13 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
     };
   }, []);
 
-  function changesFor(booking: Booking): ChangedAppointment[] {
-    const own = changesOf(booking, appointment, can);
+  function buildChanges(booking: Booking): ChangedAppointment[] {
+    const own = fieldChangesOf(booking, appointment, can);
     const others = series.dates.slice(1).flatMap((date) => {
       const one = series.following.find(({ id }) => id === date.id);
       if (one === undefined || date.isLeft) return [];
       const roomId = can.has('roomId') ? (requested.roomId ?? series.checks.roomFor(date, one.roomId)) : null;
-      return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
+      return [{ appointment: one, changes: changesOfFollowingAppointment(one, date.time, roomId, own) }];
     });
     const all = [{ appointment, changes: own }, ...others].map((one) =>
       series.confirms && one.appointment.status === REQUESTED
@@ -70,10 +70,10 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   }
 
   /** The conflicts at the new times that the panel has not shown, as far as they can be read. */
-  async function newConflicts({ time, employeeId }: Booking, shownIds: ReadonlySet<string>) {
+  async function loadNewConflicts({ time, employeeId }: Booking, shownIds: ReadonlySet<string>) {
     const remaining = series.dates.filter(({ isLeft }) => !isLeft).map((date) => date.time);
-    const [first = sentTime(time), ...later] = remaining.map(sentTime);
-    const page = await readTimes(createBookingPorts(api, session.capabilities), {
+    const [first = toRequestTime(time), ...later] = remaining.map(toRequestTime);
+    const page = await readAppointmentsAt(createBookingPorts(api, session.capabilities), {
       ...{ companyId: company.id, ...first },
       ...(later.length === 0 ? {} : { times: [first, ...later] }),
     }).catch(() => null);
@@ -86,14 +86,14 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   const checking = useMutation({
     networkMode: 'always',
     mutationFn: ({ booking, shownIds }: { booking: Booking; shownIds: ReadonlySet<string> }) =>
-      newConflicts(booking, shownIds),
+      loadNewConflicts(booking, shownIds),
     onSuccess(others, { booking }) {
       if (others.length > 0) {
         void queryClient.invalidateQueries({ queryKey: listKeys.days() });
         if (!isOpen.current) showNotice({ tone: 'warn', title: notRescheduledText(), text: '' });
         return;
       }
-      const all = changesFor(booking);
+      const all = buildChanges(booking);
       const [first] = all;
       if (all.length > 1) changeTogether(all, rescheduledText(all.length));
       else if (first) change(first.appointment, first.changes);
@@ -102,7 +102,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
   });
   const isOfThisTime = 'booking' in checked && checking.variables?.booking.time.start === checked.booking.time.start;
   const conflicts = isOfThisTime && checking.data ? checking.data : [];
-  const reschedule = usePress<'reschedule'>(form.isSettled, () => {
+  const reschedule = useDelayedPress<'reschedule'>(form.isSettled, () => {
     if ('errors' in checked) return report(checked.errors);
     const shown = state.kind === 'taken' ? appointmentsInWarnings(state.warnings) : [];
     const shownIds = new Set([...shown, ...conflictsInChecks(series.checks.checks), ...conflicts].map(({ id }) => id));
@@ -115,13 +115,13 @@ export function notRescheduledText(): string {
   return t`Not rescheduled yet: someone else has just booked this time`;
 }
 
-const sentTime = ({ start, end }: Interval) => ({
+const toRequestTime = ({ start, end }: Interval) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 });
 
 /** The changes to an appointment that a form describes, limited to the fields that can be changed. */
-function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>): FieldChanges {
+function fieldChangesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>): FieldChanges {
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
   const main = mainEmployeeOf(appointment);
@@ -130,7 +130,7 @@ function changesOf(booking: Booking, appointment: ReceivedAppointment, can: Read
   const isMoved =
     wholeMinutes(time.start) !== wholeMinutes(before.start) || wholeMinutes(time.end) !== wholeMinutes(before.end);
   return {
-    ...(isMoved ? sentTime(time) : {}),
+    ...(isMoved ? toRequestTime(time) : {}),
     ...(can.has('employeeId') && employeeId !== (main?.id ?? null) ? { employeeId } : {}),
     ...(can.has('roomId') && roomId !== null && roomId !== appointment.roomId ? { roomId } : {}),
     ...(can.has('visitTypeId') && visitTypeId !== '' && visitTypeId !== appointment.visitTypeId ? { visitTypeId } : {}),

@@ -53,7 +53,7 @@ interface SubmitOptions<Values> {
 }
 
 /** A press of the button or, without a submission, the lookup of what was sent before a reload. */
-interface Run<Values> {
+interface SubmissionRun<Values> {
   submission: Submission<Values> | null;
   /** The content of a restored form; null if it is incomplete. */
   current: Submission<Values> | null;
@@ -80,7 +80,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const [sent, setSent] = useState(() => readSentParts(draft));
   if (sent.id !== draft.id) setSent(readSentParts(draft));
   const isOpen = useRef(true);
-  /** Cancels the booking that is waiting for the connection. */
+  /** The controller that cancels a booking while it waits for the connection; null if none waits. */
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => {
     isOpen.current = true;
@@ -91,7 +91,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   }, []);
 
   const isSamePerson = () => signedInPerson(queryClient) === person;
-  // If the response arrives after its person has signed out, the form determines the outcome once they are back.
+  // If a person signs out before the response arrives, the draft stays, so that their form can find out the outcome later.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
   const report = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
@@ -99,8 +99,13 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost
     // response.
     networkMode: 'always',
-    async mutationFn({ submission, current, registering, until }: Run<Values>): Promise<BookingOutcome | null> {
-      const ports = createBookingPorts(personalClient(isSamePerson, api), capabilities);
+    async mutationFn({
+      submission,
+      current,
+      registering,
+      until,
+    }: SubmissionRun<Values>): Promise<BookingOutcome | null> {
+      const ports = createBookingPorts(clientWhileSignedIn(isSamePerson, api), capabilities);
       const progress: Progress = {
         signal: until.signal,
         report(next) {
@@ -142,7 +147,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   });
   const { mutate, variables, data, error, isPending } = booking;
 
-  function start(run: Partial<Run<Values>>, first: Phase): void {
+  function start(run: Partial<SubmissionRun<Values>>, first: Phase): void {
     if (isBeingBooked(queryClient, draft.id)) return;
     setPhase(first);
     mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
@@ -178,7 +183,7 @@ function readSentParts(draft: Draft<unknown>) {
 }
 
 /** A client that sends nothing once someone else has signed in. */
-export function personalClient(isSamePerson: () => boolean, api: ApiClient): ApiClient {
+export function clientWhileSignedIn(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,
     async call(endpoint, input, options) {

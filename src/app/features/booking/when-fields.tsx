@@ -12,12 +12,12 @@ import '#scheduling/temporal.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { FreeStarts } from './free-starts.tsx';
 import { RepeatButton } from './repeat-fields.tsx';
-import { TypedTime } from './time-fields.tsx';
-import { type BookingForm, useFormOfPanel } from './use-booking-form.ts';
+import { TimeFields } from './time-fields.tsx';
+import { type BookingForm, useBookingFormContext } from './use-booking-form.ts';
 
 /** The time of an appointment: the day, its free times, and fields for typing a time. */
 export function WhenFields() {
-  const form = useFormOfPanel();
+  const form = useBookingFormContext();
   const { day, onDay, store, purpose, panel, values } = form;
   const { session } = useDesk();
   const heading = useId();
@@ -57,7 +57,7 @@ export function WhenFields() {
           <FreeStarts />
         </>
       )}
-      <TypedTime />
+      <TimeFields />
     </fieldset>
   );
 }
@@ -76,7 +76,7 @@ function petDayText({ freeTimes, purpose, store }: BookingForm): string {
 
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** The distances offered for a follow-up, counted from the day of its appointment. */
+/** The offered distances of a follow-up from the appointment that it follows. */
 const followUpDistances = [
   { weeks: 1 },
   { weeks: 2 },
@@ -87,7 +87,7 @@ const followUpDistances = [
 
 /** Offers days at common distances from the appointment that is followed up. */
 function FollowUpDays({ after }: { after: string }) {
-  const { onDay } = useFormOfPanel();
+  const { onDay } = useBookingFormContext();
   const heading = useId();
   const from = Temporal.PlainDate.from(after);
   const labels = [t`1 week`, t`2 weeks`, t`4 weeks`, t`6 months`, t`1 year`];

@@ -23,7 +23,7 @@ interface AppointmentActionsProps {
   /** Whether the pet has died. */
   hasDied: boolean;
   reason: AppointmentReason;
-  /** Further actions, shown before the last one. */
+  /** Further actions, shown before the button that cancels. */
   children: ReactNode;
 }
 

@@ -30,12 +30,12 @@ export function AppointmentHistory(props: HistoryProps) {
   return (
     <details className="border-t border-line px-4 py-2.5" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-6 cursor-pointer font-medium text-accent">{t`History`}</summary>
-      {open ? <Entries {...props} /> : null}
+      {open ? <HistoryEntries {...props} /> : null}
     </details>
   );
 }
 
-function Entries({ companyId, appointment, names, now }: HistoryProps) {
+function HistoryEntries({ companyId, appointment, names, now }: HistoryProps) {
   const api = useApi();
   const { id, updatedAt } = appointment;
   const history = useInfiniteQuery(historyQueries.ofAppointment(api, { companyId, id }, updatedAt));
@@ -54,7 +54,7 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
               {momentInYear(zone, instantOf(entry.at), now)}
               {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
             </p>
-            {entry === oldest ? <p>{firstText(entry)}</p> : null}
+            {entry === oldest ? <p>{firstEntryText(entry)}</p> : null}
             {entry === oldest
               ? null
               : changesInWords(entry, appointment, { ...names, now }).map((text) => (
@@ -88,8 +88,8 @@ export function reasonLine(reason: string): string {
   return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or no one came' });
 }
 
-/** The text of the oldest entry. */
-function firstText({ changes }: ReceivedHistoryEntry): string {
+/** The text of the oldest entry: the booking, unless the history began later. */
+function firstEntryText({ changes }: ReceivedHistoryEntry): string {
   return changes.length === 0
     ? t`Booked or changed before the history began`
     : t({ message: 'Booked', comment: 'how the history of an appointment begins' });

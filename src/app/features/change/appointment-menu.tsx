@@ -9,7 +9,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { suggestedNextStatus } from '#scheduling/visit.ts';
-import { type ChangeNames, nameOf } from './change-names.ts';
+import { appointmentNameText, type ChangeNames } from './change-names.ts';
 
 /** The actions for an appointment, other than changing its status; an action that is not available is null. */
 export interface AppointmentMenuActions {
@@ -48,7 +48,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
     ({ value }) => value !== NO_SHOW || value === appointment.status || instantOf(appointment.start) <= now,
   );
   const next = suggestedNextStatus(appointment, { hasDied: hasPetDied(appointment, names.directory) });
-  const name = nameOf(appointment, names.directory);
+  const name = appointmentNameText(appointment, names.directory);
   const following = useFollowing(appointment);
   const items =
     actions === null

@@ -28,7 +28,7 @@ interface ReasonInput {
 export interface AppointmentReason {
   /** The reason, in words. */
   text: string | null;
-  /** The button that opens and closes the question. */
+  /** The button that shows and hides the question. */
   button: ReactNode;
   question: ReactNode;
 }

@@ -5,7 +5,7 @@ import { cancelledText, thisAndFollowingText, thisAppointmentText } from '#app/t
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
-/** Cancels an appointment, and others of its series together with it. */
+/** Cancels an appointment together with others of its series, as one change. */
 export function cancelTogether(
   { change, changeTogether }: Pick<AppointmentChanges, 'change' | 'changeTogether'>,
   appointment: ReceivedAppointment,

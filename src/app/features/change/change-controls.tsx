@@ -13,7 +13,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
 import { roomText, vetText } from './change-names.ts';
 import { valuesFor } from './field-changes.ts';
-import { notesDraftOf, notesOf, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
+import { notesDraftOf, notesFromDraft, storeNotesDraft, subscribeToNotesDrafts } from './notes-draft.ts';
 
 interface ControlProps {
   appointment: ReceivedAppointment;
@@ -27,7 +27,7 @@ interface PlaceControlsProps extends ControlProps {
   withVet: boolean;
 }
 
-/** Selects for the room and the main vet. */
+/** Select fields for the room and the main vet. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
   const { change } = useChanges();
   const [isOpen, setOpen] = useState(false);
@@ -95,8 +95,10 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   const { id, notes } = appointment;
   const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(person, id));
   const saving = useUnsavedChanges().savingNotes.has(id);
-  /** Whether the person has opened the field. If so, it stays open when an earlier save is answered. */
-  const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
+  /** Whether the person has opened the field, which then stays open when the response to an earlier save arrives. */
+  const [editing, setEditing] = useState(
+    draft !== null && (!saving || notesFromDraft(draft) !== notesFromDraft(notes ?? '')),
+  );
   const [opened, setOpened] = useState(appointment);
   useActivity(editing ? changingActivity(appointment) : null);
   const text = draft ?? notes ?? '';
@@ -111,8 +113,8 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     setEditing(false);
   }
   function save() {
-    const newNotes = notesOf(text);
-    if (newNotes === notesOf(notes ?? '')) close();
+    const newNotes = notesFromDraft(text);
+    if (newNotes === notesFromDraft(notes ?? '')) close();
     else {
       setEditing(false);
       // The change is based on the version from when the field was opened, so that a colleague's notes cause a conflict

@@ -5,27 +5,27 @@ import { isolated } from '#app/text/isolated.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// The names of the things that a change is about, for use in sentences. Names and titles are external data, so each is
+// The names of what a change is about, for use in sentences. Names may be in another script, so each is
 // isolated.
 
-/** The names of the ids and values in a change. */
+/** The lists in which the ids and values of a change are looked up. */
 export interface ChangeNames {
   directory: Directory;
   statuses: EnumDisplays;
 }
 
-/** The name of an appointment for use in a sentence. */
-export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
+/** The name of an appointment, for use in a sentence. */
+export function appointmentNameText(appointment: ReceivedAppointment, { pets }: Directory): string {
   return isolated(appointmentName(appointment, pets)) || t`The appointment`;
 }
 
-/** The room of an appointment for use in a sentence. */
+/** The name of a room, or that there is none, for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return texts.noRoom;
   return isolated(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
-/** An employee for use in a sentence. */
+/** The name of an employee, or that there is none, for use in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return texts.unassigned;
   return isolated(staffName(employeeId, directory));

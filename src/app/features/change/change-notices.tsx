@@ -20,10 +20,10 @@ import { dayText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
-import { type ChangeNames, nameOf } from './change-names.ts';
-import { changeText, doneText } from './change-text.ts';
-import { type AppointmentCommand, type Changes, changesOf } from './changes.ts';
-import { completedIn, DueAgainOffer } from './due-again-offer.tsx';
+import { appointmentNameText, type ChangeNames } from './change-names.ts';
+import { changeText, savedChangeText } from './change-text.ts';
+import { type AppointmentCommand, appointmentChangesOf, type Changes } from './changes.ts';
+import { completedAppointment, DueAgainOffer } from './due-again-offer.tsx';
 import { changesBetween, effectiveChanges, mergeChanges, valuesFor } from './field-changes.ts';
 import { createWarnings } from './loaded-warnings.ts';
 import { ReasonQuestion, reasonNotice } from './reason-question.tsx';
@@ -36,7 +36,7 @@ interface NoticeContext {
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** Opens an appointment on the calendar. */
   onShow: (record: ReceivedAppointment) => void;
-  /** Additional content of the notice of saved changes, below its text; null for none. */
+  /** A question or an offer to show below the notice of saved changes; null for none. */
   extraOf: (saved: readonly SavedChange[]) => ReactNode;
 }
 
@@ -45,16 +45,18 @@ const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !
 /** The notice of changes that were made together, to one appointment or to several. */
 export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
   const [first] = commands;
-  // The form itself reports a booking.
+  // A new booking is reported by the form.
   if (first === undefined || first.task.bookingEvent === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {
-    ...(first.task.together ? textsOfSeveral(commands, first, context) : firstCommandTexts(commands, first, context)),
+    ...(first.task.together
+      ? severalAppointmentsTexts(commands, first, context)
+      : oneAppointmentTexts(commands, first, context)),
     onGiveUp: () => changes.giveUp(first.group),
   });
 }
 
-/** The additional content of a notice. The notice of an Undo has none. */
+/** The content below a notice's text: a question or an offer. The notice of an Undo has none. */
 function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeContext): ReactNode {
   const saved = commands.flatMap(({ state, answer, undoes, task }) =>
     state !== 'saved' || answer === null || undoes !== null ? [] : [{ before: task.seen, after: answer }],
@@ -63,23 +65,27 @@ function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeC
 }
 
 /** The texts for the change of the first command, and for later changes that failed with it. */
-function firstCommandTexts(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
+function oneAppointmentTexts(
+  commands: readonly AppointmentCommand[],
+  first: AppointmentCommand,
+  context: NoticeContext,
+) {
   const { changes, names, warningsOf, onShow } = context;
   const { group, undoes, task, answer } = first;
   const { seen, bookingEvent } = task;
-  const name = nameOf(seen, names.directory);
+  const name = appointmentNameText(seen, names.directory);
   const missedChanges = () => {
     const all = effectiveChanges(mergeChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
     // The later changes may have reverted the first.
     return Object.keys(all).length > 0 ? all : task.changes;
   };
-  function sentence(missed: FieldChanges): string {
+  function changeSentence(missed: FieldChanges): string {
     const changeInWords = changeText(missed, seen, names);
     return t({ message: `${changeInWords}.`, comment: 'what was to be changed of an appointment' });
   }
   return {
     id: noticeIdOf(seen.id),
-    uncertain: () => ({ title: t`${name}: not saved yet`, text: sentence(task.changes) }),
+    uncertain: () => ({ title: t`${name}: not saved yet`, text: changeSentence(task.changes) }),
     failed() {
       const command = commands.find(isFailed) ?? first;
       // Conflicts are resolved in a dialog.
@@ -89,10 +95,10 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
         title: failedTitle(name, command, t`${name}: not changed`),
         text: (
           <>
-            {sentence(missed)}{' '}
+            {changeSentence(missed)}{' '}
             <FailureReason
               command={command}
-              reads={command.now ? readsText(valuesFor(missed, command.now), command.now, names) : null}
+              reads={command.now ? nowReadsText(valuesFor(missed, command.now), command.now, names) : null}
             />
           </>
         ),
@@ -100,7 +106,7 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
     },
     saved() {
       const record = answer ?? seen;
-      const changeInWords = (undoes === null ? doneText : changeText)(task.changes, seen, names);
+      const changeInWords = (undoes === null ? savedChangeText : changeText)(task.changes, seen, names);
       const warnings = undoes === null ? warningsOf(record, task.changes) : [];
       const [day, dayBefore] = [record, seen].map(({ start }) =>
         dateIn(zoneOf(record, names.directory), instantOf(start)),
@@ -120,7 +126,7 @@ function firstCommandTexts(commands: readonly AppointmentCommand[], first: Appoi
               ? changeInWords
               : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
-        // The calendar does not follow an appointment to another day, so a link leads there.
+        // The calendar does not follow an appointment that moves to another day, so a link leads to that day.
         ...(day === dayBefore ? {} : { link: { label: texts.show, onClick: () => onShow(record) } }),
         extra: extraPart(commands, context),
       };
@@ -154,7 +160,11 @@ function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   });
 }
 
-function textsOfSeveral(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
+function severalAppointmentsTexts(
+  commands: readonly AppointmentCommand[],
+  first: AppointmentCommand,
+  context: NoticeContext,
+) {
   const { changes, names, warningsOf } = context;
   const { group, undoes, task } = first;
   const { text = '', count = 0 } = task.together ?? {};
@@ -171,7 +181,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
   const dayOf = (one: ReceivedAppointment) => dayText(zoneOf(one, names.directory), instantOf(one.start));
   const isOneDay = new Set(commands.map(({ task: { seen } }) => dayOf(seen))).size === 1;
   const labelOf = (command: AppointmentCommand) =>
-    factsText([nameOf(command.task.seen, names.directory), isOneDay ? '' : dayOf(command.task.seen)]);
+    factsText([appointmentNameText(command.task.seen, names.directory), isOneDay ? '' : dayOf(command.task.seen)]);
   return {
     id: `changes ${undoes ?? group}`,
     uncertain() {
@@ -222,7 +232,7 @@ function notChangedText(name: string): string {
   return t({ message: `Not changed: ${name}.`, comment: 'a patient' });
 }
 
-function readsText(values: FieldChanges, now: ReceivedAppointment, names: ChangeNames): string {
+function nowReadsText(values: FieldChanges, now: ReceivedAppointment, names: ChangeNames): string {
   const currentValues = changeText(values, now, names);
   return t`It now reads: ${currentValues}.`;
 }
@@ -230,7 +240,7 @@ function readsText(values: FieldChanges, now: ReceivedAppointment, names: Change
 /** The changes that someone else has made to an appointment; if there are none, its time. */
 function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
   const { notes: _, ...theirChanges } = changesBetween(task.seen, now);
-  return readsText(
+  return nowReadsText(
     Object.keys(theirChanges).length > 0 ? theirChanges : valuesFor({ start: '', end: '' }, now),
     now,
     names,
@@ -256,7 +266,7 @@ export function ChangeNotices() {
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const changes = changesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
+  const changes = appointmentChangesOf(outbox, { person: session.person, companyId: company.id }, api, queryClient);
   const reasons = reasonsOf(outbox, company.id, api, queryClient);
   const recalls = useRecallsLog();
   const addresses = useAddresses();
@@ -280,7 +290,7 @@ export function ChangeNotices() {
 
   /** Says when the pet of an appointment that was completed is due again, if its type has a time for that. */
   function dueAgainOffer(saved: readonly SavedChange[]): ReactNode {
-    const completed = completedIn(saved);
+    const completed = completedAppointment(saved);
     const { listRecalls, changeRecall } = session.capabilities;
     const months = directory.types.get(completed?.visitTypeId ?? '')?.recallMonths ?? null;
     if (completed === null || months === null || listRecalls === undefined) return null;
@@ -300,7 +310,7 @@ export function ChangeNotices() {
     );
   }
 
-  function noticeOf(commands: readonly AppointmentCommand[]): Notice | null {
+  function buildNotice(commands: readonly AppointmentCommand[]): Notice | null {
     const [first] = commands;
     const isOneSaved = commands.every(({ state }) => state === 'saved') && first?.task.together === null;
     if (isOneSaved && first.undoes === null && first.answer !== null) addLoadedWarnings(first, first.answer);
@@ -323,7 +333,7 @@ export function ChangeNotices() {
     });
   }
 
-  useCommandNotices(changes, noticeOf);
+  useCommandNotices(changes, buildNotice);
   useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp));
   return null;
 }

@@ -10,15 +10,15 @@ import { zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
-// Describes what a change does. Titles and notes are external data, so each is isolated.
+// Says in words what a change does. Names and notes may be in another script, so each is isolated.
 
-/** A field with its value, in words. */
+/** A changed field with its new value in words. */
 export interface FieldText {
   field: 'status' | 'time' | 'room' | 'vet' | 'type' | 'notes';
   value: string;
 }
 
-/** The labels of the fields. */
+/** The label of each field, in the language of the page. */
 export const fieldLabels: Readonly<Record<FieldText['field'], string>> = translated({
   status: () => t`Status`,
   time: () => t`Time`,
@@ -29,8 +29,8 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
 });
 
 /**
- * The fields of a change, in the order of the details; start and end are combined. `record` provides the unchanged fields.
- * Times on the day of the instant `within`, by default that of `record`, have no date.
+ * The changed fields, in the order of the appointment's details; start and end are one field. `record` provides what the
+ * change leaves as it is. Times on the day of the instant `within`, by default that of `record`, have no date.
  */
 export function fieldTexts(
   changes: FieldChanges,
@@ -51,15 +51,16 @@ export function fieldTexts(
     const type = { visitTypeId: changes.visitTypeId, visitTypeName: null };
     texts.push({ field: 'type', value: isolated(visitTypeOf(type, directory)) });
   }
-  if (changes.notes !== undefined) texts.push({ field: 'notes', value: isolated(changes.notes ?? '') || noNotes() });
+  if (changes.notes !== undefined)
+    texts.push({ field: 'notes', value: isolated(changes.notes ?? '') || noNotesText() });
   return texts;
 }
 
-function noNotes(): string {
+function noNotesText(): string {
   return t({ message: 'None', comment: 'there are no notes' });
 }
 
-/** A change in one line. */
+/** A change in one line: its new values, separated by dots. */
 export function changeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
   return fieldTexts(changes, record, names)
     .map(({ field, value }) => (field === 'notes' ? t`Notes: ${value}` : value))
@@ -67,7 +68,7 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
 }
 
 /** A saved change in one line: like `changeText`, with a verb if the appointment was moved or reassigned. */
-export function doneText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
+export function savedChangeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
   const isMoved = changes.start !== undefined;
   return fieldTexts(changes, record, names)
     .map(({ field, value }, index, all) => {

@@ -25,7 +25,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import { CancelSeries, cancelTogether } from './cancel-series.tsx';
-import { CANCELLED, changesOf, openConflicts, withLocalChanges } from './changes.ts';
+import { appointmentChangesOf, CANCELLED, openConflicts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { createWarnings } from './loaded-warnings.ts';
 import { notesDraftOf, storeNotesDraft } from './notes-draft.ts';
@@ -72,7 +72,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   const companyId = company.id;
   const warnings = createWarnings({ api, queryClient, directory, hasPlan, hasOnlineRequests });
   const [outbox] = useState(() => outboxesOf(queryClient, api).of({ person, name, companyId }));
-  const changes = changesOf(outbox, { person, companyId }, api, queryClient);
+  const changes = appointmentChangesOf(outbox, { person, companyId }, api, queryClient);
   // Ends the preview of a drag if the screen closes during it.
   useEffect(() => () => changes.preview(null), [changes]);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
@@ -89,7 +89,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
     return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
   }
 
-  function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
+  function menuActions(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
     return {
       reschedule: can.has('start') && can.has('end') ? () => addresses.reschedule(appointment).go() : null,
@@ -142,7 +142,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
                     : changes.change(menu.appointment, { status })
               : null
           }
-          actions={menu.onlyStatus ? null : actionsOf(menu.appointment)}
+          actions={menu.onlyStatus ? null : menuActions(menu.appointment)}
           onClose={() => setMenu(null)}
         />
       ) : null}

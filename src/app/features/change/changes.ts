@@ -44,14 +44,14 @@ import { removeSavedDraft } from './notes-draft.ts';
 
 /** A summary of a change to several appointments. */
 interface GroupSummary {
-  /** Says what was done. */
+  /** Says what was done, such as `4 appointments rescheduled`. */
   text: string;
-  /** The number of appointments. */
+  /** The number of changed appointments. */
   count: number;
 }
 
 /**
- * - `booked`: the appointment was booked by a form, so nothing is sent from here
+ * - `booked`: a form has already booked the appointment, so nothing more is sent
  * - `removed`: Undo removes the booking
  * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
  *   ago, was changed by someone else, or the practice software refuses or is unable to remove it
@@ -74,7 +74,7 @@ export interface AppointmentTask {
 }
 
 export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
-type Log = readonly AppointmentCommand[];
+type CommandList = readonly AppointmentCommand[];
 
 /** Changes to an appointment that conflict with a colleague’s. The person has to choose one of them. */
 export interface Conflict {
@@ -118,14 +118,14 @@ export interface Changes
     AppointmentChanges,
     'addBooked' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
   > {
-  commands: () => Log;
+  commands: () => CommandList;
   /** Changes an appointment as the person sees it; null if it already has these values, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => number | null;
   /** Stops retrying the changes of a group whose outcome is unknown. */
   giveUp: (group: number) => void;
   /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
   resolve: (conflict: Conflict, how: 'theirs' | 'mine') => void;
-  /** Shows an appointment with the change that is being considered; null ends the preview. */
+  /** Shows an appointment on the calendar as it would be after a change; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
 }
 
@@ -134,8 +134,8 @@ export const CANCELLED: AppointmentStatus = 'cancelled';
 
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 
-/** A record after a change, shown until the response arrives. */
-function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
+/** Applies a change to a record. The result is shown until the response arrives. */
+function applyTask(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
   const next = applyChange(record, changes, at);
   // The name belongs to the previous type. Without it, the name is looked up by id.
   return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
@@ -145,7 +145,7 @@ function afterChange(record: ReceivedAppointment, { changes, at }: AppointmentTa
  * The versions that this tab has saved. A response with further changes includes someone else's: if a record already has
  * the requested values, the service responds with the record as it is.
  */
-function savedVersions(log: Log): SavedVersion<ReceivedAppointment>[] {
+function savedVersions(log: CommandList): SavedVersion<ReceivedAppointment>[] {
   return log.flatMap(({ task: { base, changes, bookingEvent }, answer }) => {
     if (answer === null || bookingEvent === 'removed') return [];
     const isOwn = isAppliedTo(changesBetween(applyChange(base, changes, ''), answer), base);
@@ -153,10 +153,11 @@ function savedVersions(log: Log): SavedVersion<ReceivedAppointment>[] {
   });
 }
 
-const pendingOf = (log: Log, id: string) => log.filter((command) => isPending(command) && command.task.base.id === id);
+const pendingOf = (log: CommandList, id: string) =>
+  log.filter((command) => isPending(command) && command.task.base.id === id);
 
 /** The record on which the next change of an appointment is based. */
-function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
+function latestBase(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
   return latestVersion(savedVersions(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
 }
 
@@ -164,15 +165,15 @@ function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
  * The appointment that a person sees, with everything this tab has changed in the meantime, since the person may have
  * started to move it before that. It excludes later changes by colleagues.
  */
-export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
-  return pendingOf(log, seen.id).reduce((record, { task }) => afterChange(record, task), baseOf(log, seen));
+export function withLocalChanges(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
+  return pendingOf(log, seen.id).reduce((record, { task }) => applyTask(record, task), latestBase(log, seen));
 }
 
 /** Whether the person resolves conflicts of a task. For changes to several appointments, a notice says which failed. */
 const canResolveConflict = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
-export function openConflicts(log: Log): Conflict[] {
+export function openConflicts(log: CommandList): Conflict[] {
   const open = log.filter(({ state, task }) => state === 'conflict' && canResolveConflict(task));
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
     const own = open.filter((command) => command.group === group);
@@ -183,7 +184,7 @@ export function openConflicts(log: Log): Conflict[] {
   });
 }
 
-function unsavedOf(log: Log, preview: ReceivedAppointment | null): UnsavedChanges {
+function collectUnsaved(log: CommandList, preview: ReceivedAppointment | null): UnsavedChanges {
   const pending = log.filter(isPending);
   const first = new Map(pending.toReversed().map(({ task }) => [task.base.id, task.base]));
   const others = [...first].filter(([id]) => id !== preview?.id).map(([, base]) => withLocalChanges(log, base));
@@ -207,7 +208,7 @@ function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): 
   return base.createdAt !== null && now - instantOf(base.createdAt) > undoBookingMs ? 'late' : 'refused';
 }
 
-/** Opens the log of appointment changes. Each change expects the result of the previous one. */
+/** Opens the log of appointment changes. Each request expects the version that the previous change has produced. */
 function openLog(
   outbox: Outbox,
   ports: ChangesPorts,
@@ -242,7 +243,7 @@ function openLog(
     answerIn: ({ changes, bookingEvent }, now) =>
       bookingEvent !== 'removed' && isAppliedTo(changes, now) ? now : null,
     buildsOn: (later, earlier) => shareFieldGroup(later.changes, earlier.changes),
-    undo: (commands, log) => commands.flatMap((command) => undoOf(command, log, ports)),
+    undo: (commands, log) => commands.flatMap((command) => buildUndoRequests(command, log, ports)),
     onAnswer({ base, changes, bookingEvent, onUndone }, record) {
       if (bookingEvent === 'removed') ports.onRemoved(base.id);
       else ports.onRecord(record);
@@ -253,31 +254,35 @@ function openLog(
   });
 }
 
-/** A change as a command; empty if the appointment already has these values, or cannot be changed. */
-function requestOf(
-  log: Log,
+/** Turns a change into a request; empty if the appointment already has these values, or cannot be changed. */
+function buildRequests(
+  log: CommandList,
   { appointment, changes }: ChangedAppointment,
   more: Pick<AppointmentTask, 'at' | 'together' | 'bookingEvent' | 'onUndone'>,
 ): CommandRequest<AppointmentTask>[] {
-  const [base, seen] = [baseOf(log, appointment), withLocalChanges(log, appointment)];
+  const [base, seen] = [latestBase(log, appointment), withLocalChanges(log, appointment)];
   const different = effectiveChanges(changes, seen);
   if (base.updatedAt === null || Object.keys(different).length === 0) return [];
   return [{ keys: [base.id], task: { base, seen, changes: different, ...more } }];
 }
 
-function undoOf(
+function buildUndoRequests(
   { task, answer }: AppointmentCommand,
-  log: Log,
+  log: CommandList,
   { clock, remove }: ChangesPorts,
 ): CommandRequest<AppointmentTask>[] {
   const { base, seen, changes, together, bookingEvent, onUndone } = task;
   const at = new Date(clock()).toISOString();
   const appointment = answer ?? base;
   if (bookingEvent !== 'booked')
-    return requestOf(log, { appointment, changes: inverseChange(changes, seen) }, { at, together, bookingEvent: null });
+    return buildRequests(
+      log,
+      { appointment, changes: inverseChange(changes, seen) },
+      { at, together, bookingEvent: null },
+    );
   const how = remove ? ('removed' as const) : ('unsupported' as const);
   const more = { at, together, bookingEvent: how, onUndone };
-  return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
+  return buildRequests(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
 /** Creates the appointment changes of a tab. */
@@ -287,7 +292,9 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
 
   function request(changedOnes: readonly ChangedAppointment[], together: GroupSummary | null): number | null {
     const at = new Date(ports.clock()).toISOString();
-    return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, bookingEvent: null })));
+    return add(
+      changedOnes.flatMap((changed) => buildRequests(commands(), changed, { at, together, bookingEvent: null })),
+    );
   }
   const change = (appointment: ReceivedAppointment, changes: FieldChanges) => request([{ appointment, changes }], null);
 
@@ -296,7 +303,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     giveUp,
     change,
     subscribe,
-    ...createOverlay(log, unsavedOf),
+    ...createOverlay(log, collectUnsaved),
     state: () => ({
       undoable: outbox.undoable().map((number) => ({
         number,
@@ -344,7 +351,7 @@ export function createChangesPorts(
   api: ApiClient,
   queryClient: QueryClient,
 ): ChangesPorts {
-  // Looked up at each use, since capabilities may be discovered later.
+  // Read at each use, since capabilities may be discovered later.
   const currentCapabilities = () => capabilitiesIn(queryClient);
   return {
     clock: Date.now,
@@ -379,8 +386,8 @@ export function createChangesPorts(
   };
 }
 
-/** The appointment changes in an outbox. */
-export const changesOf = oncePer(
+/** The appointment changes in an outbox, created on first use. */
+export const appointmentChangesOf = oncePer(
   (outbox: Outbox, ...[owner, api, queryClient]: Parameters<typeof createChangesPorts>) =>
     createChanges(outbox, createChangesPorts(owner, api, queryClient)),
 );

@@ -3,7 +3,7 @@ import { ConflictChoice } from '#app/components/conflict-choice.tsx';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { type ChangeNames, nameOf } from './change-names.ts';
+import { appointmentNameText, type ChangeNames } from './change-names.ts';
 import { fieldLabels, fieldTexts } from './change-text.ts';
 import type { Conflict } from './changes.ts';
 import { changesBetween, valuesFor } from './field-changes.ts';
@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
   const [before = [], there = [], here = []] = versions.map((record) =>
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names, within),
   );
-  const name = nameOf(seen, names.directory);
+  const name = appointmentNameText(seen, names.directory);
   return (
     <ConflictChoice
       description={t`A colleague changed ${name} before your change was saved.`}

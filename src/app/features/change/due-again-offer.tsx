@@ -12,8 +12,8 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 
 const COMPLETED: AppointmentStatus = 'completed';
 
-/** The appointment that a change has completed, if it is of a pet and a type; null for any other change. */
-export function completedIn([first, ...others]: readonly SavedChange[]) {
+/** The appointment that a change has completed; null for any other change, and for an appointment without a pet or type. */
+export function completedAppointment([first, ...others]: readonly SavedChange[]) {
   if (first === undefined || others.length > 0) return null;
   const { before, after } = first;
   const { petId, visitTypeId } = after;
@@ -36,7 +36,7 @@ interface DueAgainOfferProps {
   canDecline: boolean;
 }
 
-/** Says, after a check-out, when the pet is due again, and offers to book that. A notice shows it outside the desk. */
+/** Says, after a check-out, when the pet is due again, and offers to book that. Notices are outside the desk's context. */
 export function DueAgainOffer(props: DueAgainOfferProps) {
   const { api, companyId, petId, petName, visitTypeId, months, log, onBook, canDecline } = props;
   const commands = useSyncExternalStore(log.subscribe, log.commands);

@@ -3,7 +3,7 @@ import { mainEmployeeId, markedMainEmployeeId, stageOf } from '#contract/appoint
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The values that a record has in the fields of a change. */
+/** The record's values of the fields that a change sets. */
 export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const { status, start, end, roomId, notes, visitTypeId } = record;
   return {
@@ -40,7 +40,7 @@ export function isAppliedTo(changes: FieldChanges, record: ReceivedAppointment):
   return Object.keys(effectiveChanges(changes, record)).length === 0;
 }
 
-/** The group of each field. Time and place were chosen together; status, notes and type are independent. */
+/** The group of each field. Time, room and vet are chosen together; status, notes and type are independent. */
 const fieldGroups = {
   status: 'status',
   start: 'place',

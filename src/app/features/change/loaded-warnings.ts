@@ -41,7 +41,7 @@ export function createWarnings(source: DaysSource) {
   }
 
   return {
-    /** The warnings according to the loaded data. */
+    /** The warnings that follow from the data loaded so far. */
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
       warningsAmong(record, changes, {
         complete: isLoaded(record, record.storeId),
@@ -57,7 +57,7 @@ export function createWarnings(source: DaysSource) {
       const storeIds = directory.company.stores
         .map(({ id }) => id)
         .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
-      // The whole day, since assigning vets to appointments without one depends on the appointments before and after.
+      // Loads the whole day: which vets are left for appointments without one depends on the appointments before and after.
       const zone = zoneOf(record, directory);
       const days = {
         start: dayOfInstant(zone, instantOf(start)).start,

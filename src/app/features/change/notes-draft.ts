@@ -3,7 +3,7 @@ import { createListeners } from '#app/browser/create-store.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
-// Typed notes that are not saved yet. Each person in this tab has their own; null if all desks share a key.
+// Notes that were typed but not saved, stored for each person in this tab. `person` is null if all desks share a key.
 
 const draftsOf = (person: string | null) =>
   createTabDrafts({ storage: sessionStore, kind: 'notes', owner: [person], schema: z.string() });
@@ -22,13 +22,13 @@ export function storeNotesDraft(person: string | null, id: string, text: string 
   notify();
 }
 
-/** The notes that a typed text results in; blank text clears them. */
-export function notesOf(draft: string): string | null {
+/** The notes to save for a typed text; null if it is blank, which clears the notes. */
+export function notesFromDraft(draft: string): string | null {
   return draft.trim() === '' ? null : draft;
 }
 
 /** Removes the draft of notes that were saved, unless it was edited again since. */
 export function removeSavedDraft(person: string | null, id: string, notes: string | null): void {
   const draft = notesDraftOf(person, id);
-  if (draft !== null && notesOf(draft) === notes) storeNotesDraft(person, id, null);
+  if (draft !== null && notesFromDraft(draft) === notes) storeNotesDraft(person, id, null);
 }

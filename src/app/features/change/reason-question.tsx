@@ -6,17 +6,17 @@ import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { joinReason, partsOfReason, reasonText, type UsualReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
-import { type ChangeNames, nameOf } from './change-names.ts';
+import { appointmentNameText, type ChangeNames } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** The choice for a typed reason. */
+/** The reason to save if text was typed without choosing a reason. */
 const OTHER = 'Other';
-/** The reasons to choose from. Any other reason on file is shown like a typed one. */
+/** The reasons to choose from. A reason on file that is not among them is shown as typed text. */
 const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
 
-/** The choice that a reason belongs to, and its text. */
+/** Splits a reason into the offered choice and the typed text. */
 function choiceOf(reason: string | null): { choice: UsualReason | null; text: string } {
   if (reason === null) return { choice: null, text: '' };
   const { usual, text } = partsOfReason(reason);
@@ -25,7 +25,7 @@ function choiceOf(reason: string | null): { choice: UsualReason | null; text: st
 
 interface ReasonQuestionProps {
   reasons: Reasons;
-  /** The changes that cancelled appointments. All get the same reason. */
+  /** The changes that cancelled appointments or marked them as missed. All get the same reason. */
   changes: readonly SavedChange[];
   /** The reason on file; null for none. */
   stored?: string | null;
@@ -38,21 +38,21 @@ interface ReasonQuestionProps {
 export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [isTyping, setTyping] = useState(false);
-  /** Unsaved text; null for none. */
+  /** Text that was typed but not saved yet; null for none. */
   const [typed, setTyped] = useState<string | null>(null);
   const question = useId();
   const [first] = changes;
   const currentReason = first === undefined ? null : latestReason(log, first, stored);
   const { choice, text: saved } = choiceOf(currentReason);
   const text = typed ?? saved;
-  function give(reason: UsualReason) {
+  function giveReason(reason: UsualReason) {
     setTyped(null);
     reasons.give(changes, joinReason(reason, text.trim()), stored);
   }
   function toggleReason(reason: UsualReason) {
     if (reason !== choice) {
       setTyping(true);
-      give(reason);
+      giveReason(reason);
     } else if (text === '') {
       setTyping(false);
       reasons.give(changes, null, stored);
@@ -63,7 +63,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTyping(false);
-    give(choice ?? OTHER);
+    giveReason(choice ?? OTHER);
   }
   return (
     <div className="flex flex-col gap-2">
@@ -117,7 +117,7 @@ export function reasonNotice(
   const [first] = commands;
   if (first === undefined) return null;
   if (first.undoes === null && commands.every(({ state }) => state === 'saved')) return null;
-  const name = nameOf(first.task.appointment, directory);
+  const name = appointmentNameText(first.task.appointment, directory);
   const { reason, before } = first.task;
   const text = reasonText(reason ?? before ?? OTHER);
   return groupNotice(commands, {

@@ -40,7 +40,7 @@ export function latestReason(
   return last === undefined ? stored : last.task.reason;
 }
 
-/** The reasons in an outbox. */
+/** The reasons in an outbox, created on first use. */
 export const reasonsOf = oncePer(createReasons);
 
 function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {

@@ -10,13 +10,13 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 
-/** The context in which the appointments of a pet or client are shown. */
+/** What is needed to show the appointments of a pet or client: names, statuses, the time and addresses. */
 export interface AppointmentContext {
   directory: Directory;
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** The address of an appointment's details. */
+  /** Returns the address of an appointment's details. */
   appointmentAddress: (appointment: ReceivedAppointment) => Address;
 }
 
@@ -24,8 +24,11 @@ interface AppointmentProps extends AppointmentContext {
   appointment: ReceivedAppointment;
 }
 
-/** The texts of an appointment, in the zone of its store. */
-function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>) {
+/** The texts of an appointment, with times in the zone of its store. */
+function appointmentTexts(
+  appointment: ReceivedAppointment,
+  { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>,
+) {
   const store = storeOf(appointment, directory);
   const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
@@ -45,7 +48,7 @@ export function AppointmentRow({
   petName,
   ...around
 }: AppointmentProps & { petName?: string | undefined }) {
-  const { date, time, type, vets, place, notes } = textsOf(appointment, around);
+  const { date, time, type, vets, place, notes } = appointmentTexts(appointment, around);
   const display = around.statuses.of(appointment.status);
   const crossed = isDimmed(appointment) ? 'line-through decoration-1' : '';
   return (
@@ -90,7 +93,7 @@ export function AppointmentRow({
 
 /** An appointment as a line of a panel: its day as a link to the calendar, its type and its vet. */
 export function AppointmentLine({ appointment, directory, now, appointmentAddress }: AppointmentProps) {
-  const { date, type, vets } = textsOf(appointment, { directory, now });
+  const { date, type, vets } = appointmentTexts(appointment, { directory, now });
   const vet = vets[0] ?? '';
   return (
     <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet].filter(Boolean).map(isolated).join(' · ')}>
@@ -111,7 +114,7 @@ export function AppointmentSummary({
   appointmentAddress,
   children,
 }: AppointmentProps & { children?: ReactNode }) {
-  const { zone, start, date, time, type, vets } = textsOf(appointment, { directory, now });
+  const { zone, start, date, time, type, vets } = appointmentTexts(appointment, { directory, now });
   return (
     <>
       <p className="text-base font-semibold tabular-nums">
@@ -138,6 +141,6 @@ export function appointmentDay(
   appointment: ReceivedAppointment,
   { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>,
 ) {
-  const { zone, start, date } = textsOf(appointment, { directory, now });
+  const { zone, start, date } = appointmentTexts(appointment, { directory, now });
   return { date, distance: distanceText(dateIn(zone, now), dateIn(zone, start)) };
 }

@@ -12,16 +12,16 @@ import { texts } from '#app/text/shared-texts.ts';
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 
-interface Reference {
+interface ClientInputReference {
   companyId: string;
   /** `YYYY-MM-DD` */
   today: string;
 }
 
-type Choice = Marks & { id: string; name: string; phone: string | null };
+type ClientChoice = Marks & { id: string; name: string; phone: string | null };
 
-/** A client, found by the beginning of their names. The value is their id. */
-export function ClientInput(props: FieldInputProps<string, Reference>) {
+/** A field that finds a client by the beginning of their names. Its value is the client's id. */
+export function ClientInput(props: FieldInputProps<string, ClientInputReference>) {
   const { label, value, onChange, onBlur, error, reference } = props;
   const { companyId, today } = reference;
   const [typed, setTyped] = useState('');
@@ -37,7 +37,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
     settled,
     minLetters: MIN_LETTERS,
   });
-  const [chosen, setChosen] = useState<Choice | null>(null);
+  const [chosen, setChosen] = useState<ClientChoice | null>(null);
   // After a reload, only the id of the selected client is stored.
   const stored = useQuery({
     ...clientById(useApi(), { companyId, clientId: value }),
@@ -49,7 +49,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
   else if (failed) status = t`The clients couldn’t be loaded. Type again to try again.`;
   else if (found.length === 0 && isSearching) status = texts.looking;
   return (
-    <Combobox<Choice>
+    <Combobox<ClientChoice>
       {...{ label, error, onBlur, looking: isSearching, status }}
       items={found}
       value={value === '' ? null : (selected ?? { id: value, name: '', phone: null })}

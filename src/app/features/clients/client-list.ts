@@ -19,7 +19,7 @@ const FRESH_MS = 60_000;
 
 type PetOfClient = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 
-/** A client in the list. */
+/** A client as the list shows them. */
 export interface ClientRecord extends Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'> {
   /** Sorted by name; null if the pets are not loaded. */
   pets: readonly PetOfClient[] | null;
@@ -113,7 +113,7 @@ export function useClientList(text: string) {
     isSorted: hasPets || isSortedHere,
     /** Whether the practice system lists the pets of each client. */
     hasPets,
-    /** Whether the list belongs to this text, and its first page is loaded. */
+    /** Whether the first page of this text's list is loaded, so that no earlier list is shown in its place. */
     isCurrent: query.data !== undefined && !query.isPlaceholderData,
     isLooking: query.isFetching || (isByPets && ofPets.looking),
     /** Whether the list is too long to search completely. */

@@ -29,7 +29,7 @@ import { addPetText, clientKind, petKind } from './record-kinds.tsx';
 import { AppointmentLists, EditForm, RecordPage, Rows } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetFieldData } from './use-pet-field-data.ts';
-import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
+import { useClientPets, useContact, usePatientAppointments } from './use-records.ts';
 
 interface ClientPageProps {
   /** Lists the messages that were sent to the client (features/messages). */
@@ -50,8 +50,8 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
   const now = useMinute();
   const { company, fallbackZone } = directory;
   const companyId = company.id;
-  const household = usePetsOf({ companyId, clientId, enabled: true });
-  const own = useAppointmentsOf({ companyId, patient: { clientId }, enabled: true });
+  const household = useClientPets({ companyId, clientId, enabled: true });
+  const own = usePatientAppointments({ companyId, patient: { clientId }, enabled: true });
   const named = household.pets.find(({ clientName }) => clientName !== '')?.clientName ?? '';
   const contact = useContact({ companyId, clientId, name: named, enabled: household.progress !== 'loading' });
 
@@ -138,8 +138,8 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
 
 interface PetRowProps {
   pet: ReceivedPet;
-  /** The appointments of all pets of the client. */
-  own: ReturnType<typeof useAppointmentsOf>;
+  /** The appointments of all of the client's pets. */
+  own: ReturnType<typeof usePatientAppointments>;
   around: AppointmentContext;
   /** `YYYY-MM-DD` */
   today: string;
@@ -179,16 +179,16 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
       )}
       {own.progress === 'known' ? (
         <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">
-          <Day title={texts.lastHere} appointment={appointmentsTakingPlace(past)[0]} around={around}>
+          <AppointmentDay title={texts.lastHere} appointment={appointmentsTakingPlace(past)[0]} around={around}>
             {own.whole ? texts.neverYet : texts.noneFound}
-          </Day>
-          <Day
+          </AppointmentDay>
+          <AppointmentDay
             title={t`Next appointment`}
             appointment={[...underWay, ...appointmentsTakingPlace(toCome)][0]}
             around={around}
           >
             {own.whole ? texts.noneBooked : texts.noneFound}
-          </Day>
+          </AppointmentDay>
         </dl>
       ) : own.progress === 'loading' ? (
         <LinesSkeleton label={t`Loading the appointments`} lines={2} />
@@ -200,7 +200,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
   );
 }
 
-interface DayProps {
+interface AppointmentDayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
   around: AppointmentContext;
@@ -208,7 +208,7 @@ interface DayProps {
   children: string;
 }
 
-function Day({ title, appointment, around, children }: DayProps) {
+function AppointmentDay({ title, appointment, around, children }: AppointmentDayProps) {
   const day = appointment ? appointmentDay(appointment, around) : null;
   return (
     <div>

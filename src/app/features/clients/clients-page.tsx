@@ -30,7 +30,7 @@ import { clientKind, newClientText } from './record-kinds.tsx';
 import { FormCard } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 
-/** The id of the form of a new client. */
+/** The id of the form for a new client. */
 const NEW = 'new client';
 
 /** All clients, or the pairs of clients who may be the same person. */
@@ -92,7 +92,7 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
   const editing = useEditing('/desk/clients', {});
   const editor = {
     ...editing,
-    // A new client continues on their page, where their first pet is added.
+    // After saving, the new client's page opens, where their first pet is added.
     onEdit: (id: string | null) =>
       id === null || id === NEW ? editing.onEdit(id) : addresses.client(id, `new pet ${id}`).go(),
   };
@@ -139,13 +139,13 @@ function AllClients({ today, onDuplicates }: AllClientsProps) {
           </FormCard>
         </div>
       ) : (
-        <ListOrWhyNot {...{ list, today, onSearch }} typed={q ?? ''} />
+        <ClientTableOrReason {...{ list, today, onSearch }} typed={q ?? ''} />
       )}
     </EditorContext>
   );
 }
 
-interface ListProps {
+interface ClientListProps {
   list: ClientList;
   today: string;
   /** The text that is searched for; empty for all clients. */
@@ -154,7 +154,7 @@ interface ListProps {
 }
 
 /** The table of clients, or the reason why there is none. */
-function ListOrWhyNot({ list, today, typed, onSearch }: ListProps) {
+function ClientTableOrReason({ list, today, typed, onSearch }: ClientListProps) {
   const { query, records, isLooking } = list;
   if (query.isError && query.data === undefined) {
     return (

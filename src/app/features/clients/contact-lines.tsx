@@ -22,14 +22,14 @@ export function ContactLines({ contact, withMessages = false }: ContactLinesProp
       isBrief
     >
       <div className="flex flex-wrap items-center gap-x-4">
-        <Lines client={contact.client} />
-        {withMessages && contact.client ? <Messages client={contact.client} /> : null}
+        <PhoneAndEmail client={contact.client} />
+        {withMessages && contact.client ? <MessageSettings client={contact.client} /> : null}
       </div>
     </LoadingContent>
   );
 }
 
-function Lines({ client }: Pick<Contact, 'client'>) {
+function PhoneAndEmail({ client }: Pick<Contact, 'client'>) {
   if (!client?.phone && !client?.email) {
     return (
       <p className="min-h-6 text-muted">{client ? t`No phone or e-mail on file` : t`Phone and e-mail not found`}</p>
@@ -49,7 +49,7 @@ function Lines({ client }: Pick<Contact, 'client'>) {
 }
 
 /** The client's settings for messages: by which channel, in which language, and whether about recalls. */
-function Messages({ client }: { client: ReceivedClient }) {
+function MessageSettings({ client }: { client: ReceivedClient }) {
   const facts = [
     { text: messagesText(client), isOff: client.contactBy === 'none' },
     { text: recallsText(client), isOff: client.recallsBy === 'none' },

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-interface Dates {
+interface PetDates {
   /** `YYYY-MM-DD` */
   dateOfBirth: string | null;
   /** `YYYY-MM-DD` */
@@ -8,7 +8,7 @@ interface Dates {
 }
 
 /** Problems that involve both dates of a pet: it cannot have died before it was born. */
-export function dateProblems({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
+export function dateProblems({ dateOfBirth, deceasedOn }: PetDates): Partial<Record<keyof PetDates, string>> {
   if (dateOfBirth === null || deceasedOn === null || deceasedOn >= dateOfBirth) return {};
   return {
     dateOfBirth: t`This is after the date of death.`,

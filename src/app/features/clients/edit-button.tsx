@@ -10,7 +10,7 @@ interface EditButtonProps {
   id: string;
   icon: LucideIcon;
   label: string;
-  /** `small`: for a row of tools; `quiet`: within a text. */
+  /** `small` fits into a row of tools, and `quiet` into a text. */
   look?: 'plain' | 'small' | 'quiet';
 }
 

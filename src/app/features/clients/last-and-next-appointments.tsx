@@ -9,17 +9,17 @@ import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appo
 import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
 import { PetList } from './pet-list.tsx';
-import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
+import type { useClientPets, usePatientAppointments } from './use-records.ts';
 
 /** The maximum number of past and of future appointments that are shown. */
 const MAX_SHOWN = 3;
 
-interface LastAndNextProps {
+interface LastAndNextAppointmentsProps {
   /** The appointment whose details are open, which is left out. */
   appointmentId: string;
   petId: string;
-  appointments: ReturnType<typeof useAppointmentsOf>;
-  household: ReturnType<typeof usePetsOf>;
+  appointments: ReturnType<typeof usePatientAppointments>;
+  household: ReturnType<typeof useClientPets>;
   around: AppointmentContext;
   /** `YYYY-MM-DD` */
   today: string;
@@ -27,7 +27,7 @@ interface LastAndNextProps {
 }
 
 /** The last and next appointments of the pet, and the client's other pets. */
-export function LastAndNext(props: LastAndNextProps) {
+export function LastAndNextAppointments(props: LastAndNextAppointmentsProps) {
   const { appointmentId, petId, appointments, household, around, today, petAddress } = props;
   const { toCome, past } = groupAppointments(
     appointments.appointments.filter(({ id }) => id !== appointmentId),
@@ -41,9 +41,9 @@ export function LastAndNext(props: LastAndNextProps) {
   const [last, next] = [renderLines(past), renderLines(toCome)];
   const others = household.pets.filter(({ id }) => id !== petId);
   const loadingLast = (
-    <Part title={t`Last appointments`}>
+    <TitledPart title={t`Last appointments`}>
       <LinesSkeleton label={t`Loading the last appointments`} lines={MAX_SHOWN} />
-    </Part>
+    </TitledPart>
   );
   return (
     <>
@@ -54,7 +54,7 @@ export function LastAndNext(props: LastAndNextProps) {
         isBrief
         waiting={loadingLast}
       >
-        <Part title={t`Last appointments`}>
+        <TitledPart title={t`Last appointments`}>
           {last.length > 0 ? <ul>{last}</ul> : null}
           {last.length > 0 ? null : (
             <p className="text-muted">
@@ -75,26 +75,26 @@ export function LastAndNext(props: LastAndNextProps) {
             </p>
           )}
           {appointments.unreadable > 0 ? <p className="text-muted">{unreadableText(appointments.unreadable)}</p> : null}
-        </Part>
-        <Part title={texts.nextAppointments}>
+        </TitledPart>
+        <TitledPart title={texts.nextAppointments}>
           {next.length > 0 ? <ul>{next}</ul> : null}
           {next.length > 0 ? null : (
             <p className="text-muted">{appointments.whole ? texts.noneBooked : texts.noneFound}</p>
           )}
-        </Part>
+        </TitledPart>
       </LoadingContent>
       <LoadingContent of={household} failed={t`The client’s other pets couldn’t be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
-          <Part title={household.whole ? texts.otherPets : t`Other pets (may be incomplete)`}>
+          <TitledPart title={household.whole ? texts.otherPets : t`Other pets (may be incomplete)`}>
             <PetList pets={others} today={today} petAddress={petAddress} />
-          </Part>
+          </TitledPart>
         )}
       </LoadingContent>
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function TitledPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="text-xs font-semibold text-muted">{title}</h3>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Failure } from '#app/components/failure.tsx';
-import type { Loading } from './use-records.ts';
+import type { LoadState } from './use-records.ts';
 
 interface LoadingContentProps {
-  /** The loading state. */
-  of: Loading;
-  /** Shown while it loads. */
+  /** The state of loading the content. */
+  of: LoadState;
+  /** Shown while the content is loading. */
   waiting: ReactNode;
   /** Says what could not be loaded. */
   failed: string;
@@ -14,7 +14,7 @@ interface LoadingContentProps {
   children: ReactNode;
 }
 
-/** Content that is loaded, still loading, or could not be loaded. */
+/** Renders its children once they are loaded; until then a placeholder, or why loading failed. */
 export function LoadingContent({ of, waiting, failed, isBrief = false, children }: LoadingContentProps) {
   if (of.progress === 'loading') return waiting;
   if (of.progress === 'known') return children;

@@ -48,7 +48,7 @@ export function messagesText({ contactBy, language, email, phone }: ReceivedClie
   if (contactBy === 'none') return optedOutText();
   const way = contactBy ?? (email ? 'email' : phone ? 'sms' : null);
   if (way === null) return null;
-  return factsText([wayText(way, { email, phone }), language === null ? null : languageText(language)]);
+  return factsText([channelText(way, { email, phone }), language === null ? null : languageText(language)]);
 }
 
 /** How the client is reminded when a pet is due again; null if that does not differ from other messages. */
@@ -59,7 +59,7 @@ export function recallsText({ contactBy, recallsBy }: ReceivedClient): string | 
   return recallsBy === 'sms' ? t`By SMS when a pet is due again` : recallsBy;
 }
 
-function wayText(way: string, { email, phone }: Pick<ReceivedClient, 'email' | 'phone'>): string {
+function channelText(way: string, { email, phone }: Pick<ReceivedClient, 'email' | 'phone'>): string {
   if (way === 'email') return email ? t`Messages by e-mail` : t`Messages by e-mail, but no e-mail address on file`;
   if (way === 'sms') return phone ? t`Messages by SMS` : t`Messages by SMS, but no phone on file`;
   return way;

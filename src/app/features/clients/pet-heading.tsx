@@ -14,7 +14,7 @@ interface PetHeadingProps {
   /** `YYYY-MM-DD` */
   today: string;
   addresses: { pet: (petId: string) => Address; client: (clientId: string) => Address };
-  /** Replaces the pet if there is none. */
+  /** The heading of an appointment without a pet. */
   title: string;
 }
 

@@ -30,7 +30,7 @@ import { clientOfPetKind, petKind } from './record-kinds.tsx';
 import { AppointmentLists, Card, EditForm, RecordPage } from './record-page.tsx';
 import { useEditing } from './use-editing.ts';
 import { usePetFieldData } from './use-pet-field-data.ts';
-import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
+import { useClientPets, useContact, usePatientAppointments, usePet } from './use-records.ts';
 
 /** The page of the pet whose id is in the URL. */
 export function PetPage() {
@@ -48,13 +48,13 @@ function PetDetails({ petId }: { petId: string }) {
   const { company, fallbackZone } = directory;
   const companyId = company.id;
   const found = usePet(companyId, petId);
-  const own = useAppointmentsOf({ companyId, patient: { petId }, enabled: true });
+  const own = usePatientAppointments({ companyId, patient: { petId }, enabled: true });
   const { pet } = found;
   const clientId =
     pet?.clientId ?? own.appointments.find((appointment) => appointment.clientId !== null)?.clientId ?? null;
   const settled = found.progress !== 'loading';
   const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
-  const household = usePetsOf({ companyId, clientId, enabled: settled });
+  const household = useClientPets({ companyId, clientId, enabled: settled });
 
   const { underWay, toCome, past } = groupAppointments(own.appointments, now);
   const coming = [...underWay, ...toCome];
@@ -182,16 +182,16 @@ function unknownText(): string {
   return t({ message: 'Unknown', comment: 'In place of an appointment or of a client' });
 }
 
-interface GlanceProps {
+interface HighlightedAppointmentProps {
   appointment: ReceivedAppointment | null;
-  own: ReturnType<typeof useAppointmentsOf>;
+  own: ReturnType<typeof usePatientAppointments>;
   around: AppointmentContext;
-  /** Shown if there is none; null if there may be one that is not loaded. */
+  /** The text if there is no such appointment; null if there may be one that is not loaded. */
   children: ReactNode;
 }
 
 /** The last or the next appointment, in large type. */
-function HighlightedAppointment({ appointment, own, around, children }: GlanceProps) {
+function HighlightedAppointment({ appointment, own, around, children }: HighlightedAppointmentProps) {
   if (own.progress === 'loading') return <LinesSkeleton label={texts.loading} lines={3} />;
   if (appointment) {
     return (

@@ -35,7 +35,7 @@ interface PetRecallsProps {
   around: AppointmentContext;
 }
 
-/** What a pet is due for again, with the available actions. Renders nothing if the practice system has no recalls. */
+/** Lists what a pet is due for again, with buttons for it. Renders nothing if the practice system has no recalls. */
 export function PetRecalls({ pet, coming, around }: PetRecallsProps) {
   const { session } = useDesk();
   return session.capabilities.listRecalls === undefined || isDeadOrInactive(pet) ? null : (

@@ -40,7 +40,7 @@ export interface PetFieldData {
   today: string;
   /** The IANA zone whose current date is marked in a month. */
   zone: string;
-  /** Existing values, suggested while typing. */
+  /** Species, breeds and sexes on file, which are suggested while typing. */
   species: readonly string[];
   breeds: readonly string[];
   sexes: readonly string[];
@@ -50,7 +50,7 @@ export interface PetFieldData {
 
 const MOST = 200;
 
-function lineProblem(text: string): string | null {
+function shortTextProblem(text: string): string | null {
   return text.length > MOST ? tooLongText(MOST) : nameProblem(text);
 }
 
@@ -60,7 +60,7 @@ const alertField = (hint: () => string) =>
   optionalTextField({
     label: () => t({ message: 'Alert', comment: 'what everyone must know about a pet or a client' }),
     hint,
-    problem: lineProblem,
+    problem: shortTextProblem,
     isWide: true,
   });
 
@@ -77,8 +77,8 @@ export const clientKind = defineKind({
   name: 'client',
   title: ({ name }: ReceivedClient) => name,
   fields: {
-    firstName: textField({ label: () => t`First name`, problem: lineProblem }),
-    lastName: textField({ label: () => t`Last name`, problem: lineProblem }),
+    firstName: textField({ label: () => t`First name`, problem: shortTextProblem }),
+    lastName: textField({ label: () => t`Last name`, problem: shortTextProblem }),
     phone: optionalTextField({
       label: () => t`Phone`,
       problem: (text) => (isAccepted('phone', text) ? null : texts.enterPhone),
@@ -139,20 +139,20 @@ export const petKind = defineKind({
   name: 'pet',
   title: ({ name }: ReceivedPet) => name,
   fields: {
-    name: textField<PetFieldData>({ label: () => t`Name`, problem: lineProblem }),
+    name: textField<PetFieldData>({ label: () => t`Name`, problem: shortTextProblem }),
     species: textField({
       label: () => t`Species`,
-      problem: lineProblem,
+      problem: shortTextProblem,
       suggestions: ({ species }: PetFieldData) => species,
     }),
     breed: optionalTextField({
       label: () => t`Breed`,
-      problem: lineProblem,
+      problem: shortTextProblem,
       suggestions: ({ breeds }: PetFieldData) => breeds,
     }),
     sex: optionalTextField({
       label: () => t`Sex`,
-      problem: lineProblem,
+      problem: shortTextProblem,
       suggestions: ({ sexes }: PetFieldData) => sexes,
     }),
     dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
@@ -173,7 +173,7 @@ export const petKind = defineKind({
   version: petVersion,
 });
 
-/** The client of a pet, which is changed separately to move the pet. */
+/** The client of a pet. It is edited in a form of its own, which moves the pet to another client. */
 export const clientOfPetKind = defineKind({
   name: 'client of a pet',
   title: ({ name }: ReceivedPet) => name,

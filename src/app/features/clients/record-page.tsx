@@ -15,7 +15,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace } from '#scheduling/pet-appointments.ts';
 import { LoadingContent } from './loading-content.tsx';
-import type { Loading, useAppointmentsOf } from './use-records.ts';
+import type { LoadState, usePatientAppointments } from './use-records.ts';
 
 interface RecordPageProps {
   /**
@@ -26,8 +26,8 @@ interface RecordPageProps {
   title: string;
   /** Below the title: species, breed and age. */
   detail?: string;
-  /** The data that the page loads. */
-  loads?: readonly Loading[];
+  /** The loading states of the page's data, for the notice of a delay. */
+  loads?: readonly LoadState[];
   /** The buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
@@ -76,12 +76,12 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** A form in its place on the page. */
+/** A card around a form on the page. */
 export function FormCard({ children }: { children: ReactNode }) {
   return <div className="max-w-2xl rounded-lg border border-accent bg-surface px-4 py-3">{children}</div>;
 }
 
-/** The form of a record, or of what is added to it, while that is being edited. */
+/** The open form of the page, which edits its record or adds one to it; nothing while no form is open. */
 export function EditForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
 ) {
@@ -118,7 +118,7 @@ export function Rows({ title, empty, children }: RowsProps) {
 }
 
 interface AppointmentListsProps {
-  appointments: ReturnType<typeof useAppointmentsOf>;
+  appointments: ReturnType<typeof usePatientAppointments>;
   coming: readonly ReceivedAppointment[];
   past: readonly ReceivedAppointment[];
   /** Whether the page says elsewhere that nothing is booked. */
@@ -126,7 +126,7 @@ interface AppointmentListsProps {
   row: (appointment: ReceivedAppointment) => ReactNode;
 }
 
-/** The next appointments, and the past ones. */
+/** Two lists: the next appointments and the past ones. */
 export function AppointmentLists({
   appointments,
   coming,
@@ -158,7 +158,7 @@ export function AppointmentLists({
 }
 
 /** Says which appointments are not loaded or could not be read, with a button to load more. */
-function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof useAppointmentsOf> }) {
+function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof usePatientAppointments> }) {
   const { unreadable, whole, hasMore, loadingMore, moreFailed, loadMore } = appointments;
   return (
     <>

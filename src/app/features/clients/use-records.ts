@@ -18,18 +18,18 @@ interface QueryState {
 }
 
 /** The state of loading something that is retried until it succeeds. */
-export interface Loading {
+export interface LoadState {
   progress: 'loading' | 'failed' | 'known';
   /** The last error, also during a retry. */
   error: unknown;
   /** The error that delays loading; null if it is not delayed. */
   delay: unknown;
-  /** Loads it again. */
+  /** Tries to load again, without waiting for the next retry. */
   retry: () => void;
 }
 
 /** @param of identifies what the query loads; null if there is nothing to load */
-function useLoading({ status, error, failureReason, data, refetch }: QueryState, of: string | null): Loading {
+function useLoading({ status, error, failureReason, data, refetch }: QueryState, of: string | null): LoadState {
   const lastError = useLastError({ status, error }, of ?? '');
   const retry = () => void refetch();
   if (of === null || data !== undefined) return { progress: 'known', error: null, delay: null, retry };
@@ -37,8 +37,8 @@ function useLoading({ status, error, failureReason, data, refetch }: QueryState,
   return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay, retry };
 }
 
-/** A pet by its id. */
-export function usePet(companyId: string, petId: string): Loading & { pet: ReceivedPet | null } {
+/** Loads a pet; null while it is loading, or if it was not found. */
+export function usePet(companyId: string, petId: string): LoadState & { pet: ReceivedPet | null } {
   const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...retryUntilLoaded });
   return { ...useLoading(query, petId), pet: query.data ?? null };
 }
@@ -51,8 +51,8 @@ interface RecordOptions {
   enabled: boolean;
 }
 
-/** The appointments of a pet or client, and how many of them are loaded. */
-export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions & { patient: PetOrClientId }) {
+/** Loads the appointments of a pet or client, page by page. */
+export function usePatientAppointments({ companyId, patient, enabled }: RecordOptions & { patient: PetOrClientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
     ...retryUntilLoaded,
@@ -74,12 +74,12 @@ export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions
   };
 }
 
-export interface Contact extends Loading {
+export interface Contact extends LoadState {
   /** Null if the client could not be found. */
   client: ReceivedClient | null;
 }
 
-/** A client's phone and e-mail. */
+/** Loads a client's contact details. */
 export function useContact(options: RecordOptions & { clientId: string | null; name: string }): Contact {
   const { companyId, clientId, name } = options;
   const query = useQuery({
@@ -93,8 +93,8 @@ export function useContact(options: RecordOptions & { clientId: string | null; n
   };
 }
 
-/** The pets of a client, by name. */
-export function usePetsOf({ companyId, clientId, enabled }: RecordOptions & { clientId: string | null }) {
+/** Loads the pets of a client, sorted by name. */
+export function useClientPets({ companyId, clientId, enabled }: RecordOptions & { clientId: string | null }) {
   const query = useQuery({
     ...petQueries.ofClient(useApi(), { companyId, clientId: clientId ?? '' }),
     ...retryUntilLoaded,

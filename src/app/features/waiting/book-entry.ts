@@ -10,7 +10,7 @@ import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.t
 import type { EntryChangesLog } from './entry-changes.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-/** Books a match without a form. The implementation is `createBookAt` (features/booking). */
+/** Books a match without a form. The implementation is `createDirectBooking` (features/booking). */
 export interface DirectBooking {
   book: (
     wanted: {

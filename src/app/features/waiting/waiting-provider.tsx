@@ -40,12 +40,12 @@ interface DirectBookingContext extends Desk {
 
 interface WaitingProviderProps {
   /** Loads the function that books without a form (features/booking/direct-booking.ts). */
-  loadBookAt: () => Promise<{ createBookAt: (context: DirectBookingContext) => DirectBooking }>;
+  loadDirectBooking: () => Promise<{ createDirectBooking: (context: DirectBookingContext) => DirectBooking }>;
   children: ReactNode;
 }
 
 /** Provides the actions on the waiting list to pages and notices, and reports their outcome and that of recalls. */
-export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) {
+export function WaitingProvider({ loadDirectBooking, children }: WaitingProviderProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
@@ -61,8 +61,8 @@ export function WaitingProvider({ loadBookAt, children }: WaitingProviderProps) 
   const changes = entryChangesOf(outbox, companyId, api, queryClient);
 
   async function bookMatch(match: EntryMatch, petName: string): Promise<void> {
-    const [{ bookEntry }, { createBookAt }] = await Promise.all([import('./book-entry.ts'), loadBookAt()]);
-    const bookAt = createBookAt({
+    const [{ bookEntry }, { createDirectBooking }] = await Promise.all([import('./book-entry.ts'), loadDirectBooking()]);
+    const bookAt = createDirectBooking({
       ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
       onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
     });

@@ -28,9 +28,9 @@ import { AppointmentHistory } from '#app/features/change/appointment-history.tsx
 import { useAppointmentReason } from '#app/features/change/appointment-reason.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { LastAndNext } from '#app/features/clients/last-and-next-appointments.tsx';
+import { LastAndNextAppointments } from '#app/features/clients/last-and-next-appointments.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
-import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
+import { useClientPets, useContact, usePatientAppointments } from '#app/features/clients/use-records.ts';
 import { AppointmentMessages } from '#app/features/messages/appointment-messages.tsx';
 import { WaitingForTime } from '#app/features/waiting/waiting-for-time.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
@@ -84,10 +84,10 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const hasSomeBudget = useBudgetLeft(0.4) && paused;
   const hasPlentyOfBudget = useBudgetLeft(0.5) && paused;
 
-  const household = usePetsOf({ companyId: company.id, clientId, enabled: hasPlentyOfBudget });
+  const household = useClientPets({ companyId: company.id, clientId, enabled: hasPlentyOfBudget });
   const pet = petId === null ? null : (directory.pets.get(petId) ?? household.pets.find((other) => other.id === petId));
   const contact = useContact({ companyId: company.id, clientId, name: pet?.clientName ?? '', enabled: hasSomeBudget });
-  const visits = useAppointmentsOf({
+  const visits = usePatientAppointments({
     companyId: company.id,
     patient: { petId: petId ?? '' },
     enabled: hasPlentyOfBudget && petId !== null,
@@ -183,7 +183,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       ) : null}
       {petId === null ? null : (
         <Section>
-          <LastAndNext
+          <LastAndNextAppointments
             {...{ petId, household, today }}
             appointmentId={id}
             appointments={visits}

@@ -11,7 +11,7 @@ import { dialogFrame } from '#app/components/loading-frame.tsx';
 import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
-import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
+import type { PanelProps, WaitingListPrefill } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
@@ -52,7 +52,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
       void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
   }, [bookPhone, navigate]);
 
-  const [waiting, setWaiting] = useState<WaitingWish | null>(null);
+  const [waiting, setWaiting] = useState<WaitingListPrefill | null>(null);
   const canWait = session.capabilities.createWaitingListEntry?.idempotent === true;
   const request = useRequestToBook(search.request);
   const rescheduled = useRescheduledAppointment(search.move);

@@ -15,20 +15,20 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type InvalidEnd, invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
-/** The id of the block of the booking in the panel, which is not an appointment yet. */
+/** The id of the block that shows the booking in the panel, which is not an appointment yet. */
 export const DRAFT_ID = 'draft';
 
 /** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
 export const MIN_MINUTES = 15;
 
-/** Where an appointment is drawn on a day. Minutes are wall-clock minutes after midnight, 0 to 1440. */
+/** Where an appointment is drawn on a day, in wall-clock minutes after midnight: 0 to 1440. */
 export interface Placement {
   fromMinute: number;
   /** Always after `fromMinute`. */
   toMinute: number;
-  /** Whether it began on an earlier day. */
+  /** Whether the appointment began on an earlier day. */
   continuesBefore: boolean;
-  /** Whether it continues on a later day. */
+  /** Whether the appointment continues on a later day. */
   continuesAfter: boolean;
   /** Why the end is invalid, if it is not after the start. The block then has the smallest height. */
   oddEnd: InvalidEnd | null;
@@ -66,7 +66,7 @@ function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number
 /** The start and end of a stay, in words: `Wed 18:00` and `→ Sat 9:00`. */
 type StayText = readonly [from: string, to: string];
 
-/** A block of the board: one appointment on one day in one column, with all of its texts. */
+/** A block on the board: an appointment on one day, in one column, with all the texts of the block. */
 export interface BoardItem extends Placement {
   /** Unique on the board. In a week, a stay has one item for each of its days. */
   key: string;
@@ -88,13 +88,13 @@ export interface BoardItem extends Placement {
   time: string;
   /** The family name of the vet, or the whole name if another employee has the same one; empty without a vet. */
   vet: string;
-  /** The class for the sign of the pet's species. */
+  /** The CSS class that shows an icon for the pet's species. */
   species: string;
-  /** The accessible name. */
+  /** The accessible name of the block. */
   label: string;
 }
 
-/** The short names of employees by id: the family name, or the whole name if another employee has the same. */
+/** The short names of employees, keyed by id: the family name, or the whole name if two employees share a family name. */
 export function shortNames(employees: Iterable<ReceivedEmployee>): ReadonlyMap<string, string> {
   const all = [...employees];
   const counts = new Map<string, number>();
@@ -123,7 +123,7 @@ function spokenRange(placement: Placement, stayText: StayText | null): string {
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
 
-/** Includes the days if the stay is longer than one. */
+/** The start and end of a stay, with their days if it lasts longer than one day; null if the appointment is not a stay. */
 function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): StayText | null {
   if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
@@ -150,7 +150,7 @@ interface ItemContext {
   statuses: EnumDisplays;
 }
 
-/** Creates the items of the appointments. Appointments outside the days have none. */
+/** Creates a block for each day on which an appointment is shown. An appointment outside the shown days gets none. */
 export function placeItems(appointments: readonly ReceivedAppointment[], context: ItemContext): BoardItem[] {
   const daysOfStore = new Map<string, StoreDay[]>();
   for (const day of context.days) {
@@ -187,7 +187,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   return items;
 }
 
-/** The names that an item shows but its record does not contain. */
+/** What a block shows besides the appointment's own record: names that are looked up, and how its status is displayed. */
 interface ItemNames {
   columnTitle: string;
   heading: string;
@@ -247,7 +247,7 @@ export function byTime(one: BoardItem, other: BoardItem): number {
   return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 }
 
-/** Whether a block can be dragged. Stays are changed in their details. */
+/** Whether a block can be dragged. The times of a stay are changed in the details of the appointment instead. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }

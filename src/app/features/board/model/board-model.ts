@@ -17,7 +17,7 @@ export interface BoardModel {
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** The appointments of the shown days, each once. Received = appointments + unresolved. */
+  /** The appointments of the shown days, each once. Together with `unresolvedIds` they are all records received. */
   appointments: ReceivedAppointment[];
   unresolvedIds: readonly string[];
   /**
@@ -25,7 +25,7 @@ export interface BoardModel {
    * and a patient who stays can be seen meanwhile.
    */
   clashes: Clashes;
-  /** How many appointments are not loaded, according to the service's total; null if that includes others. */
+  /** How many appointments are not loaded, by the service's total; null if that total covers other days or stores, too. */
   missing: number | null;
 }
 
@@ -40,7 +40,7 @@ interface BoardInput {
   /** Whether the names of the pets are still loading. */
   awaitsPets: boolean;
   statuses: EnumDisplays;
-  /** The browser's IANA zone. Columns in other zones name theirs. */
+  /** The browser's IANA zone. A column in another zone names that zone in its heading. */
   ownZone: string;
 }
 
@@ -70,11 +70,11 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
-/** The board model of the loaded content. Unchanged parts keep their identity. */
+/** Builds the board from the loaded content. Parts that did not change stay the same objects, so they are not drawn again. */
 export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
-  // The clashes are a map, which can't be shared: it never equals the one before.
+  // `useShared` can't compare maps, so the clashes are left out.
   const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
-  // Shared by key, since an item inserted into a list would shift the indexes of the others.
+  // The items are compared by key, since an inserted item would shift the indexes of the items after it.
   const shared = useStableReference({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
   return { ...shared, clashes, items: Object.values(shared.items) };
 }

@@ -5,13 +5,13 @@ import { texts } from '#app/text/shared-texts.ts';
 
 interface BoardNoticeProps {
   icon?: LucideIcon;
-  /** How it is announced when it appears. Without a role it is not announced. */
+  /** How a screen reader announces the notice when it appears. Without a role it is not announced. */
   role?: 'alert' | 'status' | undefined;
-  /** `info` is quieter, since nothing is uncertain. */
+  /** `info` looks quieter, for facts that put nothing in doubt. */
   tone?: 'warning' | 'info';
-  /** The id of the error, for support. */
+  /** The id of the error, which the person can quote to support. */
   errorId?: string | null;
-  /** The buttons at its end. */
+  /** The buttons at the end of the notice. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ const TONES = {
 } as const;
 
 /**
- * A line above the calendar that states a problem or a fact about the day, and offers what can be done about it. On a
+ * A line above the calendar that states a problem or a fact about the day, and offers buttons to act on it. On a
  * phone the line is truncated until it is unfolded.
  */
 export function BoardNotice({

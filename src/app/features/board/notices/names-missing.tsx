@@ -8,7 +8,7 @@ import { BoardNotice } from './board-notice.tsx';
 /** A list of names that could not be loaded yet. */
 interface UnloadedNames {
   name: 'pets' | 'vets' | 'types' | 'enums' | 'plan';
-  /** Null if it is unknown. */
+  /** Why loading failed; null if the reason is unknown. */
   error: unknown;
   retry: () => void;
 }

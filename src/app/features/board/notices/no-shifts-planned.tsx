@@ -13,7 +13,7 @@ import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** The first shown day of each store that has no shifts planned in that week. */
+/** For each store without shifts in the week, the first of its shown days. */
 export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>
@@ -22,7 +22,7 @@ export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): 
   );
 }
 
-/** Says that no shifts are planned in a shown week, so that all vets count as available, with a link to the plan. */
+/** Says that no shifts are planned in a shown week, so that all vets count as on duty, with a link to Shifts. */
 export function NoShiftsPlanned() {
   const { board, plan, directory } = useBoard();
   const { days } = board;

@@ -8,13 +8,13 @@ import { BoardNotice } from './board-notice.tsx';
 /** Says that some records of the day could not be read, so that time that looks free may be taken. */
 export function UnreadableRecords() {
   const { board, filteredOut } = useBoard();
-  /** An empty text for each record without an id. */
+  /** The ids of the records; a record without an id has an empty one. */
   const ids = board.unresolvedIds;
   const count = ids.length;
   if (count === 0) return null;
   const text = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
   const [all, hidden] = [board.appointments.length, filteredOut.size];
-  // For support, in English. Every record that was received is counted in one of the three.
+  // Copied for support, so it is in English. Each record that was received counts as shown, filtered out or unreadable.
   const details = [
     `${all + count} received = ${all - hidden} shown + ${hidden} filtered out + ${count} unreadable`,
     ...ids.map((id) => id || '(no id)'),

@@ -34,11 +34,11 @@ import { type PrintTarget, sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
-  /** How the tables are divided. */
+  /** Whether there is one table for the whole day, or one for each room or vet. */
   by: PrintBy;
-  /** The only room or vet; null for all. */
+  /** The only room or vet to print; null for all. */
   only: PrintTarget | null;
-  /** Whether cancelled appointments are included, struck out. */
+  /** Whether cancelled appointments are printed, too, struck out. */
   withCancelled: boolean;
   directory: Directory;
   filteredOut: ReadonlySet<string>;
@@ -58,7 +58,7 @@ function roomName(id: string, { company }: Directory): string {
   return roomNameOf(id, room?.name ?? null);
 }
 
-/** The active filters in words, one text for each kind. */
+/** The active filters in words, one text for each kind of filter. */
 export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
@@ -111,7 +111,7 @@ export function DaySheet(props: DaySheetProps) {
     incomplete,
   } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
-  /** The client of an appointment; undefined if they are not loaded, null if there is none. */
+  /** The client of an appointment; undefined if the client is not loaded, null if the appointment has none. */
   const clientOf = (appointment: ReceivedAppointment) => {
     const id = clientIdOf(appointment, directory);
     return id === null ? null : clients.get(id);
@@ -135,7 +135,10 @@ export function DaySheet(props: DaySheetProps) {
   const lacksPhones = appointments.some((appointment) => isShown(appointment) && clientOf(appointment) === undefined);
   const headings = sheetHeadings();
   const planConflicts = createBoardPlanConflicts(props);
-  /** The concern to settle before the day, and what messages to the client say, in words. Late and waiting patients are left out, since they soon change. */
+  /**
+   * The concern to settle before the day, in words, with what the client's answer or a message says. Late and waiting
+   * patients are left out, since that soon changes.
+   */
   const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
     const now = Date.now();
     const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, planConflicts }).filter(
@@ -258,7 +261,7 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
   ];
   return (
     <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
-      {/* Times of one day wrap only between start and end; times with days are wider than the column. */}
+      {/* Times within a day wrap only between start and end. Times with dates are wider than the column and wrap anywhere. */}
       <td>{item.continuesBefore || item.continuesAfter ? timesText(visit) : <AppointmentTimes of={visit} />}</td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no key but their position.

@@ -18,7 +18,7 @@ const DaySheet = lazy<DaySheetProps>({
   Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
 });
 
-/** The maximum time to wait for phone numbers before printing without them. */
+/** How long printing waits for phone numbers, in milliseconds. */
 const TIMEOUT_MS = 3_000;
 
 interface PrintInput {
@@ -45,7 +45,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     setOnly(one);
     savePreferences(localStore, { printBy: by });
     const clientIds = board.appointments.flatMap((appointment) => clientIdOf(appointment, directory) ?? []);
-    // The sheet says what is missing.
+    // If the phone numbers don't arrive in time, the printed sheet says so.
     const clients = loadClients(queryClient, api, { companyId: directory.company.id, clientIds }).catch(
       () => undefined,
     );
@@ -55,7 +55,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     window.print();
   }
   const choicesOf = (by: PrintBy) => printChoices(board, directory, by);
-  // A vet or room of another day is not repeated.
+  // If the last vet or room is not on the shown day, all of them are printed.
   const repeatedChoice = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
   useCommand('print', () => void print(last, repeatedChoice()));
   return {

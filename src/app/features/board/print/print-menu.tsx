@@ -20,7 +20,7 @@ export interface PrintActions {
   /** The rooms or vets that can be printed alone. */
   choicesOf: (by: PrintBy) => readonly (PrintTarget & { title: string })[];
   print: (by: PrintBy, only: PrintTarget | null) => void;
-  /** Whether cancelled appointments are printed, too, struck out. */
+  /** Whether cancelled appointments are printed, too. They are struck out. */
   withCancelled: boolean;
   onWithCancelled: (withCancelled: boolean) => void;
 }
@@ -64,7 +64,7 @@ export function PrintMenu(props: PrintMenuProps) {
   );
 }
 
-/** All rooms or vets, each in a table of its own, or one of them. */
+/** Menu items that print all rooms or vets, each in its own table, or only one of them. */
 function PrintTargetChoice({ by, last, only, choicesOf, print }: PrintActions & { by: PrintBy }) {
   const all = t({ message: 'All', comment: 'a printed day: all rooms, or all vets' });
   const choices = [null, ...choicesOf(by)];

@@ -10,18 +10,18 @@ import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** A table of the sheet. */
+/** A table on the printed sheet: a store's day, or one of its rooms or vets. */
 export interface SheetTable {
   key: string;
-  /** What its rows have in common, in words; empty if the sheet has only one table. */
+  /** The parts of the heading, such as the date, the store and the room; empty if the sheet has only one table. */
   title: readonly string[];
-  /** The room or vet of the table; null if it is sorted by time. */
+  /** The column of the room or vet; null if the table has all appointments by time. */
   column: BoardColumn | null;
   /** Sorted by time. */
   visits: readonly BoardAppointment[];
 }
 
-/** The only room or vet whose table is printed; an id of null stands for appointments without a room or vet. */
+/** A room or vet that is printed alone. A null id stands for the appointments without a room or vet. */
 export interface PrintTarget {
   id: string | null;
 }
@@ -58,7 +58,7 @@ const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => str
   vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
 };
 
-/** The tables of a sheet: one per day and store sorted by time, or one for each of their rooms or vets. */
+/** The tables of a printed sheet: for each day and store either a single table by time, or one for each room or vet. */
 export function sheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
@@ -91,7 +91,7 @@ export function sheetTables(
         .filter(
           ({ column: { roomId, employeeId } }) => only === null || (by === 'room' ? roomId : employeeId) === only.id,
         )
-        // In a week, many rooms and vets have no appointments on some days.
+        // In a week, empty tables are left out, since many rooms and vets have no appointments on some days.
         .filter((table) => isOneDay || table.visits.length > 0)
     );
   });

@@ -22,11 +22,11 @@ type LoadState = 'all' | 'not yet' | 'failed';
 interface WeekDayListProps {
   day: WeekDay;
   loaded: LoadState;
-  /** The row of each item of the day, in the same order. */
+  /** The rendered row of each item in `day.items`, in the same order. */
   rows: readonly ReactNode[];
 }
 
-/** A day of the week: its heading above its rows by time, with the booking in the panel among them. */
+/** A day of the week: a heading, then the appointments by time. The booking in the panel appears among them. */
 export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   const { choice, booking } = useBoard();
   const { column, items, isClosed } = day;
@@ -37,7 +37,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
     <section
       aria-label={shortDateText(column.date)}
       data-today={column.date === choice.today || undefined}
-      // Where days stand below each other, each one that fills moves those after it.
+      // Where the days are stacked, loading one pushes down the days after it.
       className={`week-day group min-w-0 border-line max-lg:border-b lg:not-first:border-s ${loaded === 'not yet' ? 'max-lg:not-first:invisible' : ''} lg:data-today:bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]`}
     >
       <WeekHeading day={day} loaded={loaded} />
@@ -94,7 +94,7 @@ function WeekHeading({ day, loaded }: { day: WeekDay; loaded: LoadState }) {
   const { count, isClosed, column } = day;
   const { date } = column;
   const title = shortDateText(date);
-  // An incomplete week shows no share, since it would look emptier than it is.
+  // While the week is incomplete, its days show no share, since they would look emptier than they are.
   const share = loaded === 'all' && !isClosed ? day.share : null;
   const full = share === null ? '' : percents.format(share);
   const fullText = t({ message: `${full} full`, comment: 'how much of a day is booked; a percentage' });

@@ -15,21 +15,21 @@ export type WeekSubject = { vet: string } | { room: string } | 'all';
 
 const onlyId = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
 
-/** The selection that follows from filters that name a single room or vet. */
+/** Whose week the filters select: a room's or a vet's if they name exactly one, otherwise everyone's. */
 export function weekSubject({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekSubject {
   const [room, vet] = [onlyId(rooms), onlyId(vets)];
   if (room !== undefined) return { room };
   return vet === undefined ? 'all' : { vet };
 }
 
-/** A day of the week. */
+/** A day in the week view, with its appointments and how full it is. */
 export interface WeekDay {
   column: BoardColumn;
-  /** The appointments of the selection, by time. A stay is on each of its days. */
+  /** The appointments of the selected room or vet, or of all of them, by time. A stay appears on each of its days. */
   items: readonly BoardItem[];
-  /** The number of appointments in the selection that take place. */
+  /** How many of these appointments take place, unlike cancelled or missed ones. */
   count: number;
-  /** The share of the time that is taken, 0 to 1; null if the hours or rooms are unknown. */
+  /** The share of the bookable time that is taken, from 0 to 1; null if the opening hours or rooms are unknown. */
   share: number | null;
   isClosed: boolean;
 }
@@ -39,7 +39,7 @@ type WeekPlan = Pick<BoardPlan, 'bookable' | 'blockedRooms'> | null | undefined;
 const totalMinutes = (ranges: readonly MinuteRange[]) =>
   ranges.reduce((sum, { fromMinute, toMinute }) => sum + toMinute - fromMinute, 0);
 
-/** The bookable time of a room or vet and the booked part of it. */
+/** The time in which a room or vet can be booked, and the time taken by appointments. */
 interface Resource {
   open: readonly MinuteRange[];
   taken: readonly MinuteRange[];
@@ -56,7 +56,7 @@ function takenShare(resources: readonly Resource[]): number | null {
 
 const openMinutesOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
 
-/** The resources of a day: its rooms, or the selected vet or room; null if the hours are unknown. */
+/** The rooms of a day, or only the selected vet or room; null if the opening hours are unknown. */
 function resourcesOfDay(
   column: BoardColumn,
   {
@@ -92,7 +92,7 @@ interface WeekChoice {
   plan: WeekPlan;
 }
 
-/** The days of a week with the appointments of the selection. */
+/** The days of a week, with the appointments of the selected room or vet, or of all of them. */
 export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, { of, plan }: WeekChoice): WeekDay[] {
   const isChosen = ({ appointment }: BoardItem) =>
     of === 'all' || ('room' in of ? appointment.roomId === of.room : vetFilterIds(appointment).includes(of.vet));

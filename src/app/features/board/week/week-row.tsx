@@ -9,18 +9,18 @@ import { blockMarkOf } from '#app/features/board/block-mark.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
 
-/** A row of a day, which wraps if the mark has no room beside the name. */
+/** The classes of a row, whose mark wraps to a second line if it does not fit beside the name. */
 export const WEEK_ROW =
   'flex min-h-9 w-full flex-wrap items-center gap-x-1.5 rounded-sm px-1 py-0.5 text-start text-sm lg:min-h-6 lg:text-xs';
 /** As wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
-/** A name fades out under the sign at its end; in a wider row the sign has space of its own. */
+/** In a narrow row, the name fades out beneath the message sign at its end; a wider row has space for both. */
 const UNDER_SIGN =
   'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
 
 /**
- * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also client,
+ * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also the client,
  * visit type and vet.
  */
 export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabStop: boolean }) {

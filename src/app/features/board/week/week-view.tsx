@@ -13,12 +13,12 @@ import { weekDays, weekSubject } from './week-days.ts';
 import { WeekRow } from './week-row.tsx';
 import { WeekSubjectMenu } from './week-subject-menu.tsx';
 
-/** 10:30 PM: no time of day is longer, since spaces and colons are narrower than digits. */
+/** 10:30 PM, the widest time of day: it sets the width of the column of times. */
 const LATE_EVENING = 22.5 * 60;
 
 /**
- * A week as seven lists by time, of all rooms and vets or of a single one: side by side, or below each other on a
- * screen without room for a name beside its time in each.
+ * A week as seven lists by time, for all rooms and vets or a single one. The lists are side by side, or stacked on a
+ * screen that is too narrow to show a name beside its time in each list.
  */
 export function WeekView() {
   const { board, boardPlan: plan, directory, choice, day, awaited, selectedId, focus } = useBoard();

@@ -13,7 +13,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useKnownDays } from '#app/days/use-known-days.ts';
-import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
+import { appointmentNameText, type ChangeNames, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -27,9 +27,16 @@ import type { Arrival } from '#scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type DelayedResource, delayedResources, delayOf } from './late-appointment.ts';
-import { laterAppointments, restAfter, restOfColumn, restSteps, stepFor, timesAfterDelay } from './rest-of-day.ts';
+import {
+  delayStepFor,
+  delaySteps,
+  laterAppointments,
+  restAfter,
+  restOfColumn,
+  timesAfterDelay,
+} from './rest-of-day.ts';
 
-/** The proposed minutes if the records show no delay. */
+/** The delay to propose, in minutes, if the appointments show none. */
 const USUAL_DELAY = 15;
 /** The longest delay, in minutes; longer ones would move appointments to another day. */
 const MOST_MINUTES = 600;
@@ -45,8 +52,8 @@ interface MoveRestProps {
 }
 
 /**
- * A dialog that moves the later appointments of a vet or room. It first shows which ones, and their clashes after the
- * move.
+ * A dialog that moves the later appointments of a vet or room. It first shows them at their new times, with the clashes
+ * that would result.
  */
 export function MoveRest(props: MoveRestProps) {
   const { from, names, onClose } = props;
@@ -55,7 +62,7 @@ export function MoveRest(props: MoveRestProps) {
   const zone = 'start' in from ? zoneOf(from, directory) : from.zone;
   const now = useMinute();
   const [delay] = useState(() => appointment && delayOf(appointment, Date.now(), zone));
-  const [typed, setTyped] = useState(() => String(stepFor(delay?.minutes ?? USUAL_DELAY)));
+  const [typed, setTyped] = useState(() => String(delayStepFor(delay?.minutes ?? USUAL_DELAY)));
   const parsed = parseDuration(typed);
   const isRead = parsed !== null && parsed <= MOST_MINUTES;
   const minutes = isRead ? parsed : 0;
@@ -98,7 +105,7 @@ export function MoveRest(props: MoveRestProps) {
     setLeftOut(new Set(isLeft ? [...others, id] : others));
   }
   const isReady = isRead && count > 0 && (complete || failed);
-  function move(event: FormEvent) {
+  function submitMove(event: FormEvent) {
     event.preventDefault();
     if (!isReady) return;
     const distance = durationText(minutes);
@@ -117,14 +124,14 @@ export function MoveRest(props: MoveRestProps) {
       initialFocus={chosenStep}
       onClose={onClose}
     >
-      <form noValidate onSubmit={move} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
+      <form noValidate onSubmit={submitMove} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           {choices.length < 2 ? null : (
             <RadioChoice
               look="chips"
               label={t({ message: 'Move appointments of', comment: 'of a vet or in a room, which are to be moved' })}
               value={chosen}
-              options={choices.map((choice, index) => ({ value: index, label: whoseText(choice, from, names) }))}
+              options={choices.map((choice, index) => ({ value: index, label: resourceText(choice, from, names) }))}
               onChange={setChosen}
             />
           )}
@@ -132,7 +139,7 @@ export function MoveRest(props: MoveRestProps) {
             look="chips"
             label={t({ message: 'Later by', comment: 'by how many minutes appointments are moved' })}
             value={minutes}
-            options={restSteps.map((value): { value: number; label: string } => ({
+            options={delaySteps.map((value): { value: number; label: string } => ({
               value,
               label: durationText(value),
             }))}
@@ -179,9 +186,9 @@ export function MoveRest(props: MoveRestProps) {
                   <label className={`flex flex-wrap gap-x-3 ${isMoved(visit) ? '' : 'text-muted'}`}>
                     <span className="flex min-w-0 grow items-center gap-2">
                       <Checkbox checked={isMoved(visit)} onChange={(isChecked) => leaveOut(visit, !isChecked)} />
-                      <span className="min-w-0 font-medium break-words">{nameOf(visit, directory)}</span>
+                      <span className="min-w-0 font-medium break-words">{appointmentNameText(visit, directory)}</span>
                     </span>
-                    <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={nextById.get(visit.id) ?? null} />
+                    <OldAndNewTime zone={zoneOf(visit, directory)} from={visit} to={nextById.get(visit.id) ?? null} />
                   </label>
                   {warnings.get(visit.id)?.map((text) => (
                     <p key={text} className="flex gap-1.5 text-xs text-warn">
@@ -205,14 +212,14 @@ function lateText({ title }: LateColumn): string {
 }
 
 function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival, { directory }: ChangeNames): string {
-  const name = nameOf(appointment, directory);
+  const name = appointmentNameText(appointment, directory);
   const duration = durationText(minutes);
   return kind === 'late'
     ? t({ message: `${name} is ${duration} late.`, comment: 'a patient' })
     : t({ message: `${name} is ${duration} over.`, comment: 'an appointment that takes longer than planned' });
 }
 
-function whoseText(
+function resourceText(
   { kind, id }: DelayedResource,
   from: ReceivedAppointment | LateColumn,
   { directory }: ChangeNames,
@@ -221,7 +228,15 @@ function whoseText(
   return kind === 'staff' ? vetText(id, directory) : roomText(id, from, directory);
 }
 
-function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment; to: ReceivedAppointment | null }) {
+function OldAndNewTime({
+  zone,
+  from,
+  to,
+}: {
+  zone: string;
+  from: ReceivedAppointment;
+  to: ReceivedAppointment | null;
+}) {
   const { start } = recordedTime(from);
   const before = clockText(zone, start);
   if (to === null) return <span className="tabular-nums">{before}</span>;

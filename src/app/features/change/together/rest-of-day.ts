@@ -7,12 +7,12 @@ import { isAssigned } from '#scheduling/clashes.ts';
 import { invalidEndOf, isStay, recordedTime } from '#scheduling/visit.ts';
 import type { DelayedResource } from './late-appointment.ts';
 
-/** The usual numbers of minutes by which the rest of a day is moved. */
-export const restSteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
+/** The delays to choose from, in minutes. */
+export const delaySteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
-/** The smallest step that covers this many minutes, otherwise the largest. */
-export function stepFor(minutes: number): number {
-  return restSteps.find((step) => step >= minutes) ?? 120;
+/** The shortest of these delays that covers a number of minutes, otherwise the longest. */
+export function delayStepFor(minutes: number): number {
+  return delaySteps.find((step) => step >= minutes) ?? 120;
 }
 
 /** The part of a day whose appointments are moved. */

@@ -22,7 +22,7 @@ interface DuplicateClientProps {
   isKept: boolean;
 }
 
-/** One of two clients side by side. */
+/** One of the two clients of a pair, with contact details, pets and appointments. */
 export function DuplicateClient({ client, today, isKept }: DuplicateClientProps) {
   const addresses = useAddresses();
   const { fallbackZone } = useDesk();

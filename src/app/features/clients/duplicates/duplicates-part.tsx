@@ -26,10 +26,10 @@ import { normalizeText } from '#reading/text.ts';
 import { DuplicateClient } from './duplicate-client.tsx';
 import { appointmentsText, mergeNotice, movedText } from './merge-notices.tsx';
 import {
+  buildMerge,
   fieldsToTake,
   isOptedOut,
-  isWithoutRecalls,
-  mergeOf,
+  isOptedOutOfRecalls,
   mergePair,
   type TransferableField,
 } from './merge-plan.ts';
@@ -171,7 +171,7 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
         ))}
         {isOptedOut(other) && !isOptedOut(kept) ? (
           <p>{t`The other client opted out of messages. This will be kept.`}</p>
-        ) : isWithoutRecalls(other) && !isWithoutRecalls(kept) ? (
+        ) : isOptedOutOfRecalls(other) && !isOptedOutOfRecalls(kept) ? (
           <p>{t`The other client opted out of reminders that a pet is due again. This will be kept.`}</p>
         ) : null}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -190,7 +190,7 @@ function Pair({ pair, today, merges, isBusy }: PairProps) {
             tone="primary"
             aria-disabled={isBusy}
             aria-describedby={statement}
-            onClick={() => (isBusy ? undefined : merges.merge(mergeOf(both, taken)))}
+            onClick={() => (isBusy ? undefined : merges.merge(buildMerge(both, taken)))}
           >
             {isBusy ? texts.loading : t({ message: 'Merge', comment: 'button: makes one client of two' })}
           </Button>

@@ -9,7 +9,7 @@ import type { MergeCommand, MergesLog } from './merges-log.ts';
 export const appointmentsText = (appointments: number) =>
   t`${plural(appointments, { one: '# appointment', other: '# appointments' })}`;
 
-/** "3 pets and 14 appointments", as they are moved by a merge. */
+/** What a merge moves: `3 pets and 14 appointments`. */
 export function movedText(count: number, appointmentCount: number): string {
   const pets = t`${plural(count, { one: '# pet', other: '# pets' })}`;
   const appointments = appointmentsText(appointmentCount);
@@ -18,7 +18,7 @@ export function movedText(count: number, appointmentCount: number): string {
   return t({ message: `${pets} and ${appointments}`, comment: '3 pets and 14 appointments' });
 }
 
-/** The notice of a merge, or of undoing one. */
+/** The notice about the outcome of a merge, or of undoing one. */
 export function mergeNotice(
   [command]: readonly MergeCommand[],
   changes: Pick<MergesLog, 'giveUp' | 'undo'>,
@@ -41,7 +41,10 @@ export function mergeNotice(
     failed: () => ({
       title: failedTitle(name, command, isUndo ? t`${name}: merge not undone` : t`${name}: not merged`),
       text: (
-        <FailureReason command={command} reads={command.now ? stateText(task, command.now) : t`Nothing was changed.`} />
+        <FailureReason
+          command={command}
+          reads={command.now ? conflictText(task, command.now) : t`Nothing was changed.`}
+        />
       ),
     }),
     saved: () => ({
@@ -55,8 +58,8 @@ export function mergeNotice(
   });
 }
 
-/** The current state of the two clients, which prevented the merge. */
-function stateText(task: MergeTask, { from, to }: ReceivedTransfer): string {
+/** Says why a merge was refused: the two clients have changed in the meantime. */
+function conflictText(task: MergeTask, { from, to }: ReceivedTransfer): string {
   const gone = [from, to].find(({ isActive }) => !isActive);
   const name = isolated(gone?.name ?? '');
   if (gone && task.from.isActive && task.to.isActive)

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplicates.ts';
 import {
+  buildMerge,
+  buildUndo,
   fieldsToTake,
   isMergeDone,
-  isWithoutRecalls,
+  isOptedOutOfRecalls,
   type MergeTask,
-  mergeOf,
   mergePair,
   onTopOf,
-  undoOf,
 } from './merge-plan.ts';
 
 const text = fc.option(fc.constantFrom('one', 'two', '  '));
@@ -76,7 +76,7 @@ test('fields are offered only where the other client has something else, and not
         expect(isMissing).toBe((both.kept[field]?.trim() ?? '') === '');
       }
       const missing = new Set(fieldsToTake(both).flatMap(({ field, isMissing }) => (isMissing ? [field] : [])));
-      const { to } = carriedOut(mergeOf(both, missing));
+      const { to } = carriedOut(buildMerge(both, missing));
       for (const field of ['phone', 'email', 'alert'] as const)
         if (both.kept[field]?.trim()) expect(to[field]).toBe(both.kept[field]);
     }),
@@ -88,10 +88,10 @@ test('a merge never loses that one of the two asked not to be written to', () =>
     fc.property(pair, fc.boolean(), (given, takesAll) => {
       const both = mergePair(given);
       const offered = fieldsToTake(both).flatMap(({ field, isMissing }) => (takesAll || isMissing ? [field] : []));
-      const { to } = carriedOut(mergeOf(both, new Set(offered)));
+      const { to } = carriedOut(buildMerge(both, new Set(offered)));
       const isOut = [both.kept, both.other].some(({ contactBy }) => contactBy === 'none');
       expect(to.contactBy === 'none').toBe(isOut);
-      expect(isWithoutRecalls(to)).toBe(isWithoutRecalls(both.kept) || isWithoutRecalls(both.other));
+      expect(isOptedOutOfRecalls(to)).toBe(isOptedOutOfRecalls(both.kept) || isOptedOutOfRecalls(both.other));
     }),
   );
 });
@@ -100,12 +100,12 @@ test('undoing a merge puts both clients back, and moves the same pets and appoin
   fc.assert(
     fc.property(pair, fc.subarray(['phone', 'email', 'alert'] as const), (given, fields) => {
       const both = mergePair(given);
-      const task = { ...mergeOf(both, new Set(fields)), appointmentIds: ['x', 'y'] };
+      const task = { ...buildMerge(both, new Set(fields)), appointmentIds: ['x', 'y'] };
       const after = carriedOut(task);
       expect(after.from.isActive).toBe(false);
       expect(isMergeDone(task, after)).toBe(true);
       expect(isMergeDone(task, task)).toBe(false);
-      const undo = undoOf(task, after);
+      const undo = buildUndo(task, after);
       expect([undo.petIds, undo.appointmentIds]).toEqual([task.petIds, task.appointmentIds]);
       const back = carriedOut(undo);
       expect(withoutVersion(back.to)).toEqual(withoutVersion(task.from));
@@ -117,7 +117,7 @@ test('undoing a merge puts both clients back, and moves the same pets and appoin
 test('a colleague’s change of another field is built upon; one of the same field, or another merge, is a conflict', () => {
   fc.assert(
     fc.property(pair, (given) => {
-      const task = mergeOf(mergePair(given), new Set(['phone']));
+      const task = buildMerge(mergePair(given), new Set(['phone']));
       const seen = { from: task.from, to: task.to };
       expect(onTopOf(task, seen)).toBeNull();
       const renamed = { ...seen, to: { ...seen.to, lastName: 'Berg', updatedAt: later } };

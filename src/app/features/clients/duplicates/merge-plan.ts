@@ -8,7 +8,7 @@ export type TransferableField = (typeof transferableFields)[number];
 
 /** The two clients of a pair: the one that a merge keeps, and the other one. */
 export interface MergePair {
-  /** Keeps everything, and gets the pets and appointments of the other. */
+  /** Stays active, and gets the pets and appointments of the other client. */
   kept: ReceivedDuplicate;
   /** Becomes inactive. */
   other: ReceivedDuplicate;
@@ -32,7 +32,7 @@ export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
   clients.some(({ contactBy }) => contactBy === 'none');
 
 /** Whether one of two clients is not to be written to when a pet is due again; a merge never loses that, either. */
-export const isWithoutRecalls = (...clients: readonly Pick<ReceivedClient, 'contactBy' | 'recallsBy'>[]) =>
+export const isOptedOutOfRecalls = (...clients: readonly Pick<ReceivedClient, 'contactBy' | 'recallsBy'>[]) =>
   clients.some(({ contactBy, recallsBy }) => (recallsBy ?? contactBy) === 'none');
 
 /**
@@ -42,7 +42,7 @@ export const isWithoutRecalls = (...clients: readonly Pick<ReceivedClient, 'cont
 export function fieldsToTake({ kept, other }: MergePair): { field: TransferableField; isMissing: boolean }[] {
   return transferableFields.flatMap((field) => {
     if (field === 'contactBy' && isOptedOut(kept, other)) return [];
-    if (field === 'recallsBy' && isWithoutRecalls(kept, other)) return [];
+    if (field === 'recallsBy' && isOptedOutOfRecalls(kept, other)) return [];
     const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
   });
@@ -50,7 +50,7 @@ export function fieldsToTake({ kept, other }: MergePair): { field: TransferableF
 
 type Side = ClientTransfer['from'];
 
-/** What a merge changes: a transfer, with the values that it replaces. */
+/** A merge to carry out. It has both clients as they were before, so that it can be undone. */
 export interface MergeTask {
   /** The clients as the person saw them. */
   from: ReceivedClient;
@@ -67,11 +67,11 @@ export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
  * Plans the merge of a pair: pets and appointments move to the kept client, who takes over the selected fields, and the
  * other client becomes inactive.
  */
-export function mergeOf({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
+export function buildMerge({ kept, other }: MergePair, taken: ReadonlySet<TransferableField>): MergeTask {
   const values = transferableFields.flatMap((field) => (taken.has(field) ? [[field, other[field]] as const] : []));
   const optOut = isOptedOut(other) && !isOptedOut(kept) ? { contactBy: 'none' as const } : {};
   const changes = { ...Object.fromEntries(values), ...optOut };
-  const wouldLoseRecallsOptOut = isWithoutRecalls(kept, other) && !isWithoutRecalls({ ...kept, ...changes });
+  const wouldLoseRecallsOptOut = isOptedOutOfRecalls(kept, other) && !isOptedOutOfRecalls({ ...kept, ...changes });
   return {
     ...{ from: other, to: kept },
     changes: {
@@ -90,7 +90,7 @@ function formerValues(client: ReceivedClient, changes: ClientChanges): ClientCha
 }
 
 /** The merge that undoes another, given both clients as they were after it. */
-export function undoOf(task: MergeTask, after: { from: ReceivedClient; to: ReceivedClient }): MergeTask {
+export function buildUndo(task: MergeTask, after: { from: ReceivedClient; to: ReceivedClient }): MergeTask {
   return {
     ...{ from: after.to, to: after.from },
     changes: { from: formerValues(task.to, task.changes.to), to: formerValues(task.from, task.changes.from) },

@@ -9,11 +9,11 @@ import { oncePer } from '#app/browser/once-per.ts';
 import { type Command, latestVersion, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { calls } from '#contract/calls.ts';
 import { type ReceivedTransfer, receivedTransferSchema } from '#contract/received-duplicates.ts';
-import { isMergeDone, type MergeTask, onTopOf, undoOf } from './merge-plan.ts';
+import { buildUndo, isMergeDone, type MergeTask, onTopOf } from './merge-plan.ts';
 
 export type MergeCommand = Command<MergeTask, ReceivedTransfer, ReceivedTransfer>;
 
-const commandOf = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
+const toCommand = (task: MergeTask) => ({ keys: [task.from.id, task.to.id], task });
 
 export type MergesLog = ReturnType<typeof createMergesLog>;
 
@@ -31,7 +31,7 @@ function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, quer
   }
 
   /** Reloads the records that a merge has changed. */
-  function reloadMerged({ from, to, petIds }: MergeTask): void {
+  function reloadMergedRecords({ from, to, petIds }: MergeTask): void {
     const clients = new Set([from.id, to.id]);
     void readChangedPeople({ queryClient, api, companyId }, { clients, pets: new Set(petIds) });
     void invalidate(queryClient, calls.listDuplicates);
@@ -73,16 +73,16 @@ function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, quer
     answerIn: (task, now) => (isMergeDone(task, now) ? now : null),
     buildsOn: () => false,
     undo(commands) {
-      const undone = commands.flatMap(({ task, answer }) => (answer ? [commandOf(undoOf(task, answer))] : []));
+      const undone = commands.flatMap(({ task, answer }) => (answer ? [toCommand(buildUndo(task, answer))] : []));
       return undone.length === commands.length ? undone : null;
     },
-    onAnswer: reloadMerged,
-    onNow: reloadMerged,
+    onAnswer: reloadMergedRecords,
+    onNow: reloadMergedRecords,
   });
 
   return {
     ...log,
     undo: (group: number) => void outbox.undo(group),
-    merge: (task: MergeTask) => void add([commandOf(task)]),
+    merge: (task: MergeTask) => void add([toCommand(task)]),
   };
 }
