@@ -61,7 +61,10 @@ export function WaitingProvider({ loadDirectBooking, children }: WaitingProvider
   const changes = entryChangesOf(outbox, companyId, api, queryClient);
 
   async function bookMatch(match: EntryMatch, petName: string): Promise<void> {
-    const [{ bookEntry }, { createDirectBooking }] = await Promise.all([import('./book-entry.ts'), loadDirectBooking()]);
+    const [{ bookEntry }, { createDirectBooking }] = await Promise.all([
+      import('./book-entry.ts'),
+      loadDirectBooking(),
+    ]);
     const bookAt = createDirectBooking({
       ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
       onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
