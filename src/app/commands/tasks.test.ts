@@ -42,6 +42,9 @@ test.each<[question: string, id: TaskId]>([
   ['public holiday', 'closed day'],
   ['sms', 'messages'],
   ['which messages a client got', 'messages'],
+  ['stop messages', 'stop messages'],
+  ['unsubscribe', 'stop messages'],
+  ['opt out', 'stop messages'],
   ['the client confirmed', 'answer'],
   ['remind clients', 'remind'],
   ['wants another time', 'another time'],
@@ -75,7 +78,7 @@ test('a task is listed only for those who can do it', () => {
     all.filter((id) => !['check in', 'reschedule', 'follow-up', 'cancel', 'no-show', 'late', 'away'].includes(id)),
   );
   expect(possibleTasks({ isOffered: () => true, canChange: true, capabilities: {} })).toEqual(
-    all.filter((id) => !['history', 'messages', 'answer', 'another time'].includes(id)),
+    all.filter((id) => !['history', 'messages', 'stop messages', 'answer', 'another time'].includes(id)),
   );
   // The help leads to the calendar, where a day can be printed.
   expect(without(['print'])).toContain('print');

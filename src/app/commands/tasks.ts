@@ -252,6 +252,19 @@ const table = {
     ...onAppointment,
     needs: 'messages',
   },
+  'stop messages': {
+    title: () => t`Stop messages to a client`,
+    text: () =>
+      t`Find the client in the search, press Edit on their page and choose No messages (opted out) under Messages. Reminders about due pets also have a link with which clients stop those.`,
+    otherWords: () =>
+      t({
+        message: 'unsubscribe opt out opted-out no more messages reminders e-mail sms',
+        comment: 'other words that people type to find how a client is no longer written to',
+      }),
+    target: null,
+    controls: searchControls,
+    needs: 'messages',
+  },
   answer: {
     title: () => t`Note that a client confirmed`,
     text: () =>
