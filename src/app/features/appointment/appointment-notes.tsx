@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The notes of the practice. */
+/** The practice's own notes about an appointment. */
 export function PracticeNotes({ notes }: Pick<ReceivedAppointment, 'notes'>) {
   return <Notes title={t`Notes`} text={notes} />;
 }

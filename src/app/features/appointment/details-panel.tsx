@@ -7,9 +7,9 @@ interface DetailsPanelProps {
   heading: ReactNode;
   /** Identifies the content: when it changes, the panel scrolls to the top. */
   subject: string;
-  /** `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */
+  /** `focusInside` is true if the focus is in the panel or nowhere, so that it must move elsewhere. */
   onClose: (focusInside: boolean) => void;
-  /** Below the content, always in sight: its last row stays in its place, whatever changes above. */
+  /** The buttons below the content. They are always in sight, and the last row never moves. */
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -36,7 +36,7 @@ export function DetailsPanel({ heading, subject, onClose, actions, children }: D
   );
 }
 
-/** A section of the details. */
-export function Section({ children }: { children: ReactNode }) {
+/** A section of the details, with a line below it. */
+export function DetailsSection({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 empty:hidden">{children}</div>;
 }

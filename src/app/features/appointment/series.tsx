@@ -9,7 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
 import { compareByStart, isDimmed, recordedTime } from '#scheduling/visit.ts';
-import { Section } from './details-panel.tsx';
+import { DetailsSection } from './details-panel.tsx';
 
 interface SeriesProps {
   /** All appointments of the series, including this one. */
@@ -28,7 +28,7 @@ export function Series({ series, appointment, directory, statuses, now, appointm
   if (position === null) return null;
   const positionText = seriesText(position);
   return (
-    <Section>
+    <DetailsSection>
       <h3 className="text-xs font-semibold text-muted">
         {positionText === ''
           ? seriesHeading()
@@ -58,7 +58,7 @@ export function Series({ series, appointment, directory, statuses, now, appointm
           );
         })}
       </ol>
-    </Section>
+    </DetailsSection>
   );
 }
 

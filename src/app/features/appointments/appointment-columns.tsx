@@ -14,7 +14,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import type { NamedAppointment } from './appointment-names.ts';
 
-/** What the cells of a row show. */
+/** What a row of the list shows: names, texts and addresses for its cells. */
 export interface AppointmentCells {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
@@ -29,11 +29,11 @@ export interface AppointmentCells {
   isUnsaved: boolean;
   /** The conflicts of the appointment with the plan in words, such as that its vet is away; empty if there are none. */
   concern: string;
-  /** The list of all appointments that conflict with the same plan on that day; null if there is no conflict. */
+  /** The address of the list of all appointments that day with the same conflict; null if there is none. */
   list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
-  /** The links of a row are in the tab order only while the row is. */
+  /** Whether the links of the row are in the tab order, as they are only while the row itself is. */
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;
@@ -168,7 +168,7 @@ export function twoLineRow(facts: AppointmentCells) {
   );
 }
 
-/** The date and the time, in two lines where there is no room for both in one: neither is cut. */
+/** The date and the time. If they do not fit on one line, they take two lines, so that neither is truncated. */
 function DateAndTime({ date, time }: AppointmentCells) {
   return (
     <span className="block leading-4 whitespace-normal tabular-nums">

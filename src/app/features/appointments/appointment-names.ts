@@ -5,7 +5,7 @@ import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 
-/** The loaded reference data that ids and values of appointments refer to. */
+/** The loaded lists in which the ids and values of appointments are looked up. */
 export interface AppointmentReference {
   directory: Directory;
   statuses: EnumDisplays;
@@ -14,7 +14,7 @@ export interface AppointmentReference {
   clients: ReadonlyMap<string, ReceivedClient>;
 }
 
-/** An appointment with names for its ids and values; an abbreviated id where a name is not loaded. */
+/** The names for an appointment's ids and values. A name that is not loaded is replaced by a shortened id. */
 export interface NamedAppointment {
   /** Null if the pet is not loaded. */
   pet: ReceivedPet | null;
@@ -24,7 +24,7 @@ export interface NamedAppointment {
   clientName: string;
   phone: string;
   store: string;
-  /** The part of the store's name in which it differs from the others'. */
+  /** The part of the store's name that tells it from the other stores. */
   storePart: string;
   /** IANA zone of the store. */
   zone: string;

@@ -45,7 +45,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const petName = appointmentName(appointment, reference.directory.pets);
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
   const hasDied = names.pet?.deceasedOn != null;
-  // Who is late or waiting is on the calendar of today.
+  // Late and waiting patients are shown on today's calendar, so the list leaves them out.
   const conflicts = concernsOf(appointment, { now, zone: names.zone, hasDied, planConflicts }).flatMap(({ kind }) =>
     isPlanConflict(kind) ? [{ kind }] : [],
   );
@@ -84,7 +84,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
       onOpen={() => addresses.appointment(appointment).go()}
       onContextMenu={(event) => {
         event.preventDefault();
-        // At the pointer, or at the row if the menu key was pressed.
+        // Opens at the element under the pointer, or at the row if the menu key was pressed.
         openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
       }}
     />

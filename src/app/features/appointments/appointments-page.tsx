@@ -21,7 +21,7 @@ import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { buildRequest } from './request.ts';
-import { type Result, useResult } from './result.ts';
+import { type AppointmentsResult, useAppointmentsResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
 
 const NO_CLIENTS = new Map();
@@ -45,7 +45,7 @@ export function AppointmentsPage() {
     ...{ companyId: company.id, stores, fallbackZone, now, firstWeekday, canSort },
   });
   const isRefused = 'refusal' in request;
-  const shown = useResult(isRefused ? null : request);
+  const shown = useAppointmentsResult(isRefused ? null : request);
   const { query, result, isCurrent, refresh } = shown;
   const zone = stores[0]?.timeZone ?? fallbackZone;
   const today = dateIn(zone, now);
@@ -149,7 +149,7 @@ function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
 
 /** The number of matching appointments, if it is known. */
 export function countText(
-  { total, records }: Pick<Result, 'total' | 'records'>,
+  { total, records }: Pick<AppointmentsResult, 'total' | 'records'>,
   state: 'loading' | 'current' | 'none',
 ): string {
   if (state === 'loading') return t`Counting…`;
@@ -161,7 +161,7 @@ export function countText(
 }
 
 /** Says which fields were searched for the text. */
-function SearchedFields({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {
+function SearchedFields({ result: { pets }, byPhone }: { result: AppointmentsResult; byPhone: boolean }) {
   const count = pets?.ids.length ?? 0;
   const found = t`${plural(count, { one: '# pet', other: '# pets' })}`;
   return (

@@ -17,7 +17,7 @@ import { AppointmentRow } from './appointment-row.tsx';
 
 /** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
 export const LIST_ID = 'appointments';
-/** How long the rows must have stayed the same until the plan of their weeks is loaded, in milliseconds. */
+/** How long the visible rows must stay the same before the plan of their weeks is loaded, in milliseconds. */
 const STILL_MS = 300;
 
 interface AppointmentsTableProps extends ColumnsInput {
@@ -35,19 +35,19 @@ export function AppointmentsTable({ list, reference, ...input }: AppointmentsTab
       columns={appointmentColumns(input)}
       failed={t`The next appointments couldn’t be loaded.`}
     >
-      {(rows) => <ShownRows rows={rows} reference={reference} isOneDay={input.isOneDay} />}
+      {(rows) => <VisibleRows rows={rows} reference={reference} isOneDay={input.isOneDay} />}
     </LongTable>
   );
 }
 
-interface ShownRowsProps {
+interface VisibleRowsProps {
   rows: readonly PlacedRecord<ReceivedAppointment, AppointmentCells>[];
   reference: AppointmentReference;
   isOneDay: boolean;
 }
 
 /** The rendered rows, with the current version of each appointment and the names loaded so far. */
-function ShownRows({ rows, reference, isOneDay }: ShownRowsProps) {
+function VisibleRows({ rows, reference, isOneDay }: VisibleRowsProps) {
   const companyId = reference.directory.company.id;
   const drawn = rows.map(({ record }) => record);
   const stored = useAppointmentsById(

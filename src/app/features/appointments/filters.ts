@@ -25,7 +25,7 @@ interface ListFilter {
   names?: 'enums' | 'vets' | 'types';
 }
 
-/** The filters of the list, in the order on screen. Address, request and screen are derived from these rows. */
+/** The filters of the list, in the order on screen. The search params, the request and the filter bar are derived from them. */
 export const filters = [
   {
     param: 'status',
@@ -43,7 +43,7 @@ export const filters = [
     label: () => t`Vet`,
     options: ({ directory }) => [
       { value: NO_ID, label: texts.unassigned },
-      ...namedOptions(directory.employees.values()),
+      ...recordOptions(directory.employees.values()),
     ],
   },
   {
@@ -52,7 +52,7 @@ export const filters = [
     field: 'visitTypeId',
     names: 'types',
     label: () => t`Visit type`,
-    options: ({ directory }) => [{ value: NO_ID, label: texts.noType }, ...namedOptions(directory.types.values())],
+    options: ({ directory }) => [{ value: NO_ID, label: texts.noType }, ...recordOptions(directory.types.values())],
   },
   {
     param: 'category',
@@ -67,7 +67,7 @@ export const filters = [
     kind: 'store',
     field: 'storeId',
     label: () => t`Store`,
-    options: ({ directory: { company } }) => namedOptions(company.stores),
+    options: ({ directory: { company } }) => recordOptions(company.stores),
   },
   {
     param: 'room',
@@ -94,7 +94,7 @@ function valueOptions(displays: EnumDisplays, documented: readonly string[]): Fi
   return values.map((value) => ({ value, label: displays.of(value).label }));
 }
 
-function namedOptions(records: Iterable<{ id: string; name: string }>): FilterOption[] {
+function recordOptions(records: Iterable<{ id: string; name: string }>): FilterOption[] {
   return [...records]
     .map(({ id, name }) => ({ value: id, label: name || shortId(id) }))
     .sort((a, b) => a.label.localeCompare(b.label, shownLocale));

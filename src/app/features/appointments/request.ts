@@ -42,7 +42,7 @@ export interface AppointmentsRequest {
 type SearchBody = Omit<CallInput<typeof calls.searchAppointments>, 'limit' | 'cursor'>;
 
 /**
- * Turns the filters in the address into a request, or explains why the practice system cannot search for them. Dates
+ * Turns the filters in the URL into a request, or explains why the practice system cannot search for them. Dates
  * are whole calendar days in each store's zone.
  */
 export function buildRequest(

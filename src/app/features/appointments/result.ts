@@ -41,7 +41,7 @@ interface PagePosition {
   cursors: readonly (string | null | undefined)[];
 }
 
-/** A page of the result. */
+/** A page of the result, from up to two searches. */
 export interface ResultPage {
   /** Null if there is no search text. */
   pets: MatchingPets | null;
@@ -118,7 +118,7 @@ export function positionAfter(pages: readonly ResultPage[]): PagePosition | null
   return cursors.some((cursor) => cursor !== undefined) ? { pets: pages[0]?.pets ?? null, cursors } : null;
 }
 
-/** The result, page by page. */
+/** The query that loads the result page by page. */
 export function resultQuery(options: ResultOptions) {
   const { request, searched } = options;
   return infiniteQueryOptions({
@@ -139,7 +139,7 @@ export function resultQuery(options: ResultOptions) {
 }
 
 /** The loaded part of the result. */
-export interface Result {
+export interface AppointmentsResult {
   records: readonly ReceivedAppointment[];
   /** How many records could not be read. */
   unreadable: number;
@@ -150,7 +150,7 @@ export interface Result {
   pets: MatchingPets | null;
 }
 
-export function combinePages(pages: readonly ResultPage[], order: SearchOrder): Result {
+export function combinePages(pages: readonly ResultPage[], order: SearchOrder): AppointmentsResult {
   const parts = pagesBySearch(pages);
   const records = mergeResults(
     parts.map((part) => ({
@@ -174,7 +174,7 @@ export function combinePages(pages: readonly ResultPage[], order: SearchOrder): 
 }
 
 interface SearchPart {
-  /** In the requested order. */
+  /** The records, in the requested order. */
   records: readonly ReceivedAppointment[];
   /** Whether there are no further pages. */
   isWhole: boolean;
@@ -213,7 +213,7 @@ const NOTHING: AppointmentsRequest = {
 };
 
 /** The loaded part of the result of a request; null sends no request. */
-export function useResult(request: AppointmentsRequest | null) {
+export function useAppointmentsResult(request: AppointmentsRequest | null) {
   const api = useApi();
   const { session } = useDesk();
   const queryClient = useQueryClient();

@@ -11,7 +11,7 @@ const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uD
 /** Text without the characters that the API rejects: NUL and lone surrogates. */
 const clean = z.string().check(z.overwrite((text) => text.replace(NEVER_ALLOWED, '')));
 
-/** A list in one search param: comma-separated in the address, an array when the app navigates. */
+/** A search param that contains a list: comma-separated in the URL, an array when the app navigates. */
 const list = optionalParam(
   z.pipe(
     z.union([z.array(clean), z.pipe(clean, z.transform(splitListParam))]),
@@ -31,7 +31,7 @@ export type Preset = (typeof presets)[number];
 const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
 
 /**
- * The state of the appointment list in the address, so that reload, back and shared links show the same list. Invalid
+ * The state of the appointment list in the URL, so that reload, back and shared links show the same list. Invalid
  * params are dropped.
  */
 export const appointmentsSearchSchema = z.object({
@@ -48,7 +48,7 @@ export const appointmentsSearchSchema = z.object({
 });
 export type AppointmentsSearch = z.infer<typeof appointmentsSearchSchema>;
 
-/** The params, besides days, that narrow the list. */
+/** The params that narrow the list, apart from the days. */
 const NARROWING = ['q', ...filters.map(({ param }) => param)] as const;
 
 export function hasFilters(search: AppointmentsSearch): boolean {
@@ -90,7 +90,7 @@ export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: Days
 }
 
 /**
- * The order of the list: by time, with the latest first for all appointments. By creation if the practice system cannot
+ * The order of the list: by time, and latest first if all days are shown; by creation if the practice system cannot
  * sort by time.
  */
 export function orderOf(search: AppointmentsSearch, canSort: boolean): SearchOrder {

@@ -19,7 +19,7 @@ export function startText({ item, day }: AppointmentView): string {
 }
 
 /** Icons for what is noteworthy about an appointment, each with a tooltip. */
-export function Signs({ facts, children }: { facts: AppointmentView; children?: ReactNode }) {
+export function AppointmentSigns({ facts, children }: { facts: AppointmentView; children?: ReactNode }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
       {children}
@@ -89,10 +89,10 @@ export function AppointmentTile({
           >
             {item.heading}
           </bdi>
-          <Signs facts={facts}>
+          <AppointmentSigns facts={facts}>
             <ClashSign text={facts.clash} />
             <MessageSign mark={facts.messageMark} />
-          </Signs>
+          </AppointmentSigns>
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>

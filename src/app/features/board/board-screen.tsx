@@ -17,9 +17,9 @@ import { AttentionCounts } from './controls/attention-counts.tsx';
 import { BoardHeader } from './controls/board-header.tsx';
 import { useBoardKeys } from './controls/board-keys.ts';
 import { FilterBar } from './controls/filter-bar.tsx';
-import { ToCall } from './controls/to-call.tsx';
+import { UnconfirmedClients } from './controls/unconfirmed-clients.tsx';
 import { DeferredView } from './deferred-view.tsx';
-import { type AppointmentsNow, appointmentsNow } from './model/board-appointments.ts';
+import { type AppointmentsNeedingAttention, appointmentsNeedingAttention } from './model/board-appointments.ts';
 import { buildFacets, excludedIds } from './model/board-filters.ts';
 import { DayError } from './notices/day-error.tsx';
 import { NoShiftsPlanned } from './notices/no-shifts-planned.tsx';
@@ -117,7 +117,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
           className="group/board relative flex min-h-0 grow group-data-cramped/screen:shrink-0"
         >
           <DeferredView shown={shown}>
-            <ShownView />
+            <SelectedView />
           </DeferredView>
           {slots.aside}
         </main>
@@ -125,7 +125,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
           live={slots.live}
           now={
             awaited ? null : now === null ? (
-              <ToCall now={minute} />
+              <UnconfirmedClients now={minute} />
             ) : (
               <AttentionCounts
                 visits={now}
@@ -151,7 +151,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
 }
 
 /** The selected view. */
-function ShownView() {
+function SelectedView() {
   const { choice, awaited } = useBoard();
   switch (choice.view) {
     case 'list':
@@ -171,7 +171,7 @@ function ShownView() {
   }
 }
 
-function appointmentIds(visits: AppointmentsNow[NowFilter]): ReadonlySet<string> {
+function appointmentIds(visits: AppointmentsNeedingAttention[NowFilter]): ReadonlySet<string> {
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
@@ -182,7 +182,7 @@ function useFilteredBoard(input: UnfilteredBoard, categories: EnumDisplays) {
   const { board, choice, directory, statuses, day } = input;
   const { appointments } = board;
   const isToday = choice.view !== 'week' && board.days.some(({ clock }) => includes(clock, minute));
-  const now = isToday ? appointmentsNow(boardAppointmentsOf(board), minute) : null;
+  const now = isToday ? appointmentsNeedingAttention(boardAppointmentsOf(board), minute) : null;
   const filters = now === null ? { ...choice.filters, now: null } : choice.filters;
   const nowIds = now && filters.now && appointmentIds(now[filters.now]);
   const filteredOut = excludedIds(filters, appointments, directory, nowIds);

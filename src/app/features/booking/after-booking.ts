@@ -106,7 +106,7 @@ export function createAfterBooking(
   };
 }
 
-interface ReadingContext {
+interface ReadBackContext {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
@@ -121,7 +121,7 @@ type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'r
  * someone else made before the booking was read back.
  */
 export async function readBackBooking(
-  { api, queryClient, companyId }: ReadingContext,
+  { api, queryClient, companyId }: ReadBackContext,
   { id, start, storeId, roomId, series }: BookingToReadBack,
 ): Promise<readonly ReceivedAppointment[]> {
   const ids = (series ?? [{ id }]).map((one) => one.id);

@@ -11,10 +11,10 @@ import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { bookingActivity, useBookingPresence } from './booking-presence.ts';
 import { canAssignRoom, initialValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
-import type { PanelLists, PanelProps, Purpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
 import { registrationFields } from './registration.ts';
 import { RepeatFields } from './repeat-fields.tsx';
-import { UnfinishedBookings, useDraft, useStoredDraft } from './unfinished-bookings.tsx';
+import { UnfinishedBookings, useDraftStorage, useFormDraft } from './unfinished-bookings.tsx';
 import { useBooking, useSeriesDates } from './use-booking.ts';
 import { BookingFormContext, useBookingForm } from './use-booking-form.ts';
 import { usePlaceSelection } from './use-press.ts';
@@ -28,9 +28,9 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const { capabilities } = useDesk().session;
   // A patient can be checked in only today.
   const isWalkIn = panel.purpose.kind === 'walk-in' && panel.day === panel.today;
-  const purpose: Purpose = isWalkIn ? panel.purpose : { kind: 'new' };
+  const purpose: PanelPurpose = isWalkIn ? panel.purpose : { kind: 'new' };
   const newPetFields = registrationFields(capabilities);
-  const { draft, restored, offered, ...drafts } = useDraft();
+  const { draft, restored, offered, ...drafts } = useFormDraft();
   const [initial] = useState(() => restored ?? initialValues(prefill, lists, newPetFields));
   const form = useBookingForm({
     ...{ panel, lists, purpose, initial, newPetFields },
@@ -43,7 +43,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const isBegun = isFilled || prefill.start !== undefined;
   const others = useBookingPresence(bookingActivity(store.id, requested, when.time), isBegun);
   const run = useBooking(form, { dates, series }, { draft, isRestored: restored !== null });
-  useStoredDraft(draft, { form: values, day: form.day }, isFilled);
+  useDraftStorage(draft, { form: values, day: form.day }, isFilled);
   useDraftOnCalendar(form, others);
   usePlaceSelection(panel.placed, () => {
     if (prefill.start === undefined) form.firstInput.current?.focus();

@@ -12,7 +12,7 @@ import { useDesk, type useReference, useZonedStores } from '#app/session/use-des
 import { texts } from '#app/text/shared-texts.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
-import type { PanelLists, PanelProps, Purpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
 import { RequestForm, requestTitle } from './request-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 
@@ -101,7 +101,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   );
 }
 
-function panelTitle(purpose: Purpose): string {
+function panelTitle(purpose: PanelPurpose): string {
   if (purpose.kind === 'move') return purpose.request ? requestTitle() : texts.reschedule;
   return purpose.kind === 'walk-in' ? texts.walkIn : texts.newAppointment;
 }

@@ -20,7 +20,7 @@ export function FreeStarts() {
   const { freeTimes, day, lists, state, store } = form;
   const { starts, noon, unreadable } = freeTimes;
   const noTimesText = (part: PartOfDay) => noTimeText(freeTimes.whyNone(part), { ...lists, part, day, store });
-  if (freeTimes.state === 'waiting') return <p className="text-sm text-muted">{missingText(form)}</p>;
+  if (freeTimes.state === 'waiting') return <p className="text-sm text-muted">{missingInputText(form)}</p>;
   if (freeTimes.state === 'loading' || (starts.length === 0 && freeTimes.isSearching))
     return (
       <p role="status" className="min-h-16 text-sm text-muted">
@@ -47,7 +47,7 @@ export function FreeStarts() {
 }
 
 /** Says what has to be entered before free times can be searched. */
-function missingText({ values, type }: BookingForm): string {
+function missingInputText({ values, type }: BookingForm): string {
   const hasPet = values.pet !== null || values.newPet !== null;
   if (type === null) {
     return hasPet ? t`Choose a visit type to see free times.` : t`Choose a pet and a visit type to see free times.`;

@@ -12,10 +12,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
 /** Why a form is still open after it was submitted. */
-export type Problem = Exclude<BookingOutcome, { kind: 'booked' }>;
+export type BookingProblem = Exclude<BookingOutcome, { kind: 'booked' }>;
 
 interface OutcomePanelProps {
-  problem: Problem;
+  problem: BookingProblem;
   /** The store and time of the booking; null if the form's values are not valid. */
   place: WarningPlace | null;
   /**
@@ -77,9 +77,9 @@ export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
   );
 }
 
-type OtherProblem = Exclude<Problem, { kind: 'conflict' }>;
+type NonConflictProblem = Exclude<BookingProblem, { kind: 'conflict' }>;
 
-function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: OtherProblem }) {
+function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps & { problem: NonConflictProblem }) {
   switch (problem.kind) {
     case 'offline':
       return (

@@ -11,7 +11,7 @@ import type { BookedAppointment } from './submit-booking.ts';
  * What a booking panel is for: a new appointment, a walk-in, or another time for an existing appointment. With `request`,
  * the appointment is only requested on the web site, and not booked yet.
  */
-export type Purpose =
+export type PanelPurpose =
   | { kind: 'new' }
   | { kind: 'walk-in' }
   | { kind: 'move'; appointment: ReceivedAppointment; request?: ReceivedOnlineRequest };
@@ -30,7 +30,7 @@ export interface WaitingListPrefill {
 
 /** An open booking panel with the calendar beside it. */
 export interface PanelProps {
-  purpose: Purpose;
+  purpose: PanelPurpose;
   prefill: BookingPrefill;
   /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;

@@ -102,7 +102,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
     minLetters: MIN_LETTERS,
   });
-  const listed = found.filter((pet) => !isDeadOrInactive(pet) || isNamedInFull(pet, typed));
+  const listed = found.filter((pet) => !isDeadOrInactive(pet) || containsFullName(pet, typed));
   const isFormerHidden = listed.length === 0 && found.length > 0;
   const isBeginning = byPhone && listed.length === 0 && isBeginningOfPhone(typed);
   let status: string | null = null;
@@ -118,7 +118,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
 }
 
 /** Whether the typed text has every word of a pet's name, so that it means this very pet. */
-function isNamedInFull({ name }: ReceivedPet, typed: string): boolean {
+function containsFullName({ name }: ReceivedPet, typed: string): boolean {
   const terms = new Set(normalizeText(typed).split(' '));
   return normalizeText(name)
     .split(' ')

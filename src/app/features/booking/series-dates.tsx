@@ -196,7 +196,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
               panelClass="w-64"
             >
               {(close) => (
-                <OtherTime
+                <OtherTimeFields
                   {...{ store, time }}
                   onMove={(start) => {
                     onMove(id, start);
@@ -252,14 +252,14 @@ function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningP
   }
 }
 
-interface OtherTimeProps {
+interface OtherTimeFieldsProps {
   store: BookingStore;
   time: Interval;
   onMove: (start: number) => void;
 }
 
 /** Fields for another date and time of an appointment in the series. */
-function OtherTime({ store, time, onMove }: OtherTimeProps) {
+function OtherTimeFields({ store, time, onMove }: OtherTimeFieldsProps) {
   const zone = store.timeZone;
   const [date, setDate] = useState(() => dateIn(zone, time.start));
   const [start, setStart] = useState(() => formatClockTime(clockAt(zone, time.start), usesTwelveHours()));

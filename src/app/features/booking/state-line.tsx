@@ -61,7 +61,7 @@ function otherVetText({ start, employeeId }: FreeStart, { zone, day, employees }
 }
 
 /** A button that continues the search for a free time from the day where it stopped. */
-function SearchFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
+function SearchFurtherButton({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
   const date = dayText(zone, until);
   return (
     <Button compact onClick={() => onDay(dateIn(zone, until))}>
@@ -112,7 +112,7 @@ export function StateLine() {
               {texts.requests}
             </AppLink>
           ) : null}
-          {isEnded ? <SearchFurther until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
+          {isEnded ? <SearchFurtherButton until={freeTimes.searchedUntil} {...{ zone, onDay }} /> : null}
           {state.kind === 'lost' ? (
             <Button compact onClick={freeTimes.retry}>
               {texts.tryAgain}

@@ -86,7 +86,7 @@ export interface Submission<Values> {
 /** A pet after it was registered. */
 export type RegisteredPet = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' | 'name' | 'species' | 'breed'>;
 
-export interface Progress {
+export interface ProgressHandlers {
   /** Cancels the wait. */
   signal: AbortSignal;
   report: (phase: Phase) => void;
@@ -110,9 +110,9 @@ export async function submitBooking<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
   submission: Submission<Values>,
-  progress: Progress,
+  progress: ProgressHandlers,
 ): Promise<BookingOutcome> {
-  const booking = createBooking(ports, draft, submission.values, progress);
+  const booking = createBookingSteps(ports, draft, submission.values, progress);
   draft.write({ values: submission.values });
   const wasSearched = booking.attempt().appointment?.sent.isSearched === true;
   const earlier = await booking.resolve(submission, Number.POSITIVE_INFINITY);
@@ -147,10 +147,10 @@ export async function resumeBooking<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
   current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null,
-  progress: Progress,
+  progress: ProgressHandlers,
 ): Promise<BookingOutcome | null> {
   const content = draft.read();
-  return content && createBooking(ports, draft, content.values, progress).resolve(current, RESUMES_WITHIN_MS);
+  return content && createBookingSteps(ports, draft, content.values, progress).resolve(current, RESUMES_WITHIN_MS);
 }
 
 /**
@@ -161,17 +161,17 @@ export function registerPet<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
   { companyId, registration, values }: { companyId: string; registration: Registration; values: Values },
-  progress: Progress,
+  progress: ProgressHandlers,
 ): Promise<PetOnFile | BookingOutcome> {
   draft.write({ values });
-  return createBooking(ports, draft, values, progress).register(companyId, registration);
+  return createBookingSteps(ports, draft, values, progress).register(companyId, registration);
 }
 
 /** Reads the appointments at the time of a booking, at all accessible stores; null if they cannot be read. */
 async function readAppointmentsWhenOnline(
   ports: BookingPorts,
   { request, waits }: Submission<unknown>,
-  { signal, report }: Progress,
+  { signal, report }: ProgressHandlers,
 ): Promise<AppointmentPage | 'offline' | 'passed' | null> {
   const hasPassed = () => instantOf(request.start) < ports.clock();
   const hadPassed = hasPassed();
@@ -210,11 +210,11 @@ export async function readAppointmentsAt(
 }
 
 /** The steps of booking a draft, which read and write its attempt. */
-function createBooking<Values>(
+function createBookingSteps<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
   values: Values,
-  { signal, report, onRegistered }: Progress,
+  { signal, report, onRegistered }: ProgressHandlers,
 ) {
   const readAttempt = () => draft.read()?.attempt ?? noAttempt;
   const saveAttempt = (changes: Partial<Attempt>) =>

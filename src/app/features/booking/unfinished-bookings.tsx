@@ -24,7 +24,7 @@ type DraftValues = z.infer<typeof draftSchema>;
  * The draft of a form, and the unfinished bookings of this tab that a new panel offers. A booking that was
  * sent, but not answered before a reload or before another person signed in, is restored to determine its outcome.
  */
-export function useDraft() {
+export function useFormDraft() {
   const { company, session } = useDesk();
   const queryClient = useQueryClient();
   const drafts = createDrafts({
@@ -50,10 +50,10 @@ export function useDraft() {
   };
 }
 
-export type FormDraft = ReturnType<typeof useDraft>['draft'];
+export type FormDraft = ReturnType<typeof useFormDraft>['draft'];
 
 /** Stores a form while it is filled in; an untouched form is not stored. */
-export function useStoredDraft(draft: FormDraft, { form, day }: DraftValues, isBegun: boolean): void {
+export function useDraftStorage(draft: FormDraft, { form, day }: DraftValues, isBegun: boolean): void {
   const { person } = useDesk().session;
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -19,7 +19,7 @@ import {
   type ValidationContext,
   validateBooking,
 } from './booking-values.ts';
-import type { PanelLists, PanelProps, Purpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
 import type { NewPetField } from './registration.ts';
 import { timeLineOf, timeStateOf } from './time-state.ts';
 import { useDayChange, useNextFreeDay } from './use-day-of-form.ts';
@@ -28,7 +28,7 @@ import { type FreeTimes, useFreeTimes } from './use-free-times.ts';
 interface BookingFormInput {
   panel: PanelProps;
   lists: PanelLists;
-  purpose: Purpose;
+  purpose: PanelPurpose;
   initial: BookingValues;
   /** The status of the appointment. */
   status: string;
@@ -191,7 +191,7 @@ function useLastProposal(
  * appointment its own room while that is free.
  */
 function defaultPlace(
-  purpose: Purpose,
+  purpose: PanelPurpose,
   { roomId, store }: RequestedAppointment,
   freeTimes: FreeTimes,
   time: Interval | null,

@@ -18,7 +18,7 @@ import {
   type BookingOutcome,
   type PetOnFile,
   type Phase,
-  type Progress,
+  type ProgressHandlers,
   type RegisteredPet,
   registerPet,
   resumeBooking,
@@ -106,7 +106,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
       until,
     }: SubmissionRun<Values>): Promise<BookingOutcome | null> {
       const ports = createBookingPorts(clientWhileSignedIn(isSamePerson, api), capabilities);
-      const progress: Progress = {
+      const progress: ProgressHandlers = {
         signal: until.signal,
         report(next) {
           waiting.current = next === 'waiting' ? until : null;

@@ -52,7 +52,7 @@ export function WhenFields() {
       </div>
       {isNow ? null : (
         <>
-          <p className="-mt-1 text-xs text-muted empty:hidden">{petDayText(form)}</p>
+          <p className="-mt-1 text-xs text-muted empty:hidden">{petAppointmentsText(form)}</p>
           {panel.after === null ? null : <FollowUpDays after={panel.after} />}
           <FreeStarts />
         </>
@@ -66,7 +66,7 @@ const dayButtonClass =
   'grid size-7 shrink-0 place-items-center rounded-md border border-line-strong bg-surface hover:bg-sunken rtl:-scale-x-100';
 
 /** Says that the pet already has other appointments that day; empty if it has none. */
-function petDayText({ freeTimes, purpose, store }: BookingForm): string {
+function petAppointmentsText({ freeTimes, purpose, store }: BookingForm): string {
   const others = freeTimes.ofPet.filter(({ id }) => purpose.kind !== 'move' || id !== purpose.appointment.id);
   if (others.length === 0) return '';
   const times = others.map(recordedTime);

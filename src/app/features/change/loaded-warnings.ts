@@ -19,7 +19,7 @@ export function createWarnings(source: DaysSource) {
   const companyId = directory.company.id;
   const heldSource = { api, queryClient, companyId, hasOnlineRequests };
 
-  function isLoaded(record: ReceivedAppointment, storeId: string | null): boolean {
+  function isTimeLoaded(record: ReceivedAppointment, storeId: string | null): boolean {
     const times = mergeIntervals(loadedTimes(queryClient, companyId, storeId));
     return times.some((time) => contains(time, recordedTime(record)));
   }
@@ -44,7 +44,7 @@ export function createWarnings(source: DaysSource) {
     /** The warnings that follow from the data loaded so far. */
     warningsOf: (record: ReceivedAppointment, changes: FieldChanges): string[] =>
       warningsAmong(record, changes, {
-        complete: isLoaded(record, record.storeId),
+        complete: isTimeLoaded(record, record.storeId),
         held: loadedHeldRequests(heldSource, Date.now()),
         plan: planFor(record),
       }),
@@ -56,7 +56,7 @@ export function createWarnings(source: DaysSource) {
       const onlyRoom = Object.keys(changes).every((field) => field === 'roomId');
       const storeIds = directory.company.stores
         .map(({ id }) => id)
-        .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
+        .filter((id) => !(onlyRoom && id !== own) && !isTimeLoaded(record, id));
       // Loads the whole day: which vets are left for appointments without one depends on the appointments before and after.
       const zone = zoneOf(record, directory);
       const days = {

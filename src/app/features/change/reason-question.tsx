@@ -17,7 +17,7 @@ const OTHER = 'Other';
 const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
 
 /** Splits a reason into the offered choice and the typed text. */
-function choiceOf(reason: string | null): { choice: UsualReason | null; text: string } {
+function splitReason(reason: string | null): { choice: UsualReason | null; text: string } {
   if (reason === null) return { choice: null, text: '' };
   const { usual, text } = partsOfReason(reason);
   return usual !== null && OFFERED.includes(usual) ? { choice: usual, text } : { choice: OTHER, text: reason };
@@ -43,7 +43,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
   const question = useId();
   const [first] = changes;
   const currentReason = first === undefined ? null : latestReason(log, first, stored);
-  const { choice, text: saved } = choiceOf(currentReason);
+  const { choice, text: saved } = splitReason(currentReason);
   const text = typed ?? saved;
   function giveReason(reason: UsualReason) {
     setTyped(null);

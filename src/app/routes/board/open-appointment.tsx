@@ -13,9 +13,9 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { Alerts } from '#app/components/alerts.tsx';
 import { canRepeat, useSeries } from '#app/days/series.ts';
-import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
-import { DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
+import { AppointmentOverview } from '#app/features/appointment/appointment-overview.tsx';
+import { DetailsPanel, DetailsSection } from '#app/features/appointment/details-panel.tsx';
 import { MissingAppointment, type MissingReason } from '#app/features/appointment/missing-appointment.tsx';
 import { Series } from '#app/features/appointment/series.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
@@ -140,7 +140,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       }
     >
       <Alerts {...{ pet, today }} client={contact.client} className="border-b-2 border-danger px-4 py-2" />
-      <AppointmentFacts
+      <AppointmentOverview
         {...{ appointment, directory, statuses, now, concerns, messageMark }}
         presence={changing.get(id) ?? ''}
         seriesPosition={seriesText(positionInSeries(series, id))}
@@ -155,7 +155,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           ) : null
         }
       />
-      <Section>
+      <DetailsSection>
         {can('notes') ? (
           <NotesControl key={id} appointment={appointment}>
             {notes}
@@ -164,7 +164,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           notes
         )}
         <OtherNotes {...appointment} />
-      </Section>
+      </DetailsSection>
       {hasMessages ? (
         <AppointmentMessages
           {...{ appointment, now }}
@@ -176,13 +176,13 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         />
       ) : null}
       {isDimmed(appointment) ? (
-        <Section key={`${id} ${appointment.updatedAt}`}>
+        <DetailsSection key={`${id} ${appointment.updatedAt}`}>
           {reason.text === null ? null : <p dir="auto">{reason.text}</p>}
           <WaitingForTime {...{ appointment, now }} />
-        </Section>
+        </DetailsSection>
       ) : null}
       {petId === null ? null : (
-        <Section>
+        <DetailsSection>
           <LastAndNextAppointments
             {...{ petId, household, today }}
             appointmentId={id}
@@ -190,7 +190,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
             around={{ directory, statuses, now, appointmentAddress: addresses.appointment }}
             petAddress={addresses.pet}
           />
-        </Section>
+        </DetailsSection>
       )}
       <Series {...{ series, appointment, directory, statuses, now }} appointmentAddress={addresses.appointment} />
       {session.capabilities.listAppointmentHistory ? (

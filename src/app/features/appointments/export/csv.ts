@@ -14,7 +14,7 @@ import { clockAt, isoClockTime } from '#scheduling/wall-clock.ts';
  * An instant (milliseconds since 1970) in a zone as `2026-06-01 09:30`, which every spreadsheet reads as a date and
  * time.
  */
-function zonedText(instant: number, zone: string): string {
+function zonedTimeText(instant: number, zone: string): string {
   return `${dateIn(zone, instant)} ${isoClockTime(clockAt(zone, instant))}`;
 }
 
@@ -43,7 +43,7 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Exp
     [t({ message: 'Title', comment: 'Of an appointment' }), ({ appointment }) => appointment.title],
     [t`Visit type`, ({ names }) => names.type],
     [t`Category`, ({ names }) => names.category],
-    // The import reads a comma as one between last and first name.
+    // Not separated by commas, since the import reads a comma as the one between last and first name.
     [t`Vets`, ({ names }) => names.vetNames.join('; ')],
     [t`Room`, ({ names }) => names.room],
     [t`Store`, ({ names }) => names.store],
@@ -66,7 +66,8 @@ export function appointmentsCsv(records: readonly ReceivedAppointment[], referen
   const columns = exportColumns();
   const lines = records.map((appointment) => {
     const names = nameAppointment(appointment, reference);
-    const timeText = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
+    const timeText = (instant: string | null) =>
+      instant === null ? '' : zonedTimeText(instantOf(instant), names.zone);
     return columns.map(([, value]) => value({ appointment, names, time: timeText }));
   });
   return csvFile([columns.map(([heading]) => heading), ...lines]);

@@ -7,7 +7,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { type ExportInput, useExport } from './use-export.ts';
 
 interface ExportButtonProps extends ExportInput {
-  /** While the list is loading. */
+  /** True while the list is loading. */
   disabled: boolean;
 }
 

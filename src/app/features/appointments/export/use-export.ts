@@ -74,7 +74,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     running.current?.abort();
     setState({ kind: 'idle' });
   }
-  // The failure belongs to the list that it was about.
+  // A failed export is not reported for another list.
   const isOfAnother = state.kind === 'failed' && hashKey([state.request]) !== hashKey([options.request]);
   return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start, cancel };
 }

@@ -29,7 +29,7 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
           { capture: true, signal: keys.signal },
         );
       },
-      /** FullCalendar reports the drop after this. */
+      /** Called before FullCalendar reports the drop. */
       onStop() {
         keys?.abort();
         keys = null;

@@ -46,7 +46,7 @@ function targetColumns(
     .filter(({ id }) => id === columnId || canChange);
 }
 
-/** Moves an appointment with the arrow keys. */
+/** Describes how an appointment is moved with the arrow keys. */
 export function createAppointmentMove(
   item: BoardItem,
   { changes, onEnd, ...place }: ViewColumns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
@@ -74,7 +74,7 @@ interface EntryMoveInput extends ViewColumns<BoardView> {
   onEnd: (bandId: string) => void;
 }
 
-/** Moves blocked time with the arrow keys. */
+/** Describes how blocked time is moved with the arrow keys. */
 export function createEntryMove(band: Band, { changes, onEnd, ...place }: EntryMoveInput): KeyboardMove {
   const { start, end, columnId, zone, title, entry } = band;
   let bandId = band.id;

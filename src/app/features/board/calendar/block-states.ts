@@ -26,14 +26,14 @@ export interface BlockState {
 }
 
 /** The state of an appointment's block. */
-export function stateOfAppointment(facts: AppointmentView): BlockState {
+export function appointmentBlockState(facts: AppointmentView): BlockState {
   const { label, concerns, clash, messageMark, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
   const mark = blockMarkOf(concerns, clash !== '', messageMark);
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 
-/** The state of the block of an availability entry. */
-export function stateOfBand({ label, isUnsaved }: Band, isFresh: boolean): BlockState {
+/** The state of a block of time off or blocked time. */
+export function bandBlockState({ label, isUnsaved }: Band, isFresh: boolean): BlockState {
   return { label: factsText([label, isUnsaved ? texts.notSavedYet : '']), isUnsaved, isFresh };
 }
 
@@ -69,7 +69,7 @@ function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean)
   setAttribute(element, 'tabindex', isTabStop ? '0' : '-1');
 }
 
-interface ShownBlocks {
+interface BlockStatesInput {
   events: Readonly<Record<string, BoardEvent>>;
   /** The states, keyed by event id. A block without a state has only its label. */
   states: ReadonlyMap<string, BlockState>;
@@ -81,7 +81,7 @@ interface ShownBlocks {
  * Keeps the states of the blocks up to date, and returns a function for the element of a new one, which FullCalendar
  * adds on its own.
  */
-export function useBlockStates(root: RefObject<HTMLElement | null>, shown: ShownBlocks) {
+export function useBlockStates(root: RefObject<HTMLElement | null>, shown: BlockStatesInput) {
   const latest = useLatest(shown);
   function apply(element: HTMLElement) {
     const { events, states, tabStop } = latest.current;

@@ -59,21 +59,21 @@ function joinParts(parts: readonly ReactNode[]): ReactNode[] {
 }
 
 /** A time that is shown whole or not at all, since a truncated time would be a different one. */
-export const wholeTime = (time = '') => <bdi className="block-time inline-block">{time}</bdi>;
+export const untruncatedTime = (time = '') => <bdi className="block-time inline-block">{time}</bdi>;
 
-/** A time that may stand at the start of a line, shown whole or not at all. */
-export function wholeDetail(time = ''): ReactNode {
+/** Like {@link untruncatedTime}, for a time that may be at the start of a line. */
+export function untruncatedDetail(time = ''): ReactNode {
   if (time === '') return '';
   // A box at the start of a line would be truncated like text, so an empty one precedes it.
   return (
     <>
       {'\u200b'}
-      {wholeTime(time)}
+      {untruncatedTime(time)}
     </>
   );
 }
 
-/** The pet's name, directly followed by its alert and notes marks. */
+/** The pet's name, followed by marks if there is an alert or there are notes. */
 function petNameWithMarks({ heading, awaitsPet, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
@@ -100,7 +100,7 @@ export function blockText(item: BoardItem, lines: LineCount, view: BoardView): R
   if (stay !== null)
     return (
       <span key={key} className="block-line">
-        {name} {wholeDetail(stay[0])} {wholeDetail(stay[1])}
+        {name} {untruncatedDetail(stay[0])} {untruncatedDetail(stay[1])}
         {rest.length === 0 ? '' : ' · '}
         {rest}
       </span>

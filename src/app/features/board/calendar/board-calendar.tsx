@@ -29,8 +29,8 @@ import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
-import { type BlockState, stateOfAppointment, stateOfBand, useBlockStates } from './block-states.ts';
-import { blockedTimeBehind, boardEvents } from './board-events.ts';
+import { appointmentBlockState, type BlockState, bandBlockState, useBlockStates } from './block-states.ts';
+import { boardEvents, putBlockedTimeBehind } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, collapsedColumns } from './collapsed-columns-and-hours.tsx';
@@ -61,14 +61,14 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
-  // The React compiler memoizes everything derived between these hooks and the last one.
+  // The React compiler memoizes all values that are computed between the hooks above and below.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
   const items = day.ready && isMeasured ? board.items : NO_ITEMS;
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
   const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
-  const events = blockedTimeBehind([...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents]);
+  const events = putBlockedTimeBehind([...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents]);
   const sections = groupBySection(columns);
   const contents = sections.map((section): [string, SectionContent] => {
     const ids = new Set(section.columns.map(({ id }) => id));
@@ -102,7 +102,7 @@ export function BoardCalendar() {
   const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents({ isMeasured });
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
-  // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
+  // The columns are left out, since they may change on the same day: an appointment without a room adds one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
   const height = heightForHours(sections, pixels, stripHeight);
@@ -110,7 +110,7 @@ export function BoardCalendar() {
     day: shownDay,
     columns,
     items: board.items,
-    // The appointment named by a link, and the one to be focused.
+    // The appointment whose details are open, and the one to be focused.
     needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
     focus,
     allHours: allHours.isOn,
@@ -147,8 +147,8 @@ export function BoardCalendar() {
   const factsOf = useAppointmentViews(minute);
   const states = new Map<string, BlockState>();
   for (const visit of boardAppointmentsOf(board))
-    states.set(visit.item.appointment.id, stateOfAppointment(factsOf(visit)));
-  for (const band of bands ?? []) states.set(band.id, stateOfBand(band, freshBands.has(band.id)));
+    states.set(visit.item.appointment.id, appointmentBlockState(factsOf(visit)));
+  for (const band of bands ?? []) states.set(band.id, bandBlockState(band, freshBands.has(band.id)));
   const stops = useStops(scroller, [
     ...items
       .filter((item) => !isCollapsed(item, window))

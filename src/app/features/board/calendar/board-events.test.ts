@@ -5,7 +5,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { boardOf, visit } from '#testing/board-fixture.ts';
-import { type BoardEvent, blockedTimeBehind, boardEvents } from './board-events.ts';
+import { type BoardEvent, boardEvents, putBlockedTimeBehind } from './board-events.ts';
 import { toResources } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
@@ -167,7 +167,7 @@ test('blocked time is put behind the appointments of its column that share its t
     ...{ id, kind: 'block', columnId, resourceId: columnId, title: '', label: '', className: '' },
     ...{ start: at(from), end: at(to) },
   });
-  const events = blockedTimeBehind([
+  const events = putBlockedTimeBehind([
     ...eventsOf([itemOf('a')]),
     blocked('all day', 'room', 8, 18),
     blocked('before', 'room', 8, 9),

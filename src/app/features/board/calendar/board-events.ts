@@ -20,7 +20,7 @@ export interface EventData {
   columnId: string;
   /** The accessible name; empty for bands in the background. */
   label: string;
-  /** Text beside the title, for kinds without an item. */
+  /** Text beside the title of an event that is not an appointment. */
   detail?: string;
   item?: BoardItem;
   band?: Band;
@@ -30,7 +30,7 @@ export interface EventData {
 export interface BoardEvent extends EventData {
   /** For a block or a stay, the appointment's id. */
   id: string;
-  /** The column id again, under FullCalendar's name. */
+  /** The same as `columnId`, under the name that FullCalendar expects. */
   resourceId: string;
   title: string;
   /** A number in milliseconds since 1970, or a date. */
@@ -111,7 +111,7 @@ function stayBackground(item: BoardItem): BoardEvent {
     title: item.heading,
     label: '',
     start,
-    // At least as high as its block would be, but ending with the day.
+    // The band is at least as high as a block, but ends with the day.
     end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_PER_DAY - item.fromMinute) * 60_000),
     display: 'background',
     className: 'taken-stay',
@@ -157,7 +157,7 @@ export function boardEvents(sources: EventSources): BoardEvent[] {
  * Puts blocked time behind the appointments that share its time, since FullCalendar would draw them side by side, each
  * half as wide.
  */
-export function blockedTimeBehind(events: readonly BoardEvent[]): BoardEvent[] {
+export function putBlockedTimeBehind(events: readonly BoardEvent[]): BoardEvent[] {
   const inFront = events.filter(({ kind }) => kind === 'appointment' || kind === 'draft');
   const isShared = ({ columnId, start, end }: BoardEvent) =>
     inFront.some((event) => event.columnId === columnId && event.start < end && event.end > start);

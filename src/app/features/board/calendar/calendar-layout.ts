@@ -193,6 +193,6 @@ export function heightForHours(sections: readonly BoardSection[], height: number
 }
 
 /** The CSS `flex` of a section with this number of columns. */
-export function sectionWidth(columns: number): string {
+export function sectionFlex(columns: number): string {
   return `${columns} 0 ${columns * MIN_COLUMN + AXIS}px`;
 }

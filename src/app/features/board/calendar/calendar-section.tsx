@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { CSSProperties } from 'react';
 import type { BoardColumn, BoardSection } from '#app/features/board/model/board-columns.ts';
 import type { BoardEvent } from './board-events.ts';
-import { sectionWidth } from './calendar-layout.ts';
+import { sectionFlex } from './calendar-layout.ts';
 import { CollapsedColumns } from './collapsed-columns-and-hours.tsx';
 import { ColumnHeading } from './column-heading.tsx';
 import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
@@ -32,7 +32,7 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
       className="calendar-section relative flex min-w-0"
       style={
         {
-          flex: sectionWidth(columns.length),
+          flex: sectionFlex(columns.length),
           '--columns': columns.length,
           '--rails': section.columns.length - columns.length,
         } as CSSProperties

@@ -21,11 +21,11 @@ type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
  * hour at which it was grabbed, so a long block that is grabbed at its top would land half an hour away from the
  * pointer. There is no option for this.
  */
-class DropAtPointer {
+class DropAtPointerInteraction {
   readonly component;
   readonly isHitComboAllowed;
   constructor(settings: ConstructorParameters<Interaction>[0]) {
-    // The settings are used next, to create the dragging of blocks.
+    // FullCalendar next creates its dragging from these settings, so the change takes effect.
     settings.useEventCenter = false;
     this.component = settings.component;
     this.isHitComboAllowed = settings.isHitComboAllowed;
@@ -33,12 +33,12 @@ class DropAtPointer {
   destroy() {}
 }
 
-const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [DropAtPointer] };
+const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [DropAtPointerInteraction] };
 
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
-// FullCalendar's own box inside would be as wide as the name.
+// `*:max-w-full` limits FullCalendar's inner box, which would otherwise be as wide as the name.
 const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
-// At its end is the sign of the menu.
+// The padding at the end leaves space for the icon of the menu.
 const headingText = 'calendar-heading-text truncate ps-1.5 pe-5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
@@ -121,7 +121,7 @@ export const calendarSettings: CalendarOptions = {
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };
 
-/** The texts of the calendar. */
+/** The texts that FullCalendar shows or announces, in the language of the page. */
 export function calendarTexts(): CalendarOptions {
   const appointments = t`Appointments`;
   return {

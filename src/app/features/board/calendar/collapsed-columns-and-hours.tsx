@@ -20,7 +20,7 @@ interface CollapsedInput {
   items: readonly BoardItem[];
   /** The events of the booking in the panel: its block, and its possible start times. */
   draftEvents: readonly BoardEvent[];
-  /** Why a vet is off all day, keyed by column. */
+  /** Why a vet is off all day, keyed by the id of the vet's column. */
   off: ReadonlyMap<string, string> | undefined;
   /** The columns that have been expanded. */
   expanded: ReadonlySet<string>;
@@ -68,7 +68,7 @@ interface CollapsedHoursProps {
   onToggle: (side: Side) => void;
 }
 
-/** Up to this many appointments are named; more are counted. */
+/** Up to this many appointments are named. If there are more, only their number is given. */
 const MAX_NAMED = 3;
 
 /** Says when the appointments in folded hours are, and for whom. */
@@ -92,7 +92,7 @@ function itemsText(items: readonly BoardItem[]): string {
   });
 }
 
-/** The texts of folded hours: before or after which time, and what is in them. */
+/** The text of folded hours: before or after which time, and which appointments they contain. */
 function foldedHoursText(side: Side, { minute, items }: FoldedHours): string {
   const time = timeText(minute);
   const when =

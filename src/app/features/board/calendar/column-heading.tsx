@@ -6,7 +6,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** The facts that a heading shows beside its title. */
+/** What a heading shows beside its title: the number of appointments, and what the plan says. */
 export interface ColumnLoad {
   /** The number of appointments that take place. */
   count: number;
@@ -15,7 +15,7 @@ export interface ColumnLoad {
 }
 
 /**
- * The loads, keyed by column and by section; empty while they are unknown. They can change without a redraw of the
+ * The loads, keyed by the ids of columns and sections; empty while they are unknown. They can change without a redraw of the
  * calendars.
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());

@@ -19,7 +19,7 @@ interface ColumnPagerProps {
   columns: readonly BoardColumn[];
   /** Whether the calendars are drawn. */
   isDrawn: boolean;
-  /** Whether an appointment is about to be scrolled to, whose column is shown instead of the last one. */
+  /** Whether the calendar will scroll to an appointment, so that the pager does not return to the last column. */
   hasTarget: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
 import { coveredMinutes, dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
 
-// The hours of the day that are drawn: opening hours, and others on request.
+// Decides which hours of the day are drawn: the opening hours, and others once they are unfolded.
 
 /** A side of the hours that are always drawn. */
 export type Side = 'before' | 'after';
@@ -16,7 +16,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
     : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
 }
 
-/** The window widened on one side to some appointments, in whole hours. */
+/** Widens the window on one side so that it shows some appointments, in whole hours. */
 function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
   const { fromMinute, toMinute } = wholeHours([window, ...items.map(coveredMinutes)]);

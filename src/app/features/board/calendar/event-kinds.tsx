@@ -9,7 +9,7 @@ import type { DeskActivity } from '#contract/desk-events.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { formatWallTime } from '#scheduling/booking-place.ts';
 import { changesByMove } from './block-moves.ts';
-import { blockText, lineCount, wholeDetail } from './block-text.tsx';
+import { blockText, lineCount, untruncatedDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
@@ -58,12 +58,12 @@ function titleAndDetail({ title, detail, band }: EventData & { title: string }, 
       <span className={isShort ? '' : 'block overflow-x-clip text-ellipsis'}>
         <b>{title}</b>
       </span>{' '}
-      {isTall ? <span className="block whitespace-normal">{detail}</span> : wholeDetail(detail)}
+      {isTall ? <span className="block whitespace-normal">{detail}</span> : untruncatedDetail(detail)}
     </>
   );
 }
 
-interface KindsInput {
+interface EventKindsInput {
   view: BoardView;
   columns: readonly BoardColumn[];
   onOpen: (appointmentId: string) => void;
@@ -71,7 +71,7 @@ interface KindsInput {
 }
 
 /** The behaviours of each kind of event. */
-export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInput): EventKinds {
+export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKindsInput): EventKinds {
   const changes = useChanges();
   const plan = usePlanChanges();
   const place = { view, columns };

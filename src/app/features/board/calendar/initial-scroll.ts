@@ -6,14 +6,14 @@ import { includes, type MinuteRange } from '#contract/interval.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
-/** Minutes before now that are in view when the calendar opens on a day that does not fit. */
+/** How many minutes before now are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;
 
 interface InitialScrollInput {
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
   window: MinuteRange;
-  /** In pixels. */
+  /** The height of an hour in pixels. */
   hourHeight: number;
   height: number;
   /** Milliseconds since 1970. */

@@ -23,7 +23,7 @@ import type { MinuteRange } from '#contract/interval.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { useBlockDrag } from './block-drag.ts';
-import { blockTextClass, lineCount, wholeTime } from './block-text.tsx';
+import { blockTextClass, lineCount, untruncatedTime } from './block-text.tsx';
 import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLineHeight } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, isBlockedTime, toResources } from './calendar-settings.ts';
@@ -34,7 +34,7 @@ const ColumnMenu = lazy({
   load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
 });
 
-/** FullCalendar creates the event for the time that is being selected, without any data. */
+/** The data of FullCalendar's own event for the time that is being selected, which is created without any. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
 /** The data that the event was created with (`BoardEvent`). */
@@ -50,7 +50,7 @@ function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInf
   return item ? blockTextClass(item, lineCount(item, { isShort, isWhole: isStart && isEnd })) : 'block-text';
 }
 
-/** A time in the calendar's own zone, without the offset. */
+/** Removes the seconds and the offset from a time in the calendar's zone: `2026-06-01T09:30`. */
 function toWallClock(text: string): string {
   return text.slice(0, 16);
 }
@@ -112,7 +112,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
   /** Marks an element as a stop for the arrow keys. */
   function markAsStop(event: EventApi, element: HTMLElement) {
     const { kind, item, band } = eventData(event);
-    // Shows the form's booking; not interactive, since keyboard users change it in the form.
+    // The draft is not a stop, since keyboard users change it in the form.
     if (kind === 'draft') element.setAttribute('role', 'img');
     else element.dataset['stop'] = event.id;
     element.dataset['event'] = event.id;
@@ -136,7 +136,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
       return (
         <>
           <b>
-            {wholeTime(start)} – {wholeTime(end)}
+            {untruncatedTime(start)} – {untruncatedTime(end)}
           </b>{' '}
           {event.title}
           {warnings?.(data, to).map((text) => (

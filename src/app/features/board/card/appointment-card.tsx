@@ -33,7 +33,7 @@ export interface AppointmentCardProps {
 export function AppointmentCard(props: AppointmentCardProps) {
   const { anchor, facts, directory } = props;
   const id = useId();
-  // The block's accessible name has the rest.
+  // Describes the block, whose accessible name already says the rest.
   useLayoutEffect(() => {
     anchor.setAttribute('aria-describedby', id);
     return () => anchor.removeAttribute('aria-describedby');
@@ -71,7 +71,7 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
   const { item, day } = facts;
   const { appointment, display, oddEnd } = item;
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
-  const client = useContactOf(appointment, directory, item.client);
+  const client = useClientContact(appointment, directory, item.client);
   const { start, end } = recordedTime(appointment);
   const length = oddEnd === null ? durationText((end - start) / 60_000) : '';
   const room = roomOf(appointment, directory);
@@ -137,8 +137,8 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
   );
 }
 
-/** The client with phone and alert, loaded only while the request budget allows; null until then. */
-function useContactOf(appointment: ReceivedAppointment, directory: Directory, name: string) {
+/** Loads the client with phone and alert, while the request budget allows it; null until then. */
+function useClientContact(appointment: ReceivedAppointment, directory: Directory, name: string) {
   const clientId = clientIdOf(appointment, directory);
   const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });
   const hasBudget = useBudgetLeft(0.5);

@@ -29,7 +29,7 @@ const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
  * Whether the person is moving the pointer or the focus. Otherwise the layout has moved a block under the pointer, or
  * the focus has returned to it.
  */
-function useMoves() {
+function useMovementTracker() {
   const [moves] = useState(() => {
     let [x, y] = [Number.NaN, Number.NaN];
     let isKey = false;
@@ -59,7 +59,7 @@ function useMoves() {
 
 /** The appointment whose card is shown: the one the pointer moved onto, or the one focused by keyboard. */
 function useShownCard() {
-  const moves = useMoves();
+  const moves = useMovementTracker();
   const [shown, setShown] = useState<ShownCard | null>(null);
   const [timer] = useState(() => {
     let target: HTMLElement | null = null;

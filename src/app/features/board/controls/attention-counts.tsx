@@ -2,11 +2,11 @@ import { plural, t } from '@lingui/core/macro';
 import { Children, type ReactNode } from 'react';
 import type { NowFilter } from '#app/addresses/board-search.ts';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import type { AppointmentsNow } from '#app/features/board/model/board-appointments.ts';
+import type { AppointmentsNeedingAttention } from '#app/features/board/model/board-appointments.ts';
 import { agoText } from '#app/text/arrival-text.ts';
 
 interface AttentionCountsProps {
-  visits: AppointmentsNow;
+  visits: AppointmentsNeedingAttention;
   /** The active filter. */
   chosen: NowFilter | null;
   /** Milliseconds since 1970. */
@@ -37,7 +37,7 @@ export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCoun
     <ScrollRow className="h-6">
       <fieldset className="flex items-center">
         <legend className="sr-only">{t({ message: 'Now', comment: 'heads who is late and who waits' })}</legend>
-        <DotList>
+        <DotSeparatedList>
           {(['late', 'waiting', 'over'] as const)
             .filter((kind) => counts[kind] > 0 || chosen === kind)
             .map((kind) => (
@@ -51,14 +51,14 @@ export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCoun
                 {texts[kind]}
               </button>
             ))}
-        </DotList>
+        </DotSeparatedList>
       </fieldset>
     </ScrollRow>
   );
 }
 
 /** A list whose items are separated by middle dots. */
-function DotList({ children }: { children: ReactNode }) {
+function DotSeparatedList({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state.
     <span key={index} className="flex items-center">

@@ -8,14 +8,14 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { StoreMenu, storeNames } from '#app/session/store-menu.tsx';
 import { listText } from '#app/text/list-text.ts';
-import { VIEWS_FIT, ViewSwitcher } from './view-switcher.tsx';
+import { VIEWS_FIT_QUERY, ViewSwitcher } from './view-switcher.tsx';
 
 /** The header of the calendar: day, stores and view. */
 export function BoardHeader() {
   const { choice, onChange } = useBoard();
   const { date, today, view, stores, storeIds } = choice;
   const firstWeekday = use(FirstWeekday);
-  const viewsFit = useMedia(VIEWS_FIT);
+  const viewsFit = useMedia(VIEWS_FIT_QUERY);
   const week = view === 'week';
   const heading = week
     ? weekHeading(date, firstWeekday(), { length: 'short', today })

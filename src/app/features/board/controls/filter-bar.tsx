@@ -11,7 +11,7 @@ import { type PrintActions, PrintMenu } from '#app/features/board/print/print-me
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { StatusChips } from './status-chips.tsx';
-import { VIEWS_FIT, ViewSwitcher } from './view-switcher.tsx';
+import { VIEWS_FIT_QUERY, ViewSwitcher } from './view-switcher.tsx';
 
 interface FilterBarProps {
   /** Whether the statuses are still loading. */
@@ -20,7 +20,7 @@ interface FilterBarProps {
 }
 
 /** The number of active filters. */
-function countActive({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
+function countActiveFilters({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
   const lists = [statuses, vets, types, rooms].flat();
   return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
 }
@@ -31,10 +31,10 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { filters } = choice;
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const isPhone = useMedia(PANEL_COVERS_BOARD);
-  const set = countActive(filters);
+  const set = countActiveFilters(filters);
   const isCounted = !day.pending && day.problem?.loaded !== 'none';
   const all = board.appointments.length;
-  const viewsFit = useMedia(VIEWS_FIT);
+  const viewsFit = useMedia(VIEWS_FIT_QUERY);
   const chips = <StatusChips isLoaded={!statusesPending} isCounted={isCounted} />;
   const vet = (
     <FilterCombobox
@@ -116,7 +116,7 @@ function countText(included: number, all: number): string {
 
 interface MoreFiltersProps {
   label: string;
-  /** The number of active filters inside. */
+  /** The number of active filters behind the button. */
   count: number;
   panelClass?: string;
   children: ReactNode;

@@ -50,7 +50,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
     <ScrollRow
       className="w-full md:w-auto md:grow"
       contentClass="max-md:w-auto"
-      // The same for every day, so that no label appears or disappears when the day changes.
+      // Does not depend on the day, so that no label appears or disappears when the day changes.
       words={`${isCounted} ${statuses.map(({ display }) => display.label).join()}`}
     >
       <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">
@@ -59,7 +59,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
         {statuses.map((facet) => {
           const { value, label } = facet.display;
           const count = isCounted ? facet.count : null;
-          // The first status that is over holds the place of all of them.
+          // The chip for all statuses that are over takes the place of the first of them.
           if (facet === done[0]) return <DoneChip key={value} {...{ done, chosen, isCounted, onStatuses }} />;
           if (done.includes(facet)) return null;
           const isPressed = chosen.includes(value);

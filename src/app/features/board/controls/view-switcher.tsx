@@ -9,7 +9,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts';
 
 /** On narrower screens the view choice is in the filter row. */
-export const VIEWS_FIT = '(min-width: 40rem)';
+export const VIEWS_FIT_QUERY = '(min-width: 40rem)';
 /** Wide enough for the views side by side, with or without a store choice. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';

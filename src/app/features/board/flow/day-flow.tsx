@@ -26,7 +26,7 @@ import { agoText } from '#app/text/arrival-text.ts';
 import { presentSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
-/** The data type of a dragged card, whose data is the id of its appointment. */
+/** The drag-and-drop data type of a card. Its data is the id of the appointment. */
 const CARD_DATA_TYPE = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
@@ -112,7 +112,7 @@ export function DayFlow() {
       </li>
     );
   };
-  /** Accepts cards that are dropped on a lane. */
+  /** The event handlers by which a lane accepts dropped cards. */
   const dropHandlers = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {

@@ -6,7 +6,7 @@ import { phoneHref } from '#app/components/contact-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { MessageSign } from '#app/components/message-sign.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
-import { Signs, startText } from '#app/features/board/appointment-line.tsx';
+import { AppointmentSigns, startText } from '#app/features/board/appointment-line.tsx';
 import { AppointmentTimes } from '#app/features/board/appointment-times.tsx';
 import type { AppointmentView } from '#app/features/board/appointment-view.ts';
 import type { NextStep } from '#app/features/board/next-step.ts';
@@ -82,7 +82,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
           {item.heading}
         </bdi>
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
-        <Signs facts={facts} />
+        <AppointmentSigns facts={facts} />
         {/* The sign appears after the day is drawn, so it is where it moves nothing: at the end of the line, or in the space of the column. */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
         {/* In a wide list it is positioned between two columns, since it would widen either of them. */}

@@ -29,7 +29,7 @@ const ABOVE_NEXT = 40;
 /** The day by time, with the next patient at the top. */
 export function DayList() {
   const { board } = useBoard();
-  // Each day starts at the top of its list.
+  // A key for each day, so that the list of another day starts at the top.
   return <LoadedDayList key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
 }
 
@@ -199,22 +199,25 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}
         >
-          <ListHead />
+          <ListHeader />
           {open.earlier && agenda.earlier.length > 0 ? (
-            <Group id={`${id}earlier`} label={t({ message: 'Earlier', comment: 'appointments earlier on this day' })}>
+            <RowGroup
+              id={`${id}earlier`}
+              label={t({ message: 'Earlier', comment: 'appointments earlier on this day' })}
+            >
               {renderRows(agenda.earlier)}
-            </Group>
+            </RowGroup>
           ) : null}
           {open.stays && agenda.stays.length > 0 ? (
-            <Group id={`${id}stays`} label={t({ message: 'Stays', context: 'patients who stay overnight' })}>
+            <RowGroup id={`${id}stays`} label={t({ message: 'Stays', context: 'patients who stay overnight' })}>
               {renderRows(agenda.stays)}
-            </Group>
+            </RowGroup>
           ) : null}
-          <Group label={today ? t`Now and next` : t`Appointments`}>
+          <RowGroup label={today ? t`Now and next` : t`Appointments`}>
             {renderRows(agenda.coming.slice(0, startedCount))}
             {today && agenda.coming.length > 0 ? <CurrentTimeLine now={now} zone={zone} /> : null}
             {renderRows(agenda.coming.slice(startedCount))}
-          </Group>
+          </RowGroup>
         </table>
       )}
     </div>
@@ -236,7 +239,7 @@ function usePhonesOfLate(visits: readonly BoardAppointment[], now: number): (vis
 }
 
 /** The column headings, shown where there is room for columns. */
-function ListHead() {
+function ListHeader() {
   const headings = [
     t`Time`,
     t`Pet`,
@@ -261,7 +264,7 @@ function ListHead() {
   );
 }
 
-function Group({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
+function RowGroup({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: displayed as a block or a grid, it would have no role of its own in some browsers.
     <tbody id={id} role="rowgroup" aria-label={label} className={`block ${SHARED_COLUMNS}`}>
@@ -306,7 +309,7 @@ function FoldButton({ controls, open, onToggle, children }: FoldButtonProps) {
   );
 }
 
-/** The current-time line between rows; the appointments above it have started. */
+/** The current time as a line between rows. The appointments above the line have started. */
 function CurrentTimeLine({ now, zone }: { now: number; zone: string }) {
   return (
     <tr className="relative flex h-4 items-center justify-end before:absolute before:inset-x-0 before:h-0.5 before:bg-danger @[40rem]:col-span-full">
@@ -322,7 +325,7 @@ function CurrentTimeLine({ now, zone }: { now: number; zone: string }) {
 }
 
 interface ListNotesProps {
-  /** Whether it is today and nothing is still to come. */
+  /** Whether the list is today's and no appointment is still to come. */
   isOver: boolean;
   /** The number of appointments in the list. */
   count: number;

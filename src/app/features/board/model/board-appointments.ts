@@ -10,7 +10,7 @@ import { columnIds } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 
-/** An appointment on the shown day of its store. */
+/** An appointment on the board, with the day on which its store shows it. */
 export interface BoardAppointment {
   item: BoardItem;
   day: StoreDay;
@@ -23,7 +23,7 @@ export function boardAppointmentOf({ days }: Pick<BoardModel, 'days'>, item: Boa
   return day ? { item, day } : null;
 }
 
-/** The appointments of a board. */
+/** All appointments of a board, each with its day. */
 export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): BoardAppointment[] {
   return board.items.flatMap((item) => boardAppointmentOf(board, item) ?? []);
 }
@@ -47,7 +47,7 @@ export const waitingPatients = (visits: readonly BoardAppointment[], now: number
 export const latePatients = (visits: readonly BoardAppointment[], now: number) => visitsByArrival(visits, now, 'late');
 
 /**
- * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
+ * The patient who most likely comes next: the first expected one whose time is not over, otherwise the last one who did
  * not come.
  */
 export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
@@ -64,10 +64,15 @@ export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointmen
 }
 
 /** The appointments that need attention now, each with the instant since when it has; the longest comes first. */
-export type AppointmentsNow = Readonly<Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>>;
+export type AppointmentsNeedingAttention = Readonly<
+  Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>
+>;
 
 /** The appointments on today's board that need attention now, each by the clock of its own store. */
-export function appointmentsNow(visits: readonly BoardAppointment[], now: number): AppointmentsNow {
+export function appointmentsNeedingAttention(
+  visits: readonly BoardAppointment[],
+  now: number,
+): AppointmentsNeedingAttention {
   return {
     late: latePatients(visits, now),
     waiting: waitingPatients(visits, now),

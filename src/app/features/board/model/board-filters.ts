@@ -10,12 +10,12 @@ import { isVetAt } from '#scheduling/visit.ts';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 
-/** The ids that the "now" filter includes; null if it is off. */
-type NowIds = ReadonlySet<string> | null;
+/** The ids of the appointments that the "now" filter includes; null if that filter is off. */
+type NowFilterIds = ReadonlySet<string> | null;
 type FilterTests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
 /** The test of each filter. An inactive filter accepts everything. */
-function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowIds): FilterTests {
+function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowFilterIds): FilterTests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
     statuses: ({ status }) => statuses.length === 0 || statuses.includes(status),
@@ -34,7 +34,7 @@ export function excludedIds(
   filters: BoardFilters,
   appointments: readonly ReceivedAppointment[],
   directory: Directory,
-  nowIds: NowIds = null,
+  nowIds: NowFilterIds = null,
 ): ReadonlySet<string> {
   const tests = filterTests(filters, directory, nowIds);
   const excluded = appointments.filter((appointment) => !kinds.every((kind) => tests[kind](appointment)));
@@ -44,7 +44,7 @@ export function excludedIds(
 interface FacetsInput {
   appointments: readonly ReceivedAppointment[];
   filters: BoardFilters;
-  nowIds: NowIds;
+  nowIds: NowFilterIds;
   directory: Directory;
   /** The shown stores, whose vets can be selected. */
   storeIds: readonly string[];
@@ -52,7 +52,7 @@ interface FacetsInput {
   categories: EnumDisplays;
 }
 
-/** The options of the filter row. */
+/** The options of the filters, each with the number of its appointments. */
 export interface Facets {
   statuses: readonly { display: EnumDisplay; count: number }[];
   vets: readonly FilterOption[];

@@ -17,9 +17,9 @@ import { MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calendar-day.ts';
 import { absencesOf, blocksOf, closuresOf, type EntryTime, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** Time in a column that is blocked by an availability entry. */
+/** Time in a column that can't be booked because of an availability entry: time off, a closure or blocked time. */
 export interface Band extends Interval {
-  /** Different from the id of every appointment. */
+  /** The id of the calendar event. It differs from the ids of appointments. */
   id: string;
   columnId: string;
   /** The zone of the column. */
@@ -28,26 +28,26 @@ export interface Band extends Interval {
   entry: ReceivedAvailability;
   /** The text on the band. */
   title: string;
-  /** Its start and end, as text. */
+  /** The start and end of the entry, as text. */
   times: string;
-  /** The accessible name. */
+  /** The accessible name of the band. */
   label: string;
-  /** Its part of the column's day, in wall-clock minutes. */
+  /** The part of the column's day that the band covers, in wall-clock minutes. */
   minutes: MinuteRange;
-  /** Whether it has an unsaved change. */
+  /** Whether the entry has an unsaved change. */
   isUnsaved: boolean;
 }
 
 /** What a board shows of the plan. */
 export interface BoardPlan {
   bands: readonly Band[];
-  /** Why a vet is off all day, by column, in a view by vet. */
+  /** Why a vet is off all day, keyed by column id; empty unless the columns are vets. */
   off: ReadonlyMap<string, string>;
-  /** The columns by id, with their opening hours reduced to the time that can be booked. */
+  /** The columns, keyed by id, with opening hours reduced to the time that can be booked. */
   bookable: ReadonlyMap<string, BoardColumn>;
-  /** What the plan says about a column, in words. */
+  /** What the plan says about each column, in words, keyed by column id. */
   notes: ReadonlyMap<string, string>;
-  /** When rooms are blocked, by date and room. */
+  /** When rooms are blocked, keyed by date and then by room id. */
   blockedRooms: ReadonlyMap<string, ReadonlyMap<string, readonly MinuteRange[]>>;
 }
 
@@ -82,7 +82,7 @@ interface ColumnPlan {
   isOff: boolean;
 }
 
-/** The bands of a board and everything else it shows of the plan. */
+/** Builds everything that a board shows of the plan. */
 export function buildBoardPlan(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => buildColumnPlan(column, sources));
@@ -118,7 +118,7 @@ function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn
   return { ...column, openings: subtractMinutes(column.openings ?? [WHOLE_DAY], taken) };
 }
 
-/** `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
+/** Lists the bands and off-duty times of a column: `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
 function planNote({ bands, offTimes }: ColumnPlan): string {
   const inOrder = [...bands, ...offTimes].sort((a, b) => a.minutes.fromMinute - b.minutes.fromMinute);
   const texts = inOrder.map(({ title, minutes: { fromMinute, toMinute } }) => {

@@ -22,7 +22,7 @@ export function columnsForEntry(
   return [];
 }
 
-/** What a move changes in the entry; nothing if the band is dropped where it was. */
+/** The changes that a move makes to the entry; empty if the band is dropped where it was. */
 export function entryChanges(
   band: Band,
   to: MoveTarget,

@@ -17,11 +17,11 @@ const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
 const counts = new Intl.NumberFormat(shownLocale);
 
 /** How much of the week is loaded. */
-type LoadState = 'all' | 'not yet' | 'failed';
+type WeekLoadState = 'all' | 'not yet' | 'failed';
 
 interface WeekDayListProps {
   day: WeekDay;
-  loaded: LoadState;
+  loaded: WeekLoadState;
   /** The rendered row of each item in `day.items`, in the same order. */
   rows: readonly ReactNode[];
 }
@@ -89,7 +89,7 @@ function draftStartMinute({ column }: WeekDay, { time, zone }: DraftBooking): nu
 }
 
 /** The heading of a day: its date, which leads to its calendar, its number of appointments, and how full it is. */
-function WeekHeading({ day, loaded }: { day: WeekDay; loaded: LoadState }) {
+function WeekHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
   const { onChange } = useBoard();
   const { count, isClosed, column } = day;
   const { date } = column;

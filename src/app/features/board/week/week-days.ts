@@ -87,13 +87,16 @@ function resourcesOfDay(
   return rooms;
 }
 
-interface WeekChoice {
+interface WeekDaysInput {
   of: WeekSubject;
   plan: WeekPlan;
 }
 
 /** The days of a week, with the appointments of the selected room or vet, or of all of them. */
-export function weekDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>, { of, plan }: WeekChoice): WeekDay[] {
+export function weekDays(
+  board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
+  { of, plan }: WeekDaysInput,
+): WeekDay[] {
   const isChosen = ({ appointment }: BoardItem) =>
     of === 'all' || ('room' in of ? appointment.roomId === of.room : vetFilterIds(appointment).includes(of.vet));
   return board.columns.map((column) => {

@@ -93,7 +93,7 @@ export function DuplicatesPart({ today }: { today: string }) {
       </p>
       <ul aria-label={duplicatesText()} className="flex max-w-4xl flex-col gap-4">
         {pairs.map((pair) => (
-          <Pair
+          <DuplicatePair
             key={pair.clients.map(({ id }) => id).join()}
             {...{ pair, today, merges }}
             isBusy={pair.clients.some(({ id }) => busy.has(id))}
@@ -106,7 +106,7 @@ export function DuplicatesPart({ today }: { today: string }) {
 
 export const duplicatesText = () => t`Possible duplicates`;
 
-interface PairProps {
+interface DuplicatePairProps {
   pair: ReceivedPair;
   today: string;
   merges: MergesLog;
@@ -115,7 +115,7 @@ interface PairProps {
 }
 
 /** Two clients side by side, with what merging them does and a button that does it. */
-function Pair({ pair, today, merges, isBusy }: PairProps) {
+function DuplicatePair({ pair, today, merges, isBusy }: DuplicatePairProps) {
   const [keptId, setKeptId] = useState<string | null>(null);
   const [choices, setChoices] = useState<Partial<Record<TransferableField, boolean>>>({});
   const statement = useId();

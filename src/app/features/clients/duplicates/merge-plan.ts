@@ -25,7 +25,7 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
   return isFirst ? { kept: one, other: two } : { kept: two, other: one };
 }
 
-const textIn = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
+const fieldText = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
 /** Whether one of two clients opted out of messages; a merge never loses that. */
 export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
@@ -43,12 +43,12 @@ export function fieldsToTake({ kept, other }: MergePair): { field: TransferableF
   return transferableFields.flatMap((field) => {
     if (field === 'contactBy' && isOptedOut(kept, other)) return [];
     if (field === 'recallsBy' && isOptedOutOfRecalls(kept, other)) return [];
-    const [mine, theirs] = [textIn(kept, field), textIn(other, field)];
+    const [mine, theirs] = [fieldText(kept, field), fieldText(other, field)];
     return theirs === '' || theirs === mine ? [] : [{ field, isMissing: mine === '' }];
   });
 }
 
-type Side = ClientTransfer['from'];
+type TransferSide = ClientTransfer['from'];
 
 /** A merge to carry out. It has both clients as they were before, so that it can be undone. */
 export interface MergeTask {
@@ -61,7 +61,7 @@ export interface MergeTask {
   /** Null until the appointments are read, immediately before the merge. */
   appointmentIds: readonly string[] | null;
 }
-export type ClientChanges = Partial<Pick<Side, TransferableField | 'isActive'>>;
+export type ClientChanges = Partial<Pick<TransferSide, TransferableField | 'isActive'>>;
 
 /**
  * Plans the merge of a pair: pets and appointments move to the kept client, who takes over the selected fields, and the

@@ -13,7 +13,7 @@ import { nextOpenDate } from '#scheduling/opening-hours.ts';
 /**
  * Says how many clients with an appointment on the next open day have not confirmed it yet, with a link to the calls.
  */
-export function ToCall({ now }: { now: number }) {
+export function UnconfirmedClients({ now }: { now: number }) {
   const { board, choice, directory, day, messageStates } = useBoard();
   const results = useCallResults(choice.today);
   const { session } = useDesk();

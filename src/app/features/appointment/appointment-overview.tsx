@@ -22,11 +22,11 @@ import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
-import { Section } from './details-panel.tsx';
+import { DetailsSection } from './details-panel.tsx';
 
 const MINUTE = 60_000;
 
-interface AppointmentFactsProps {
+interface AppointmentOverviewProps {
   appointment: ReceivedAppointment;
   directory: Directory;
   statuses: EnumDisplays;
@@ -40,16 +40,16 @@ interface AppointmentFactsProps {
   concerns: readonly Concern[];
   /** What the client's answer or a message says about the appointment. */
   messageMark: MessageMark | null;
-  /** Other appointments that need the same vet, room or pet at its time, in words. */
+  /** The appointments that need the same vet, room or pet at the same time, each with the reason in words. */
   clashes: readonly { id: string; text: string }[];
-  /** Opens another appointment of the calendar. */
+  /** Opens the details of another appointment. */
   onOpen: (id: string) => void;
   /** The fields for room and vet where they can be changed; null otherwise. */
   place: ReactNode;
 }
 
-/** The time of the appointment, its status, its visit type, room and vet. */
-export function AppointmentFacts(props: AppointmentFactsProps) {
+/** The facts about an appointment in its details: time, status, visit type, room, vet, and what needs attention. */
+export function AppointmentOverview(props: AppointmentOverviewProps) {
   const { appointment, directory, statuses, now, clashes, place } = props;
   const zone = zoneOf(appointment, directory);
   const display = statuses.of(appointment.status);
@@ -59,7 +59,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
   const minutes = (end - start) / MINUTE;
   const store = directory.company.stores.length > 1 ? storeText(appointment, directory) : '';
   return (
-    <Section>
+    <DetailsSection>
       <AppointmentTime appointment={appointment} zone={zone} now={now} />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className={`${display.tint} rounded-full border px-2.5 text-xs leading-5 font-semibold`} dir="auto">
@@ -106,7 +106,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
           ))}
         </ul>
       )}
-    </Section>
+    </DetailsSection>
   );
 }
 
@@ -162,7 +162,7 @@ function Concerns({
   );
 }
 
-/** The title, if it adds anything to pet, client and visit type. */
+/** The title, if it says more than the pet, the client and the visit type; otherwise empty. */
 function distinctTitle({ title, petId, ...of }: ReceivedAppointment, directory: Directory): string {
   // Without a pet, the title is already the heading.
   if (petId === null) return '';
