@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardAddresses } from './card-addresses.ts';
+import { chooseCardAddresses } from './card-addresses.ts';
 
 const at = (origin: string) => ({ origin, hostname: new URL(origin).hostname });
 const HERE = at('http://localhost:4100');
@@ -10,31 +10,39 @@ const IPV6 = 'http://[2001:db8::20]:4100';
 test.each(['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100', 'http://desk.localhost:4100'])(
   'a page at %s gives cards the addresses for other computers',
   (origin) => {
-    expect(cardAddresses([OFFICE, WIFI], at(origin))).toEqual({ isOnlyHere: false, first: OFFICE, others: [WIFI] });
+    expect(chooseCardAddresses([OFFICE, WIFI], at(origin))).toEqual({
+      isLocalOnly: false,
+      first: OFFICE,
+      others: [WIFI],
+    });
   },
 );
 
 test('a card has the address of the page, marked as such, if only this computer can open Frontdesk', () => {
-  expect(cardAddresses([], HERE)).toEqual({ isOnlyHere: true, first: HERE.origin, others: [] });
+  expect(chooseCardAddresses([], HERE)).toEqual({ isLocalOnly: true, first: HERE.origin, others: [] });
 });
 
 test('a card has the address of the page if the gateway reports none', () => {
-  expect(cardAddresses(null, HERE)).toEqual({ isOnlyHere: false, first: HERE.origin, others: [] });
-  expect(cardAddresses(null, at(WIFI))).toEqual({ isOnlyHere: false, first: WIFI, others: [] });
+  expect(chooseCardAddresses(null, HERE)).toEqual({ isLocalOnly: false, first: HERE.origin, others: [] });
+  expect(chooseCardAddresses(null, at(WIFI))).toEqual({ isLocalOnly: false, first: WIFI, others: [] });
 });
 
 test('the address of a page on another computer comes first, even if the gateway does not report it', () => {
-  expect(cardAddresses([OFFICE, WIFI], at(WIFI))).toEqual({ isOnlyHere: false, first: WIFI, others: [OFFICE] });
+  expect(chooseCardAddresses([OFFICE, WIFI], at(WIFI))).toEqual({ isLocalOnly: false, first: WIFI, others: [OFFICE] });
   const container = 'http://172.17.0.2:4100';
-  expect(cardAddresses([container], at(OFFICE))).toEqual({ isOnlyHere: false, first: OFFICE, others: [container] });
-  expect(cardAddresses([], at(OFFICE))).toEqual({ isOnlyHere: false, first: OFFICE, others: [] });
+  expect(chooseCardAddresses([container], at(OFFICE))).toEqual({
+    isLocalOnly: false,
+    first: OFFICE,
+    others: [container],
+  });
+  expect(chooseCardAddresses([], at(OFFICE))).toEqual({ isLocalOnly: false, first: OFFICE, others: [] });
 });
 
 test('host names come before IP addresses, and a card has at most three addresses', () => {
   const named = 'https://desk.example';
-  expect(cardAddresses([named], at(OFFICE))).toEqual({ isOnlyHere: false, first: named, others: [OFFICE] });
-  expect(cardAddresses([OFFICE, named, WIFI, IPV6], HERE)).toEqual({
-    isOnlyHere: false,
+  expect(chooseCardAddresses([named], at(OFFICE))).toEqual({ isLocalOnly: false, first: named, others: [OFFICE] });
+  expect(chooseCardAddresses([OFFICE, named, WIFI, IPV6], HERE)).toEqual({
+    isLocalOnly: false,
     first: named,
     others: [OFFICE, WIFI],
   });

@@ -1,8 +1,8 @@
 import type { DeskSession } from '#contract/desk.ts';
 
 export interface CardAddresses {
-  /** Whether only the computer that runs Frontdesk can open it. */
-  isOnlyHere: boolean;
+  /** Whether only the computer that runs Frontdesk can open the first address. */
+  isLocalOnly: boolean;
   /** The origin that people should open. */
   first: string;
   /** At most two alternatives, in case the first origin cannot be opened. */
@@ -14,19 +14,19 @@ export interface CardAddresses {
  * loopback comes first, since it evidently works: a gateway in a container knows only its addresses within the container's
  * network. Host names come before IP addresses, which may change.
  */
-export function cardAddresses(
+export function chooseCardAddresses(
   elsewhere: DeskSession['addresses'],
   page: Pick<Location, 'origin' | 'hostname'>,
 ): CardAddresses {
   if (isLoopback(page.hostname)) {
     if (elsewhere === null || elsewhere.length === 0)
-      return { isOnlyHere: elsewhere !== null, first: page.origin, others: [] };
-    return { isOnlyHere: false, ...rankOrigins(elsewhere) };
+      return { isLocalOnly: elsewhere !== null, first: page.origin, others: [] };
+    return { isLocalOnly: false, ...rankOrigins(elsewhere) };
   }
-  return { isOnlyHere: false, ...rankOrigins([page.origin, ...(elsewhere ?? [])]) };
+  return { isLocalOnly: false, ...rankOrigins([page.origin, ...(elsewhere ?? [])]) };
 }
 
-function rankOrigins(origins: readonly string[]): Omit<CardAddresses, 'isOnlyHere'> {
+function rankOrigins(origins: readonly string[]): Omit<CardAddresses, 'isLocalOnly'> {
   const unique = [...new Set(origins)];
   const [first = '', ...others] = unique.filter(hasHostName).concat(unique.filter((origin) => !hasHostName(origin)));
   return { first, others: others.slice(0, 2) };

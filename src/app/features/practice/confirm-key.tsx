@@ -21,7 +21,7 @@ const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confi
 export function useConfirmedKey() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
   const isGone = useRef(false);
-  // After the screen is closed, the dialog cannot be answered any more.
+  // When the screen closes, the open dialog counts as cancelled.
   useEffect(() => () => answer?.(false), [answer]);
   useEffect(() => {
     isGone.current = false;
@@ -67,7 +67,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
     },
     onError() {
       field.current?.select();
-      // The session may have ended, too.
+      // The key may be refused because the session has ended.
       void invalidate(queryClient, sessionCalls.getSession);
     },
   });

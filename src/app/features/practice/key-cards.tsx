@@ -10,7 +10,7 @@ import { lazy } from '#app/components/lazy.tsx';
 import { LeaveDialog, LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { type CardAddresses, cardAddresses } from './card-addresses.ts';
+import { type CardAddresses, chooseCardAddresses } from './card-addresses.ts';
 import './key-cards.css';
 
 const QrCode = lazy({
@@ -20,7 +20,7 @@ const QrCode = lazy({
 });
 
 export interface KeyCard {
-  /** The person whose key it is. */
+  /** The name of the person whose key the card shows. */
   name: string;
   key: string;
   practice: string;
@@ -39,7 +39,7 @@ interface KeyCardsProps {
  * contains nothing but the cards. Browsers do not report whether printing was cancelled, so the user is asked.
  */
 export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps) {
-  const addresses = cardAddresses(elsewhere, location);
+  const addresses = chooseCardAddresses(elsewhere, location);
   const [asksPrinted, setAsksPrinted] = useState(false);
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -90,7 +90,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
           </div>
         ) : null}
       </div>
-      {addresses.isOnlyHere ? <LocalOnlyWarning /> : null}
+      {addresses.isLocalOnly ? <LocalOnlyWarning /> : null}
       <ul className="flex flex-col gap-3">
         {cards.map((card) => (
           <li
@@ -98,7 +98,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
             className="flex flex-wrap gap-4 rounded-lg border border-line-strong bg-surface p-4"
             aria-label={card.name}
           >
-            <Card
+            <KeyCardContent
               card={card}
               addresses={addresses}
               heading={
@@ -108,7 +108,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
               }
             >
               <CopyButton text={card.key} label={t`Copy key`} onCopied={() => onCopied(card)} />
-            </Card>
+            </KeyCardContent>
           </li>
         ))}
       </ul>
@@ -116,7 +116,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
         <div className="key-cards-print">
           {cards.map((card) => (
             <section key={card.key}>
-              <Card card={card} addresses={addresses} heading={<h2 dir="auto">{card.name}</h2>} />
+              <KeyCardContent card={card} addresses={addresses} heading={<h2 dir="auto">{card.name}</h2>} />
             </section>
           ))}
         </div>,
@@ -145,14 +145,19 @@ function LocalOnlyWarning() {
   );
 }
 
-interface CardProps {
+interface KeyCardContentProps {
   card: KeyCard;
   addresses: CardAddresses;
   heading: ReactNode;
   children?: ReactNode;
 }
 
-function Card({ card, addresses: { isOnlyHere, first, others }, heading, children }: CardProps) {
+function KeyCardContent({
+  card,
+  addresses: { isLocalOnly: isOnlyHere, first, others },
+  heading,
+  children,
+}: KeyCardContentProps) {
   return (
     <>
       <div className="min-w-0 grow basis-56">

@@ -21,15 +21,15 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
 import { visitTypeKind } from './kinds/visit-type.tsx';
 import { partTitle } from './part-titles.ts';
-import { byUse, usePractice } from './practice-context.ts';
+import { compareByUse, usePractice } from './practice-context.ts';
 
-/** The name of the practice. */
+/** The part of the page for the name of the practice. */
 export function NamePart() {
   const { company } = useDesk();
   return <RecordList kind={companyKind} items={[company]} label={partTitle('practice')} reference={null} />;
 }
 
-/** The stores with their zones and opening hours. */
+/** The part of the page for stores, with their time zones and opening hours. */
 export function StoresPart() {
   const practice = usePractice();
   const { session } = useDesk();
@@ -46,14 +46,14 @@ export function StoresPart() {
   );
 }
 
-/** The visit types. */
+/** The part of the page for visit types. */
 export function TypesPart() {
   const practice = usePractice();
-  const types = [...practice.types].sort(byUse);
+  const types = [...practice.types].sort(compareByUse);
   return <RecordList kind={visitTypeKind} items={types} label={partTitle('types')} reference={practice} />;
 }
 
-/** The rooms of all stores, in the order of the columns of the calendar. */
+/** The part of the page for rooms, by store. Their order is that of the columns of the calendar. */
 export function RoomsPart() {
   const { stores } = usePractice();
   return (
@@ -99,15 +99,15 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
   );
 }
 
-/** Asks whether to delete a room; if appointments prevent that, it lists them. */
+/** Asks whether to delete a room. If upcoming appointments prevent that, it links to them. */
 function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
   const addresses = useAddresses();
   const { fallbackZone } = useDesk();
   const { api, companyId } = useEditor();
   const name = isolated(room.name);
-  /** The name that appointments show after the room is deleted: only its id is left. */
+  /** The name that appointments show after the room is deleted. It is made from the id, which is all that remains. */
   const code = fallbackNames.room(room.id);
-  const isNeeded = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
+  const isRoomInUse = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
   return (
     <Question
       label={t`Delete ${name}`}
@@ -116,7 +116,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
       onConfirm={() => api.call(practiceCalls.deleteRoom, { companyId, id: room.id })}
       onClose={onClose}
       refusal={(error) =>
-        isNeeded(error) ? (
+        isRoomInUse(error) ? (
           <>
             {t`${name} has upcoming appointments. Move or cancel them first.`}{' '}
             <AppLink

@@ -17,10 +17,9 @@ export interface Practice {
   onCards: (cards: readonly KeyCard[]) => void;
 }
 
-/** Shared by the parts of the practice screen. */
 export const PracticeContext = createContext<Practice | null>(null);
 export const usePractice = () => useRequiredContext(PracticeContext, 'PracticeContext');
 
 /** Sorts records: active ones first, each group by name. */
-export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
+export const compareByUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
   Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);

@@ -30,7 +30,7 @@ import { type Practice, PracticeContext } from './practice-context.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whether the entry was added by opening a form, so that closing it goes back. */
+    /** Whether opening a form added the history entry. Closing the form then goes back. */
     isForm?: boolean;
   }
 }
@@ -97,8 +97,8 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
 
 const MAIN = 'practice-part';
 
-/** The id of the record whose form is open, which is part of the address. */
-function useEdit() {
+/** The id of the record whose form is open, from the URL, and a function that opens another form. */
+function useEditParam() {
   const { edit = null } = practiceApi.useSearch();
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -118,7 +118,7 @@ function useEdit() {
   };
 }
 
-/** The parts of the practice, at least one, and the one that the address names. */
+/** Links to the parts that the person can manage, and the part that the URL names. `parts` has at least one. */
 function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
   const { part: asked } = practiceApi.useSearch();
   const part = parts.find((one) => one === asked) ?? parts[0] ?? 'practice';
@@ -138,7 +138,7 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
     onCards: setCards,
   };
   const editor = useDeskEditor({
-    ...useEdit(),
+    ...useEditParam(),
     refresh: () => refreshPractice(queryClient),
     send: confirmed,
   });

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { isolated } from '#app/text/isolated.ts';
 
-/** A box with a heading. */
+/** A section of a settings form: a box with a heading. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const heading = useId();
   return (
@@ -25,9 +25,9 @@ interface SetUpRowProps {
   Icon: LucideIcon;
   name: string;
   isSetUp: boolean;
-  /** The two environment variables with which this is set up. */
+  /** The two environment variables that set up this part of the server. */
   variables: readonly [string, string];
-  /** The value that is set now. */
+  /** The current value, such as an address. */
   value?: string | undefined;
 }
 
@@ -104,5 +104,5 @@ export function SaveBar({ isChanged, isSaving, error, onRetry, onDiscard }: Save
 export const choicesWith = (usual: readonly number[], present: number) =>
   [...new Set([...usual, present])].sort((one, other) => one - other);
 
-export const onOrOff = (isOn: boolean) =>
+export const onOffText = (isOn: boolean) =>
   isOn ? t({ message: 'On', context: 'a setting' }) : t({ message: 'Off', context: 'a setting' });

@@ -4,10 +4,10 @@ import { type DraftInput, noDraft, readDraft, removeSavedInput, useDraft, writeD
 import { useEditor } from '#app/editor/editor.ts';
 import { conflictingFields, withInput } from '#app/editor/record-values.ts';
 
-/** A colleague's change that the person has to see before their own is sent. */
+/** Thrown when a colleague has changed the same settings, so that the person sees that before their change is sent. */
 class ConcurrentChange extends Error {}
 
-const valuesOf = (input: object): Record<string, unknown> => Object.fromEntries(Object.entries(input));
+const toValues = (input: object): Record<string, unknown> => Object.fromEntries(Object.entries(input));
 
 interface SettingsFormOptions<Settings, Input> {
   /** The id of the draft. */
@@ -19,9 +19,9 @@ interface SettingsFormOptions<Settings, Input> {
    * The saved settings as flat form fields. Each is saved under its own name, so that two people can change different
    * settings at the same time.
    */
-  savedInput: (settings: Settings) => Input;
+  toFormInput: (settings: Settings) => Input;
   /** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
-  editedInput: (saved: Input, typed: DraftInput) => Input;
+  applyDraft: (saved: Input, typed: DraftInput) => Input;
   /** Whether the input can be sent without corrections. */
   isValid: (input: Input) => boolean;
   /** Replaces the current settings with the input, and returns the stored settings. */
@@ -41,8 +41,8 @@ export function useSettingsForm<Settings extends object, Input extends object>({
   draft,
   settings,
   queryKey,
-  savedInput,
-  editedInput,
+  toFormInput,
+  applyDraft,
   isValid,
   put,
   currentInConflict,
@@ -53,19 +53,19 @@ export function useSettingsForm<Settings extends object, Input extends object>({
   const { typed } = useDraft(editor, draft);
   const form = useRef<HTMLFormElement>(null);
   const [showProblems, setShowProblems] = useState(false);
-  const saved = savedInput(settings);
-  const input = editedInput(saved, typed);
+  const saved = toFormInput(settings);
+  const input = applyDraft(saved, typed);
 
   async function send(current: Settings, changes: DraftInput): Promise<Settings> {
-    const before = savedInput(current);
+    const before = toFormInput(current);
     try {
-      return await editor.send(() => put(current, editedInput(before, changes)));
+      return await editor.send(() => put(current, applyDraft(before, changes)));
     } catch (error) {
       const now = currentInConflict(error);
       if (!now) throw error;
       queryClient.setQueryData(queryKey, now);
       const seen = Object.entries(changes).map(([name, { to }]) => [name, { from: Reflect.get(before, name), to }]);
-      if (conflictingFields(Object.fromEntries(seen), valuesOf(savedInput(now))).length > 0)
+      if (conflictingFields(Object.fromEntries(seen), toValues(toFormInput(now))).length > 0)
         throw new ConcurrentChange();
       // The colleague changed other settings.
       return send(now, changes);
@@ -95,7 +95,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     showProblems,
     isChanged: Object.keys(typed).length > 0,
     /** The names of the edited fields that a colleague has since changed to another value. */
-    conflicts: new Set(conflictingFields(typed, valuesOf(saved))),
+    conflicts: new Set(conflictingFields(typed, toValues(saved))),
     isSaving: saving.isPending,
     error: saving.error instanceof ConcurrentChange ? null : saving.error,
     change<Name extends keyof Input & string>(name: Name, to: Input[Name]) {

@@ -20,13 +20,13 @@ interface AnswerDayProps extends Omit<AnswerRowProps, 'record' | 'time' | 'conce
   count: string;
   /** Whether a row shows if the time of the appointment is still free. */
   checksTime: (record: ReceivedAppointment) => boolean;
-  /** The id of the row in the tab order. */
+  /** The id of the row that is in the tab order. */
   current: string | undefined;
 }
 
 /**
- * The rows of a day on the clock of their stores, which is loaded just before it scrolls into view: each day costs requests of the shared
- * budget.
+ * The rows of one day. The day is loaded only when its rows are about to scroll into view, since each day costs requests of
+ * the shared budget.
  */
 export function AnswerDay({ records, count, checksTime, current, ...row }: AnswerDayProps) {
   const { date } = row;

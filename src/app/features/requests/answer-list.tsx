@@ -32,11 +32,11 @@ interface AnswerListProps {
   outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether a row shows if the time of the appointment is still free; no row does by default. */
   checksTime?: (record: ReceivedAppointment) => boolean;
-  /** What messages to the client say about an appointment; null for nothing. */
+  /** What the client answered, or that a message to them was not delivered; null if there is neither. */
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
   /** The request from the web site that a row stands for; by default, all rows are appointments. */
   onlineOf?: AnswerRowProps['onlineOf'];
-  /** The records of requests from the web site that are no longer open, with the ids of the requests. */
+  /** The rows of requests from the web site that are no longer open. A row has the id of its request. */
   closed?: readonly ReceivedAppointment[] | undefined;
   /** The order of the rows within a day; by time by default. */
   compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
@@ -44,13 +44,13 @@ interface AnswerListProps {
   countText: (count: number) => string;
   /** Says how many other appointments appear in the list once the pointer has left it. */
   waitingText: (count: number) => string;
-  /** The line above the list. */
+  /** Shown in the line above the list. */
   summary: ReactNode;
   /** Shown below the rows: why there are none, or what could not be loaded. */
   children: ReactNode;
 }
 
-/** A list of appointments, by day, that each await an answer. A single press or key gives the answer. */
+/** A list, by day, of appointments that await an answer. One click or key gives the answer. */
 export function AnswerList(props: AnswerListProps) {
   const {
     open,

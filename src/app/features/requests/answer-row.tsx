@@ -31,7 +31,7 @@ import type { TimeCheck } from './time-check.ts';
 /** How an appointment was answered. */
 export interface AnswerOutcome {
   label: string;
-  /** The classes of its colours. */
+  /** The CSS classes for the colours of the label. */
   tint: string;
   icon: ReactNode;
 }
@@ -74,7 +74,7 @@ export interface AnswerRowProps {
   outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether the row is in the tab order. */
   isCurrent: boolean;
-  /** Whether the row is or was near the view, so that what it needs is loaded. */
+  /** Whether the row has been near the view: its data is loaded from then on. */
   isSeen: boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;

@@ -24,7 +24,7 @@ export interface Answer {
   isGiven?: (appointment: ReceivedAppointment) => boolean;
   /** Returns false if a question has to be answered first, so that no answer was given yet. */
   onAnswer: (appointment: ReceivedAppointment) => unknown;
-  /** Returns the appointment as it is once it is answered; null if it stays open, or if that is decided elsewhere. */
+  /** Returns the answered appointment. Null for an answer that leaves it open, or that opens a form. */
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 
@@ -32,7 +32,7 @@ export const REQUESTED: AppointmentStatus = 'requested';
 export const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
-/** Whether clients' answers can be recorded in the practice system, and a function that records one. */
+/** Records that clients confirm on the telephone, if the practice system stores their answers. */
 export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
   const { session } = useDesk();
   const log = useClientAnswersLog();
@@ -55,8 +55,8 @@ interface RequestAnswersOptions {
 }
 
 /**
- * The answers that the person can give to a request, or to a client who wants another time. Empty if the person has no
- * permission or the practice system no support.
+ * The answers that the person can give to a request, or to a client who wants another time. There are none without the
+ * permission, or if the practice system does not support them.
  */
 export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: RequestAnswersOptions): readonly Answer[] {
   const { can, change, reschedule } = useChanges();

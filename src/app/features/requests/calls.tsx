@@ -28,7 +28,7 @@ import { confirmedOutcome, confirmedText, type MessageResult } from './answer-ro
 import { type Answer, CONFIRMED, REQUESTED, useAnswerRecorder } from './answers.ts';
 import { ConfirmedAppointments, type ConfirmedProps } from './confirmed-appointments.tsx';
 
-/** The appointments of a day whose clients have not confirmed them yet, with the results of the calls. */
+/** The list of clients to call: the appointments of a day that their clients have not confirmed yet. */
 export function Calls() {
   const search = useSearch({ from: '/desk/requests' });
   const navigate = useNavigate({ from: '/requests' });
@@ -118,7 +118,7 @@ export function Calls() {
   }
 }
 
-/** The possible results of a call. */
+/** The answers that the row of an appointment offers after a call. */
 function useCallAnswers(
   { results, answerOf }: Pick<ConfirmedProps, 'answerOf'> & { results: ReturnType<typeof useCallResults> },
   { directory }: Pick<ReturnType<typeof useWholeDay>, 'directory'>,

@@ -110,7 +110,6 @@ export function useOnlineRows(now: number) {
       const isExpired = request !== undefined && requestStatusAt(request, now) === 'expired';
       return isExpired ? outcomes.expired() : outcomes.elsewhere();
     },
-    /** `onAnswer` gives an answer to a row. */
     rowOf({ id }: ReceivedAppointment): OnlineRow | null {
       const request = seen.get(id);
       if (request === undefined) return null;

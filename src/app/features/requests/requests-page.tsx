@@ -9,7 +9,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { Calls } from './calls.tsx';
 import { Requests } from './requests.tsx';
 
-/** The page with two lists to deal with: clients' requests, and clients to call. */
+/** The page with the requests of clients, and the list of clients to call. */
 export function RequestsPage() {
   const { tab } = useSearch({ from: '/desk/requests' });
   const addresses = useAddresses();

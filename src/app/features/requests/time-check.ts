@@ -25,13 +25,13 @@ export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeChec
   if (state === 'loading') return checkInProgress();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
-  // A stay extends beyond the day that is loaded.
+  // A stay of several days ends after the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
   const isOtherRequest = ({ id }: { id: string }) => id !== request.id;
   const [appointments, held] = [day.appointments.filter(isOtherRequest), day.held.filter(isOtherRequest)];
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
   const [warning] = warningsAgainst(asRequest(request, directory), place.time, { bookable, employees, now });
-  // The line names the pet of the other appointment.
+  // The text names the pet of the other appointment, which is not loaded yet.
   if (warning && !day.hasNames) return checkInProgress();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };
   return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: texts.timeIsFree };

@@ -15,7 +15,7 @@ import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** More start times than a morning or an afternoon can have. */
+/** A number of start times that a morning or an afternoon cannot exceed. */
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
@@ -25,13 +25,13 @@ export interface MatchingFreeTimes {
   offers: readonly (Interval & { storeId: string; zone: string })[];
   /** Whether no time is free on the named days, so that the times are on later days. */
   isLater: boolean;
-  /** The length of the times, in minutes. */
+  /** The length of each offered time, in minutes. */
   minutes: number;
   /** The instant until which free times were searched. */
   until: { zone: string; instant: number };
   /** The number of records on these days that could not be read, each of which may take up any time. */
   unreadable: number;
-  /** Retries the parts that could not be loaded. */
+  /** Loads the data again that could not be loaded. */
   retry: () => void;
 }
 

@@ -111,7 +111,7 @@ export function SearchField() {
     if (event.key === 'ArrowDown' && !event.altKey) moveToOption(1);
     else if (event.key === 'ArrowUp' && !event.altKey) moveToOption(-1);
     else if (event.key === 'Enter') openResult();
-    // While the panel is closed, Escape is left to the screen.
+    // While the panel is closed, the screen handles Escape.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') closeSearch();
     else searchFor('');
@@ -120,7 +120,7 @@ export function SearchField() {
   }
 
   function onBlur({ relatedTarget }: FocusEvent) {
-    // The focus may be in another window for a while.
+    // If only the window has lost the focus, the panel stays open.
     if (document.hasFocus() && !box.current?.contains(relatedTarget)) setOpen(false);
   }
 

@@ -81,7 +81,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   };
   const isLooking = people.looking || free?.state === 'loading';
   const notes = [
-    // A question that the help or a command answers was understood.
+    // If the help or a command was found, the text was understood as a whole.
     results.some(({ target }) => target.kind === 'command') ? '' : notUnderstoodText(notUnderstood),
     ...searchProblemTexts(people, search.staffFailed),
     people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',
@@ -255,7 +255,7 @@ function ResultRow({ result: { label, detail, facts, alert, target }, visits, ..
   );
 }
 
-/** One of several facts in a row. A fact may contain commas, so another separator is used. */
+/** One of several facts in a row. They are separated by dots, since a fact may contain commas. */
 function Fact({ children }: { children: string }) {
   return <bdi className="not-first:ms-1 not-first:before:me-1 not-first:before:content-['·']">{children}</bdi>;
 }

@@ -19,7 +19,7 @@ import type { MatchingFreeTimes } from './matching-free-times.ts';
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
-/** Where a result leads: its address, or the command that it runs. */
+/** What opening a result does: it goes to a page, or runs a command. */
 export type ResultTarget = Target | { kind: 'command'; id: CommandId; subject?: string };
 
 export interface SearchResult {
@@ -27,7 +27,7 @@ export interface SearchResult {
   label: string;
   /** The kind of result, in a word. */
   detail: string;
-  /** `day`: the result is listed among the appointments of the shown day. */
+  /** `day` for an appointment on the calendar, which is listed in a group of its own. */
   group?: 'day';
   /** What distinguishes the result from others of the same name. */
   facts?: string;
@@ -36,7 +36,7 @@ export interface SearchResult {
   target: ResultTarget;
 }
 
-/** A record that is found by name. */
+/** What the results that match by name depend on. */
 export interface NamedResultsInput {
   typed: string;
   /** `YYYY-MM-DD` */
@@ -53,7 +53,7 @@ export interface NamedResultsInput {
   locale?: string | undefined;
 }
 
-/** The sources of the results. */
+/** What all results depend on. */
 export interface SearchInput extends NamedResultsInput {
   words: SearchWords;
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
@@ -73,9 +73,9 @@ export interface SearchInput extends NamedResultsInput {
 
 /** The help is searched from this many letters on; fewer may be the beginning of a name. */
 const MIN_LETTERS_OF_HELP = 4;
-/** The maximum number of answers of the help. */
+/** The maximum number of results from the help. */
 const MAX_ANSWERS = 3;
-/** The maximum number of vets, and of rooms. */
+/** The maximum number of vets among the results, and of rooms. */
 const MAX_NAMED = 6;
 
 /**
@@ -99,7 +99,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
 }
 
-/** A result for a vet whom the text calls away. It opens the panel for reassigning the vet's appointments. */
+/** For a text such as `Mensah sick`: a result that opens the panel for reassigning the vet's appointments. */
 function awayResults({ words, employees, canReassign, today }: SearchInput): SearchResult[] {
   const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
   if (!vet) return [];
@@ -116,7 +116,7 @@ function awayResults({ words, employees, canReassign, today }: SearchInput): Sea
   ];
 }
 
-/** The answers of the help to a question. */
+/** The tasks of the help that the text asks for. */
 function findHelp({ typed, tasks: possible }: SearchInput): { found: SearchResult[]; isQuestion: boolean } {
   const text = typed.trim();
   const { found, named, isQuestion } = findTasks(text, possible);
@@ -275,7 +275,7 @@ function freeTimeResults(input: SearchInput): SearchResult[] {
   });
 }
 
-/** The order in which the results for a text were shown. */
+/** The results that were shown for a text, in their order. */
 export interface ResultOrder {
   text: string;
   ids: readonly string[];

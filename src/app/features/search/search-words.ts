@@ -6,13 +6,12 @@ import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { likelyHours, type OpeningHours } from '#scheduling/opening-hours.ts';
 import type { ClockTime } from '#scheduling/wall-clock.ts';
 
-/** A record that is found by name. */
 interface NamedRecord {
   id: string;
   name: string;
 }
 
-/** The possible meanings of a search's words. */
+/** What the words of a search may refer to. */
 interface Vocabulary {
   /** `YYYY-MM-DD` */
   today: string;
@@ -34,7 +33,7 @@ export interface SearchWords {
   part: 'morning' | 'afternoon' | null;
   /** The earliest start on the day. */
   time: ClockTime | null;
-  /** The length in minutes. */
+  /** The length of the time that is searched for. */
   minutes: number | null;
   vetId: string | null;
   /** The named store, or the one that the room is in. */
@@ -62,7 +61,7 @@ interface NamedParts {
   typeId?: string;
 }
 
-/** A possible meaning of some words, with its score; the best sum wins. */
+/** A possible meaning of some words. The division of the text with the highest total score is used. */
 interface PartReading {
   parts: NamedParts;
   score: number;
@@ -76,7 +75,7 @@ const MAX_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
 /** Longer appointments are stays, which are not searched for by words. */
 const MAX_MINUTES = 480;
-/** An ambiguous form is a length up to here (`1h30`), and a time of day above it (`14h30`). */
+/** A form such as `1h30` is read as a length up to this many minutes; above, `14h30` is a time of day. */
 const MAX_MINUTES_OVER_TIME = 300;
 /** The evening is the rest of the afternoon, from this hour on. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
@@ -91,7 +90,7 @@ const REST_SCORE = -10;
  */
 const SCORE_OF_DAY_PART = 1.9;
 const SCORE_OF_TIME = 3.5;
-/** The cost per reading, so that `day after tomorrow` counts as one. */
+/** What each reading costs, so that `day after tomorrow` is read as one day rather than as several parts. */
 const READING_SCORE = -3;
 
 const wordSet = (...languages: string[]) =>
@@ -293,8 +292,8 @@ function readDays(text: string, beforePart: string, options: { today: string; lo
 }
 
 /**
- * Records whose names contain each word completely, otherwise those with words that begin with it. A number has to
- * match completely: `Room 1`.
+ * Finds the records whose names contain all words of the text; if there are none, those with words that begin with them. A
+ * number must be a whole word, so that `Room 1` does not find Room 10.
  */
 function bestNameMatches<Item extends NamedRecord>(
   list: readonly Item[],

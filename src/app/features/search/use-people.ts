@@ -15,7 +15,7 @@ import { matchesWords, normalizeText } from '#reading/text.ts';
 /** How long typing must pause before a request is sent. */
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
-/** How many people may share a number or an address, as families do. */
+/** The maximum number of clients for a number or an e-mail address, which a family may share. */
 const MAX_CALLERS = 3;
 /** More pets than are shown are loaded, so that those already shown stay among them. */
 const MAX_PETS = 40;
@@ -40,7 +40,7 @@ export interface FoundPeople {
   partly: boolean;
   /** The text as a phone number. */
   phone: PhoneNumber | null;
-  /** What the practice system cannot search by; null if it can. */
+  /** Set if the text is a phone number or e-mail address and the practice system cannot search by it. */
   unsearchable: 'phone' | 'email' | null;
   /** Whether the text may be the beginning of a phone number, by which the practice system finds no one yet. */
   isBeginningOfPhone: boolean;
@@ -50,7 +50,7 @@ export interface FoundPeople {
 
 interface PeopleInput {
   companyId: string;
-  /** The typed text; empty if it is not a name. */
+  /** The typed text; empty if no pets or clients are searched for. */
   typed: string;
   /** The pets with an appointment today. */
   petsToday: ReadonlySet<string>;
@@ -73,7 +73,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPe
   const searchesClients = canSearchContact('listClients');
   const searchesPets = contact === null || (!searchesClients && canSearchContact('listPets'));
   const query = phone ? phone.ending : text;
-  /** Nothing is requested until typing has paused. */
+  /** The input of a lookup, which sends no request until typing has paused. */
   const lookupInput = (isEnabled: boolean, searched = query) => ({
     companyId,
     typed: isEnabled ? searched : '',
@@ -100,7 +100,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPe
   const allLoaded = useLoadedNames(petQueries, companyId).flatMap(({ records }) => records);
   const loadedPets =
     contact === null && text.length >= MIN_LETTERS ? allLoaded.filter((pet) => matchesPet(pet, text)) : [];
-  // The practice system searches by names alone.
+  // The practice system finds pets by name only, so words for a species or breed are left out of the request.
   const name = contact === null ? withoutKind(text, allLoaded) : text;
   const ofKind = usePetLookup(lookupInput(name !== text, name));
   const named = rankPets(

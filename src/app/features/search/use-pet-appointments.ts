@@ -6,7 +6,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
 
-/** The last and next appointment of a pet, which distinguish it from others of the same name. */
+/** The last and the next appointment of a pet. They distinguish pets with the same name. */
 export interface PetAppointments {
   last: ReceivedAppointment | null;
   /** The next appointment, or the one that is in progress. */

@@ -43,7 +43,7 @@ export function useSearch(typed: string) {
   const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  // The digits of a phone number are not read as times.
+  // A phone number is not read as words, since its digits could mean times.
   const words = readWords(readPhone(typed) ? '' : typed);
   const asksForTimes = asksForFreeTimes(words);
   const free = useMatchingFreeTimes({

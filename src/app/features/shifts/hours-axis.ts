@@ -3,8 +3,8 @@ import { type DayClock, MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calenda
 import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 
 /**
- * How the minutes of a day are laid out across the width of a cell: the store's hours, extended to the shifts that
- * reach into them, get most of it; night hours lie at the edges, not to scale.
+ * How the minutes of a day are laid out across the width of a cell. The store's hours get most of the width, extended by the
+ * shifts that overlap them. Night hours are at the edges, not to scale.
  */
 export interface HoursAxis extends MinuteRange {
   /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned at that time. */
@@ -15,7 +15,7 @@ export interface HoursAxis extends MinuteRange {
 /** The share of the width that a night takes. Bars in the night are not to scale. */
 const NIGHT = 0.1;
 const HALF_HOUR = 30;
-/** The minimum number of minutes between the ends of the axis, however short the store's hours are. */
+/** The minimum number of minutes on the axis, for stores with short hours. */
 const SHORTEST = 8 * 60;
 
 /** The position of a minute of the day, from 0 to 1 of the width. */
@@ -32,7 +32,7 @@ export interface CellSpan {
   readonly to: number;
 }
 
-/** The part of a cell that a range of minutes takes: at least `least`, even at night or for a few minutes. */
+/** The part of a cell that a range of minutes takes: at least `least` of its width, so that short bars are visible. */
 export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange, least = 0): CellSpan {
   const from = axisPosition(axis, fromMinute);
   const to = Math.max(axisPosition(axis, toMinute), Math.min(from + least, 1));
@@ -57,8 +57,8 @@ export function partWithinDay(clock: DayClock, { start, end }: Interval) {
 }
 
 /**
- * The axis for the days of a store; `shownOn` returns the time spans shown on a day. A span that lasts all day does not
- * extend it.
+ * Creates the axis for the days of a store. `shownOn` returns the time spans that are shown on a day; a span that lasts all
+ * day does not extend the axis.
  */
 export function createHoursAxis(
   openingHours: OpeningHours,

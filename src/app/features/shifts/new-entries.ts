@@ -11,7 +11,7 @@ import { isBreakWithin, type RowOwner, type StoreShifts, worksAt, type ZonedStor
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
-/** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
+/** An entry to repeat on other dates. Its times are in minutes after midnight of its first day. */
 export interface EntryPattern {
   kind: NewPlanEntry['kind'];
   /** Null for a person who is away from every store. */
@@ -22,7 +22,7 @@ export interface EntryPattern {
   /** The number of days after the first day of the entries that are copied together. */
   day: number;
   fromMinute: number;
-  /** More than 1440 if the bar crosses midnight. */
+  /** More than 1440 if the entry crosses midnight. */
   toMinute: number;
 }
 
@@ -49,7 +49,7 @@ export function placeInWeek(
   return { fromMinute: midnight + fromMinute, toMinute: midnight + toMinute };
 }
 
-/** The instants of minutes after midnight of a date; they may be before or after that day. */
+/** Converts minutes after midnight of a date to instants, which may be before or after that day. */
 export function toInstants(
   zone: string,
   date: string,
@@ -59,7 +59,7 @@ export function toInstants(
   const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
   const start = instantAtMinute(fromMinute);
   const end = instantAtMinute(toMinute);
-  // If clocks go back in between, an end may come before its start.
+  // If clocks are set back between start and end, the end could come before the start.
   const safeEnd = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
   return { start: new Date(start).toISOString(), end: new Date(safeEnd).toISOString() };
 }
@@ -78,7 +78,7 @@ interface PatternTarget {
   date: string;
 }
 
-/** New single entries made from patterns, starting on a date. */
+/** Creates entries from patterns, without a series. Day 0 of the patterns is `date`. */
 export function createEntries(patterns: readonly EntryPattern[], zone: string, date: string): NewPlanEntry[] {
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
@@ -90,7 +90,7 @@ function entryKey({ kind, storeId, employeeId, roomId, start, end }: NewPlanEntr
   return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
 }
 
-/** The new entries that do not exist yet. */
+/** The requested entries that do not exist yet. */
 export function missingEntries(
   requested: readonly NewPlanEntry[],
   existing: readonly ReceivedAvailability[],
@@ -180,8 +180,8 @@ export function existingShifts(week: WeekToFill): ReceivedAvailability[] {
 }
 
 /**
- * The changes that make a week equal to the previous one: its shifts and breaks are removed, and last week's are added,
- * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
+ * The changes that replace the shifts of a week with last week's: its shifts and breaks are removed, and last week's are
+ * added, with its blocks of rooms within a day. Entries that are the same in both weeks stay, as do time off and blocks.
  */
 export function planReplacement(week: WeekToFill): { removed: ReceivedAvailability[]; added: NewPlanEntry[] } {
   const requested = entriesOfLastWeek(week);

@@ -23,7 +23,7 @@ function distinctEntries(cells: readonly DayCell[]): ReceivedAvailability[] {
 
 export type ShiftActions = ReturnType<typeof createShiftActions>;
 
-/** The actions on the week of a store. All of its changes go through these. */
+/** The actions that change the week of a store. */
 export function createShiftActions({ group, entries, changes }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
@@ -39,7 +39,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
   }
   const usualPatterns = (row: ShiftsRow, date: string) =>
     findUsualDay(entries, { store, owner: row.owner, date }, days);
-  /** A block of time without a title; the form asks for one. */
+  /** Opens the form with a new block of time, so that the person can enter a title. */
   function openBlockForm({ owner }: ShiftsRow, times: Pick<NewPlanEntry, 'start' | 'end'>) {
     if (!canChange) return;
     changes?.openNew({
@@ -100,7 +100,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
     remove(entry: ReceivedAvailability) {
       if (canChange) changes?.remove([entry], 'this');
     },
-    /** Opens the form of an entry, in which it can be changed if the person may. */
+    /** Opens the form of an entry. Without the permission to change the plan, the form only shows it. */
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
     /** Saves a bar that was drawn, moved, stretched or copied. */
     drop({ entry, copies, rowKey, ...minutes }: Drop) {

@@ -8,7 +8,7 @@ import { type BarContext, barTexts, describeBar, ownerName } from './shift-text.
 import { useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell } from './shifts-week.ts';
 
-/** A part of a cell, as styles. */
+/** The CSS position and width for a part of a cell. */
 export function spanStyle({ from, to }: CellSpan): CSSProperties {
   return { '--from': from, '--to': to } as CSSProperties;
 }
@@ -19,7 +19,7 @@ interface ShiftBarProps {
   shown: BarContext;
 }
 
-/** An entry at its hours. Its text is shown if it fits; its card and its accessible name have everything. */
+/** The bar of an entry. Its text is shown as far as it fits; its card and its accessible name are complete. */
 export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const { unsaved, movingId, actions, card, storeName } = useShiftsTable();
   const { id } = bar.entry;

@@ -28,7 +28,7 @@ export interface ShiftMenuItem {
   /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string;
   onChoose: () => void;
-  /** Whether a line separates it from the item before it. */
+  /** Whether a line separates the item from the one before it. */
   isApart?: boolean;
 }
 
@@ -38,7 +38,7 @@ type OnMove = (bar: Bar, how: { copies: boolean }) => void;
 interface ShiftMenuProps {
   menu: OpenMenu;
   onMove: OnMove;
-  /** Called with the chosen action; null if nothing was chosen. */
+  /** Called with the chosen item; null if none was chosen. */
   onClose: (chosen: ShiftMenuItem | null) => void;
 }
 

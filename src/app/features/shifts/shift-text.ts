@@ -48,8 +48,8 @@ export interface BarContext {
 }
 
 /**
- * The texts of a bar: its full times, or why someone is away, or where they work; and shorter texts for narrow bars, the
- * shortest first.
+ * The texts of a bar. `text` has its times, or says why someone is away or where they work. `shorter` has texts for narrow
+ * bars, the shortest first.
  */
 export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { text: string; shorter: string[] } {
   const { entry, kind, isBegun, isUnfinished } = bar;
@@ -105,14 +105,14 @@ export function describeCell({ clock, bars }: DayCell, shown: BarContext): strin
 
 const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 });
 
-/** Hours in a week: `38 h`, `37.5 h`, and to the minute unless they are quarters: `37 h 20 min`. */
+/** Working hours in a week: `38 h` or `37.5 h`; `37 h 20 min` if they are not a multiple of 15 minutes. */
 export function hoursText(minutes: number): string {
   if (minutes % 15 !== 0) return durationText(minutes);
   const count = hours.format(minutes / 60);
   return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
 }
 
-/** A person's planned hours and their role: `38 h, Vet`, or `30 of 38 h` if the rest is at other stores. */
+/** A person's hours and role: `38 h, Vet`, or `30 of 38 h, Vet` if the other hours are at other stores. */
 export function workText({ owner, minutes, minutesInAll }: ShiftsRow): string {
   if (owner.kind !== 'person') return '';
   const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];

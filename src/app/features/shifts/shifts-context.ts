@@ -49,6 +49,6 @@ interface ShiftsTableState extends StoreWeek {
   card: Tooltip.Handle<BarCard>;
 }
 
-/** The table that contains a cell, a row or a bar. */
+/** Gives cells, rows and bars the state of the table that they are in. */
 export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
 export const useShiftsTable = () => useRequiredContext(ShiftsTableContext, 'ShiftsTableContext');

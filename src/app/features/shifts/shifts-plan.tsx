@@ -12,7 +12,7 @@ import { type BarCard, cellId, NAME_COLUMN, ShiftsTableContext, type StoreWeek }
 import { ShiftsTable } from './shifts-table.tsx';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
 
-/** The keys of a move by keyboard, including the space bar, which would otherwise press the bar. */
+/** The keys that are handled during a move by keyboard. The space bar is one, since it would otherwise open the menu. */
 const MOVE_KEYS = [
   ...['ArrowUp', 'ArrowDown', keyBack, keyForward, 'PageUp', 'PageDown'],
   ...['Enter', 'Escape', 'Tab', ' '],
@@ -30,7 +30,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const root = useRef<HTMLDivElement>(null);
   const menuItems = useMenuItems(week);
 
-  /** The cells and names in the order of the table, by id. */
+  /** The cells and names in the order of the table, keyed by cell id. */
   const places = new Map(
     rows.flatMap((row) =>
       [NAME_COLUMN, ...days].map((day) => [cellId(row, day), { row, day, cell: row.cells[day] ?? null }] as const),
@@ -66,7 +66,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const dragged = drag.dragged ?? moving;
   const draggedText = dragged === null ? '' : minutesText(wrapMinute(dragged.fromMinute), wrapMinute(dragged.toMinute));
   const targetCellId = (moved: Drop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
-  // A reload may replace the bar's element, whose focus receives the keys of a move.
+  // A reload may replace the bar's element. Its focus is then lost, so the cell gets it, to receive the keys of the move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body) focusCell(targetCellId(moving));
   });
@@ -75,7 +75,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   function onMoveKey(event: KeyboardEvent<HTMLElement>, moved: Drop) {
     const { key, shiftKey, altKey } = event;
     event.stopPropagation();
-    // Other keys, such as F5, are left to the browser.
+    // The browser handles other keys, such as F5.
     if (!MOVE_KEYS.includes(key)) return;
     event.preventDefault();
     const { fromMinute, toMinute } = moved;

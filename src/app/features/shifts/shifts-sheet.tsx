@@ -6,7 +6,7 @@ import type { StoreShifts } from './shifts-week.ts';
 
 interface ShiftsSheetProps {
   groups: readonly StoreShifts[];
-  /** The name of the week, such as its first and last day. */
+  /** The heading of the printout: the first and last day of the week. */
   heading: string;
   storeName: (id: string) => string | null;
 }

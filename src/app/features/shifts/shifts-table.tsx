@@ -29,7 +29,7 @@ type ShiftsTableProps = Pick<
   'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onFocus' | 'onBlur'
 >;
 
-/** A store's week as a table of people by day. Its cells contain bars at their hours. */
+/** The table of a store's week, with a row for each person or room and a column for each day. */
 export function ShiftsTable(handlers: ShiftsTableProps) {
   const { group, rows, days, isNamed } = useShiftsTable();
   const { store, axis } = group;

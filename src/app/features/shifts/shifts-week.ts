@@ -31,7 +31,7 @@ export interface Bar {
   /** In minutes of the store's wall clock, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
-  /** The part of the cell that the bar takes: at its hours, with room for a short text. */
+  /** The part of the cell that the bar takes: at least wide enough for a short text. */
   readonly span: CellSpan;
   /** Whether the entry began on an earlier day, and whether it continues on the next. */
   readonly isBegun: boolean;
@@ -42,7 +42,7 @@ export interface Bar {
   readonly lane: number;
 }
 
-/** A day of a row. */
+/** A cell of the table: one day of one person, room or store. */
 export interface DayCell {
   readonly clock: DayClock;
   readonly bars: readonly Bar[];
@@ -85,16 +85,16 @@ export interface Staffing {
   readonly away: readonly string[];
 }
 
-/** A week of a store. */
+/** The table of a store's week. */
 export interface StoreShifts {
   readonly store: ZonedStore;
   readonly days: readonly DayClock[];
   readonly rows: readonly ShiftsRow[];
   /** How the hours are laid out across the width of a day. */
   readonly axis: HoursAxis;
-  /** Who is present and who is missing, by day. */
+  /** Who is present and who is missing on each of `days`. */
   readonly staffing: readonly Staffing[];
-  /** The store's opening hours by date, empty if it is closed; dates with unknown hours are omitted. */
+  /** The store's opening hours, keyed by date: an empty range if it is closed, no entry if the hours are unknown. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
   /** Whether anyone has a shift here in the ISO week of most of these days. */
   readonly isPlanned: boolean;
@@ -148,7 +148,7 @@ function createStoreShifts(
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
       ...{ clock, ...placeBars(clock, rowEntries, { store, axis }) },
-      // A stay of several days is marked on those on which the plan does not allow it.
+      // A stay of several days is only marked on the days on which it conflicts with the plan.
       visits: appointmentsDuring(broken, clock).filter((visit) => conflictsWithPlan(resource, visit, store, clock)),
       ...{ booked: appointmentsDuring(rowVisits, clock).length },
     }));
@@ -217,7 +217,7 @@ export function isBreakWithin(entry: ReceivedAvailability, shifts: readonly Inte
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
 }
 
-/** A shift counts on the day on which it begins, not on the morning after a night. */
+/** Counts who is present. A night shift counts on the day on which it begins. */
 function countStaffing(people: readonly ShiftsRow[], day: number): Staffing {
   const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
   const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
@@ -256,7 +256,7 @@ function placeBars(
     if (entry.kind === 'on_duty') return entry.storeId === store.id ? 'shift' : 'elsewhere';
     return isBreakWithin(entry, shifts) ? 'break' : 'away';
   };
-  // The end of a night lies in the lane in which the night began, if another shift follows.
+  // A shift that begins on this day comes before the end of a night shift, so that it gets the first lane.
   const kindRank = ({ kind, isBegun }: Pick<Bar, 'kind' | 'isBegun'>) =>
     kind === 'break' ? 3 : kind === 'away' ? 2 : isBegun ? 1 : 0;
   const inDay = rowEntries

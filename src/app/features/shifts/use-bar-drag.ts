@@ -127,7 +127,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
-    // The following click has been dispatched by then.
+    // By then, the click that follows the release has been dispatched.
     setTimeout(() => {
       ignoresClick.current = false;
     });

@@ -18,7 +18,7 @@ const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
 const WEEK = 7;
 
-/** The week and stores in the URL, and which times and weeks of the plan have to be loaded for them. */
+/** The week and the stores that the URL names, with the time span and the weeks of the plan to load for them. */
 function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = shiftsApi.useSearch();
@@ -71,7 +71,7 @@ export function useShiftsWeek() {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
     // Without the employees there are no rows, and without the appointments the rows do not have their final height.
     plan: plan.state === 'known' && !isReady ? LOADING_PLAN : plan,
-    /** Why the practice system makes the request wait, if it does. */
+    /** The errors of requests that the practice system asked to send again later. */
     delays: [plan.delay, ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary))],
     visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
     retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),

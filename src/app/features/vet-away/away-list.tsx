@@ -28,8 +28,8 @@ interface AwayListProps {
 }
 
 /**
- * The appointments of a vet who is away, or in a blocked room or store, by time. An appointment that was dealt with
- * stays in its place and is marked, so that the next one does not move under the pointer.
+ * The appointments of a vet who is away, or of a blocked room or store, sorted by time. An appointment that was dealt with
+ * stays in its place with its outcome, so that the next one does not move under the pointer.
  */
 export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListProps) {
   const changes = useChanges();
@@ -105,7 +105,7 @@ function countText(count: number, done: number): string {
   return t({ message: `${all}, ${done} done`, comment: 'of a vet who is away: how many have been dealt with' });
 }
 
-/** The rows by day; a single day has no heading. */
+/** Groups the rows by day. If there is only one day, its heading is empty. */
 function groupByDay<Row extends { appointment: ReceivedAppointment }>(
   rows: readonly Row[],
   { directory }: AppointmentsDuring,
@@ -140,7 +140,7 @@ interface ShareOutButtonsProps {
   onReassign: (colleagues: readonly ReceivedEmployee[], textOf: ProgressText) => void;
 }
 
-/** Reassigns all appointments that a colleague can take, to all colleagues or to one. */
+/** Buttons that reassign as many of the appointments as possible: to all colleagues, or to one. */
 function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
   const { alike, others } = colleaguesFor(open, absent);
   if (open.length === 0) return null;
@@ -214,7 +214,7 @@ function partlyDoneText(done: string, stillOpen: number): string {
   });
 }
 
-/** Undoes everything that was done to these appointments since they were listed. */
+/** The button that undoes all changes to these appointments since they were listed. */
 function UndoAll({ ids }: { ids: readonly string[] }) {
   const changes = useChanges();
   const [first] = useState(() => changes.state().undoable.at(-1)?.number ?? 0);

@@ -195,7 +195,7 @@ export function ColleagueName({ colleague, isAlike }: { colleague: ReceivedEmplo
   );
 }
 
-/** Says that there is no one to take over, in place of the colleagues of a menu. */
+/** The content of a menu of colleagues if there are none. */
 export function NoColleagues() {
   return <p className="px-2.5 py-1.5 text-sm text-muted">{t`This store has no other vets.`}</p>;
 }

@@ -19,7 +19,7 @@ export function notReassignableText(): string {
   return t`Only appointments with one main vet can be reassigned here.`;
 }
 
-/** Explains in one line why an appointment was not reassigned, so that it stays with its vet. */
+/** Explains in one line why an appointment was not reassigned. */
 export function whyNotText(
   appointment: ReceivedAppointment,
   why: NotReassignedReason,

@@ -5,11 +5,11 @@ import { type ClockTime, firstInstantOf, wallClockOf } from '#scheduling/wall-cl
 /** From when until when someone is away, as in the URL: dates, or wall-clock times such as `2026-11-28T09:30`. */
 export interface AwayRange {
   from: string;
-  /** If this is a date, that day is part of the time. */
+  /** The end. If it is a date, the absence lasts until the end of that day. */
   until: string;
 }
 
-/** The time of a range in an IANA zone. */
+/** Converts a range in an IANA zone to instants. */
 export function toInterval({ from, until }: AwayRange, zone: string): Interval {
   const start = readClock(from);
   const end = readClock(until);
@@ -20,7 +20,7 @@ export function toInterval({ from, until }: AwayRange, zone: string): Interval {
   };
 }
 
-/** The range of a time in an IANA zone; its ends are dates at midnight. */
+/** Converts instants to a range in an IANA zone. An end at midnight becomes a date. */
 export function toAwayRange({ start, end }: Interval, zone: string): AwayRange {
   const wallText = (instant: number) => new Date(wallClockOf(zone).toWall(instant)).toISOString().slice(0, 16);
   const dayOrTime = (instant: number, date: string) =>
@@ -28,7 +28,7 @@ export function toAwayRange({ start, end }: Interval, zone: string): AwayRange {
   return { from: dayOrTime(start, dateIn(zone, start)), until: dayOrTime(end, dateIn(zone, end - 1)) };
 }
 
-/** The wall-clock time of an end of a range; null if it is a date. */
+/** Reads the time of day of `from` or `until`; null if it is a date. */
 function readClock(text: string): ClockTime | null {
   const [, clock] = text.split('T');
   if (clock === undefined) return null;

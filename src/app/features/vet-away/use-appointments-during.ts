@@ -12,7 +12,7 @@ import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar
 import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { compareByStart, isAhead, takenTime } from '#scheduling/visit.ts';
 
-/** The longest time whose appointments are listed, in days: each day of all stores is loaded to know who is free. */
+/** The maximum number of days whose appointments are listed. All stores are loaded for each day, to know who is free. */
 export const MAX_DAYS = 31;
 
 const findPetIds = (appointments: readonly ReceivedAppointment[]) =>
@@ -89,7 +89,7 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
 
 export type AppointmentsDuring = ReturnType<typeof useAppointmentsDuring>;
 
-/** The days that a time overlaps. */
+/** The days that overlap a time. */
 function splitIntoDays({ start, end }: Interval, zone: string): Interval[] {
   const days: Interval[] = [];
   const last = dateIn(zone, Math.max(start, end - 1));

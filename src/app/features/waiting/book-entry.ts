@@ -33,7 +33,7 @@ interface BookEntryContext {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
-  /** The person who books (`DeskSession`). */
+  /** The person who was signed in when they pressed Book, as in `DeskSession`. */
   person: string | null;
   changes: EntryChangesLog;
   bookAt: DirectBooking;

@@ -17,7 +17,7 @@ export function BookMatchButton({ match, petName, onBook, onBooked }: BookMatchB
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
     mutationKey,
-    // Runs without a connection, too: then nothing is sent, and a notice says so.
+    // By default, mutations are paused while offline. Here, `onBook` then sends nothing and shows a notice.
     networkMode: 'always',
     mutationFn: () => onBook(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),

@@ -18,7 +18,7 @@ interface EntryTask {
   /** The name of the pet. */
   name: string;
   changes: WaitingEntryChanges & { status: ReceivedWaitingListEntry['status'] };
-  /** Called once it is saved. */
+  /** Called once the change is saved. */
   onSaved?: (() => void) | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface WaitingReference {
   types: readonly Option[];
   vets: readonly Option[];
   firstWeekday: number;
-  /** The IANA zone whose current date is marked in a month. */
+  /** The IANA zone of the store, whose current date the date picker marks. */
   zone: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -45,7 +45,7 @@ export interface WaitingReference {
 }
 
 const MOST_NOTES = 2000;
-/** The hours by which typed times without am or pm are read: `2` is the afternoon. */
+/** Times without am or pm are read within these hours: `2` is in the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
 const listField = (label: () => string, of: 'stores' | 'types') =>

@@ -29,11 +29,11 @@ interface FreedTimeOfferProps {
   source: FittingEntriesInput;
   onBook: WaitingActions['book'];
   onBooked: () => void;
-  /** Shown if no one is waiting. */
+  /** Shown if no entry fits. */
   none: ReactNode;
 }
 
-/** The people waiting for a time that has become free. A notice shows it outside the desk. */
+/** The people who wait for a time like one that was freed. Rendered in notices, outside the providers of the desk. */
 export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;
   // Loaded once for the notice. Without the list or the day, nothing is offered.

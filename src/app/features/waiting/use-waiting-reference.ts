@@ -9,7 +9,7 @@ import type { NewEntryValues, WaitingReference } from './kind.tsx';
 
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
-/** The options in an entry's form: everything that can be booked, and the entry's own values. */
+/** The options in an entry's form: what can be booked, and the current values of the entry. */
 export function useWaitingReference(wish: NewEntryValues | null, entry: EntryChoices | null = wish): WaitingReference {
   const now = useMinute();
   const { company, fallbackZone } = useDesk();

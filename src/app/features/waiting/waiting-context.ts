@@ -6,7 +6,7 @@ import type { EntryChangesLog } from './entry-changes.ts';
 
 export type EntryMatch = Match<ReceivedWaitingListEntry>;
 
-/** The actions on the waiting list, on every page. */
+/** The actions on the waiting list that every page can use. */
 export interface WaitingActions {
   changes: EntryChangesLog;
   /** Books an entry at its matching time, and marks it as booked. Resolves once the booking has succeeded or failed. */

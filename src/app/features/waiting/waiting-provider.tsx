@@ -82,7 +82,7 @@ export function WaitingProvider({ loadDirectBooking, children }: WaitingProvider
   }
 
   const latest = useLatest({ book: bookMatch, offerOf: createOffer });
-  // Kept in state, since notices use the actions after this render of the component.
+  // The actions stay the same object, since notices may call them after later renders.
   const [actions] = useState<WaitingActions>({
     changes,
     book: (...params) => latest.current.book(...params),

@@ -21,7 +21,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ExportFile } from '#contract/practice-export.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { createPracticeExport, exportName, type FileProgress, type PracticeExport } from './practice-export.ts';
+import { createPracticeExport, exportFileName, type FileProgress, type PracticeExport } from './practice-export.ts';
 
 type ExportState =
   | { kind: 'idle' }
@@ -40,30 +40,30 @@ function useExport() {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function run(from: readonly FileProgress[]) {
+  async function runExport(from: readonly FileProgress[]) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
     created.current ??= createPracticeExport(separator);
     let files = from;
-    const show = (waiting: unknown) => {
+    const showProgress = (waiting: unknown) => {
       if (!signal.aborted) setState({ kind: 'running', files, waiting });
     };
-    show(null);
-    const read: Parameters<PracticeExport['run']>[0] = (page) =>
+    showProgress(null);
+    const readPage: Parameters<PracticeExport['run']>[0] = (page) =>
       sendPatiently(() => send(() => api.call(practiceCalls.exportPractice, { companyId, ...page }, { signal })), {
         signal,
         sleep,
-        onWait: show,
+        onWait: showProgress,
       });
     try {
-      const archive = await created.current.run(read, (now) => {
+      const archive = await created.current.run(readPage, (now) => {
         files = now;
-        show(null);
+        showProgress(null);
       });
       if (signal.aborted) return;
       created.current = null;
-      const name = exportName(companyName(company), dateIn(zone, Date.now()));
+      const name = exportFileName(companyName(company), dateIn(zone, Date.now()));
       saveFile(name, archive.type, [archive]);
       setState({ kind: 'saved', files, name });
     } catch (error) {
@@ -74,9 +74,9 @@ function useExport() {
     state,
     start() {
       created.current = null;
-      void run([]);
+      void runExport([]);
     },
-    goOn: () => void run('files' in state ? state.files : []),
+    goOn: () => void runExport('files' in state ? state.files : []),
     cancel() {
       running.current?.abort();
       created.current = null;
@@ -90,7 +90,7 @@ export function ExportPart() {
   const { state, start, goOn, cancel } = useExport();
   const button = useRef<HTMLButtonElement>(null);
   const isRunning = state.kind === 'running';
-  useFocusBack(button, isRunning);
+  useFocusReturn(button, isRunning);
   return (
     <div className="flex max-w-prose flex-col gap-4">
       <p>
@@ -126,7 +126,7 @@ export function ExportPart() {
             <span className="min-w-0 break-words">{savedText(state)}</span>
           </>
         ) : isRunning ? (
-          announcement(state.files)
+          completeFilesText(state.files)
         ) : null}
       </p>
       <LeaveGuard
@@ -143,7 +143,7 @@ export function ExportPart() {
  * Moves the focus back to the button that starts an export once the export has ended, since the Cancel button, which
  * had the focus, no longer exists.
  */
-function useFocusBack(button: RefObject<HTMLButtonElement | null>, isRunning: boolean) {
+function useFocusReturn(button: RefObject<HTMLButtonElement | null>, isRunning: boolean) {
   const wasRunning = useRef(false);
   useEffect(() => {
     if (wasRunning.current && !isRunning && document.activeElement === document.body) button.current?.focus();
@@ -173,9 +173,9 @@ function ExportContents() {
   );
 }
 
-const countText = (number: number) => number.toLocaleString(shownLocale);
+const formatCount = (number: number) => number.toLocaleString(shownLocale);
 
-/** A file with its number of records. */
+/** The number of records in each file, in words. */
 const countTexts: Record<ExportFile, (rows: number) => string> = {
   appointments: (appointments) => plural(appointments, { one: '# appointment', other: '# appointments' }),
   pets: (pets) => plural(pets, { one: '# pet', other: '# pets' }),
@@ -191,21 +191,21 @@ function savedText({ name, files }: { name: string; files: readonly FileProgress
 }
 
 /** The text for screen readers: the files that are complete, with their numbers of records. */
-function announcement(files: readonly FileProgress[]): string {
+function completeFilesText(files: readonly FileProgress[]): string {
   return countsText(files.filter(({ done, all }) => all !== null && done >= all));
 }
 
-interface RunningProps {
+interface ExportProgressProps {
   files: readonly FileProgress[];
   waiting: unknown;
   onCancel: () => void;
 }
 
 /** The progress of the export, any delay, and a button to cancel it. */
-function ExportProgress({ files, waiting, onCancel }: RunningProps) {
+function ExportProgress({ files, waiting, onCancel }: ExportProgressProps) {
   const current = files.find(({ done, all }) => all === null || done < all);
   const total = current?.all ?? null;
-  const [done, all] = [countText(current?.done ?? 0), countText(total ?? 0)];
+  const [done, all] = [formatCount(current?.done ?? 0), formatCount(total ?? 0)];
   const complete = files.filter((one) => one !== current && one.all !== null);
   return (
     <TaskProgress

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { type ExportPage, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { readTable } from '#import/table.ts';
-import { createPracticeExport, exportName, type FileProgress } from './practice-export.ts';
+import { createPracticeExport, exportFileName, type FileProgress } from './practice-export.ts';
 
 const row = (file: keyof typeof exportColumns, first: string) =>
   exportColumns[file].map((_, nth) => (nth === 0 ? first : nth === 1 ? '=1+1, "x"' : ''));
@@ -55,8 +55,8 @@ test('an export is one archive of four tables that the import reads, and continu
 });
 
 test('an archive is named after the practice and the day, as file systems allow', () => {
-  expect(exportName('Tierklinik Süd', '2026-11-29')).toBe('Tierklinik Süd 2026-11-29.zip');
-  expect(exportName('A/B: "Paws" <3 …', '2026-11-29')).toBe('A B Paws 3 … 2026-11-29.zip');
-  expect(exportName('\u202e../..', '2026-11-29')).toBe('Frontdesk 2026-11-29.zip');
-  expect(exportName('***', '2026-11-29')).toBe('Frontdesk 2026-11-29.zip');
+  expect(exportFileName('Tierklinik Süd', '2026-11-29')).toBe('Tierklinik Süd 2026-11-29.zip');
+  expect(exportFileName('A/B: "Paws" <3 …', '2026-11-29')).toBe('A B Paws 3 … 2026-11-29.zip');
+  expect(exportFileName('\u202e../..', '2026-11-29')).toBe('Frontdesk 2026-11-29.zip');
+  expect(exportFileName('***', '2026-11-29')).toBe('Frontdesk 2026-11-29.zip');
 });

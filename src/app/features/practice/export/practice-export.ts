@@ -10,7 +10,6 @@ export interface FileProgress {
   all: number | null;
 }
 
-/** Reads a page of a file. */
 type ReadPage = (page: { file: ExportFile; cursor: string | null }) => Promise<ExportPage>;
 
 /** An export of a practice. A run that was stopped or failed continues where it ended. */
@@ -41,7 +40,7 @@ export function createPracticeExport(separator: CsvSeparator): PracticeExport {
   let [nth, cursor]: [number, string | null] = [0, null];
   let entry: ZipDeflate | null = null;
 
-  function write(file: ExportFile, { rows, nextCursor }: ExportPage) {
+  function writePage(file: ExportFile, { rows, nextCursor }: ExportPage) {
     if (entry === null) {
       entry = new ZipDeflate(`${file}.csv`, { level: 6 });
       zip.add(entry);
@@ -55,7 +54,7 @@ export function createPracticeExport(separator: CsvSeparator): PracticeExport {
     async run(read, onProgress) {
       for (let progress = files[nth]; progress !== undefined; progress = files[nth]) {
         const page = await read({ file: progress.file, cursor });
-        write(progress.file, page);
+        writePage(progress.file, page);
         progress.done += page.rows.length;
         progress.all = page.total ?? progress.all;
         onProgress(files.map((one) => ({ ...one })));
@@ -71,7 +70,7 @@ export function createPracticeExport(separator: CsvSeparator): PracticeExport {
 }
 
 /** The name of the archive: the practice's name, without characters that file systems do not allow, and the date. */
-export function exportName(practice: string, date: string): string {
+export function exportFileName(practice: string, date: string): string {
   const name = practice.replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, ' ').replaceAll(/\s+/g, ' ');
   return `${
     name

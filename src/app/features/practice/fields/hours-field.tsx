@@ -13,12 +13,12 @@ import { texts } from '#app/text/shared-texts.ts';
 import { weekdayName } from '#app/text/time-text.ts';
 import { type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import {
-  closingTimeOf,
   type HoursProblem,
   hoursOfDay,
+  parseClosingTime,
   readHours,
   type TypedHours,
-  typedHours,
+  toTypedHours,
   withBreak,
   withCopies,
   withDay,
@@ -27,13 +27,13 @@ import {
 } from './hours.ts';
 import { openingHoursText } from './hours-text.ts';
 
-/** The opening hours of a week. */
+/** The field for opening hours, always open. */
 export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   label: () => t`Opening hours`,
   value: z.array(openingHoursSchema),
   input: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
   text: openingHoursText,
-  begin: typedHours,
+  begin: toTypedHours,
   read(typed) {
     const { hours } = readHours(typed);
     return hours === null ? { problem: t`Check the opening hours.` } : { value: hours };
@@ -55,7 +55,7 @@ function HoursInput(props: HoursInputProps) {
       <p aria-hidden="true" className="text-xs font-semibold">
         {props.label}
       </p>
-      <Week {...props} />
+      <WeekFields {...props} />
     </>
   );
 }
@@ -82,13 +82,13 @@ function FoldedHoursInput(props: HoursInputProps) {
           {t({ message: 'Change', context: 'button: the opening hours' })}
         </Button>
       </p>
-      {isOpen || hours === null ? <Week {...props} /> : null}
+      {isOpen || hours === null ? <WeekFields {...props} /> : null}
     </>
   );
 }
 
 /** The fields of a week, in which each day is closed or has one or more opening times. */
-function Week({ label, value, onChange, showProblems }: HoursInputProps) {
+function WeekFields({ label, value, onChange, showProblems }: HoursInputProps) {
   const firstWeekday = useContext(FirstWeekday)();
   const { problems } = readHours(value);
   const days = WEEKDAYS.map((_, index) => ((firstWeekday - 1 + index) % 7) + 1);
@@ -97,7 +97,7 @@ function Week({ label, value, onChange, showProblems }: HoursInputProps) {
       <legend className="sr-only">{label}</legend>
       <div className="flex flex-col divide-y divide-line">
         {days.map((weekday, index) => (
-          <Day
+          <DayFields
             key={weekday}
             {...{ weekday, value, problems, onChange, showProblems }}
             following={days.slice(index + 1).filter((day) => hoursOfDay(value, day).length > 0)}
@@ -108,10 +108,10 @@ function Week({ label, value, onChange, showProblems }: HoursInputProps) {
   );
 }
 
-interface DayProps extends Pick<HoursInputProps, 'value' | 'onChange' | 'showProblems'> {
+interface DayFieldsProps extends Pick<HoursInputProps, 'value' | 'onChange' | 'showProblems'> {
   weekday: number;
   problems: readonly (HoursProblem | null)[];
-  /** The open weekdays after this one. */
+  /** The open weekdays after this one, to which its times can be copied. */
   following: readonly number[];
 }
 
@@ -126,13 +126,13 @@ function problemText(problem: HoursProblem): string {
   }
 }
 
-function Day({ weekday, value, problems, following, onChange, showProblems }: DayProps) {
+function DayFields({ weekday, value, problems, following, onChange, showProblems }: DayFieldsProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
   const blurred = useBlurredFields();
   const isOpen = times.length > 0;
-  function change(at: number, changes: Partial<TypedHours>) {
+  function changeTimes(at: number, changes: Partial<TypedHours>) {
     onChange(value.map((hours, index) => (index === at ? { ...hours, ...changes } : hours)));
   }
   return (
@@ -150,7 +150,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, index) => {
             const problem = problems[at] ?? null;
-            // A problem between the two times is shown once the second was blurred.
+            // A problem of both times together is shown once the closing time was blurred.
             const isShown = showProblems || blurred.has(`${problem === 'opens' ? 'opens' : 'closes'} ${index}`);
             const visibleProblem = problem && isShown ? problemText(problem) : null;
             const errorId = visibleProblem ? `${id}-${index}` : undefined;
@@ -164,7 +164,7 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     className="w-28"
                     errorId={problem === 'closes' ? undefined : errorId}
                     value={hours.opens}
-                    onChange={(opens) => change(at, { opens })}
+                    onChange={(opens) => changeTimes(at, { opens })}
                     onBlur={() => blurred.mark(`opens ${index}`)}
                   />
                   <span aria-hidden="true">–</span>
@@ -174,8 +174,8 @@ function Day({ weekday, value, problems, following, onChange, showProblems }: Da
                     className="w-28"
                     errorId={problem === 'opens' ? undefined : errorId}
                     value={hours.closes}
-                    parse={(closes) => closingTimeOf({ ...hours, closes })}
-                    onChange={(closes) => change(at, { closes })}
+                    parse={(closes) => parseClosingTime({ ...hours, closes })}
+                    onChange={(closes) => changeTimes(at, { closes })}
                     onBlur={() => blurred.mark(`closes ${index}`)}
                   />
                   {index > 0 ? (

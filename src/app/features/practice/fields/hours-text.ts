@@ -5,7 +5,7 @@ import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { type HoursRun, hoursRuns } from '#contract/practice-setup.ts';
 
-function runText({ from, to, times }: HoursRun): string {
+function hoursRunText({ from, to, times }: HoursRun): string {
   const [first, last] = [weekdayName(from, 'short'), weekdayName(to, 'short')];
   const days = from === to ? first : t({ message: `${first} – ${last}`, comment: 'from which weekday to which' });
   const open = factsText(
@@ -18,5 +18,5 @@ function runText({ from, to, times }: HoursRun): string {
 
 /** The hours of a week, with days of the same hours together: `Mon – Fri 8:00 – 18:00 · Sat 9:00 – 12:00`. */
 export function openingHoursText(hours: readonly OpeningHours[]): string {
-  return hoursRuns(hours).map(runText).join(' · ') || t`No opening hours`;
+  return hoursRuns(hours).map(hoursRunText).join(' · ') || t`No opening hours`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { setupOpeningHoursSchema } from '#contract/practice-setup.ts';
-import { hoursOfDay, readHours, typedHours, withBreak, withCopies, withOpenDay, withoutBreak } from './hours.ts';
+import { hoursOfDay, readHours, toTypedHours, withBreak, withCopies, withOpenDay, withoutBreak } from './hours.ts';
 
 const weekday = fc.integer({ min: 1, max: 7 });
 const clock = fc.oneof(
@@ -46,7 +46,7 @@ describe('opening hours as typed', () => {
       fc.property(hours, weekday, weekday, (typed, day, other) => {
         const { hours: read } = readHours(typed);
         if (read === null) return;
-        const shown = typedHours(read);
+        const shown = toTypedHours(read);
         expect(readHours(shown).hours).toEqual(read);
         // Adding a break and removing it again leaves the day unchanged.
         const before = hoursOfDay(shown, day);

@@ -5,7 +5,7 @@ import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { isoClockTime } from '#scheduling/wall-clock.ts';
 
-/** One time span of a weekday (ISO: Monday 1) in which a store is open, while it is edited: both ends are as typed. */
+/** A time span in which a store is open on a weekday (Monday is 1), with both ends as typed. */
 export interface TypedHours {
   readonly weekday: number;
   readonly opens: string;
@@ -21,12 +21,12 @@ export type HoursProblem = 'opens' | 'closes' | 'order' | 'overlap';
 const formatMinute = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
-/** The closing time, interpreted with the opening time in mind. */
-export const closingTimeOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
+/** The closing time, which depends on the opening time: `8` to `6` closes at 18:00. */
+export const parseClosingTime = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
 /** Both ends in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
-export function rangeOf(hours: TypedHours): MinuteRange | null {
-  const [opens, closes] = [parseClockTime(hours.opens), closingTimeOf(hours)];
+export function parseRange(hours: TypedHours): MinuteRange | null {
+  const [opens, closes] = [parseClockTime(hours.opens), parseClosingTime(hours)];
   if (opens === null || closes === null) return null;
   const [fromMinute, toMinute] = [minuteOfDay(opens), minuteOfDay(closes)];
   return fromMinute < toMinute ? { fromMinute, toMinute } : null;
@@ -34,8 +34,8 @@ export function rangeOf(hours: TypedHours): MinuteRange | null {
 
 function ownProblem(hours: TypedHours): HoursProblem | null {
   if (parseClockTime(hours.opens) === null) return 'opens';
-  if (closingTimeOf(hours) === null) return 'closes';
-  return rangeOf(hours) === null ? 'order' : null;
+  if (parseClosingTime(hours) === null) return 'closes';
+  return parseRange(hours) === null ? 'order' : null;
 }
 
 /**
@@ -46,7 +46,7 @@ export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;
   problems: (HoursProblem | null)[];
 } {
-  const ranges = typed.map(rangeOf);
+  const ranges = typed.map(parseRange);
   const isOverlapped = (nth: number) =>
     typed.some((other, before) => {
       const [range, others] = [ranges[nth], ranges[before]];
@@ -68,10 +68,10 @@ export function readHours(typed: readonly TypedHours[]): {
   return { hours, problems };
 }
 
-/** Opening hours for editing, with times in the person's format. */
-export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
+/** Formats opening hours for editing, with a 12-hour or 24-hour clock. */
+export function toTypedHours(hours: readonly TypedHours[]): TypedHours[] {
   return hours.map((one) => {
-    const range = rangeOf(one);
+    const range = parseRange(one);
     return range === null
       ? one
       : { weekday: one.weekday, opens: formatMinute(range.fromMinute), closes: formatMinute(range.toMinute) };
@@ -98,11 +98,11 @@ export function withOpenDay(hours: readonly TypedHours[], weekday: number): Type
   return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
-/** The hours with one more break on a weekday: at midday if it is open then, otherwise after its last time. */
+/** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty time. */
 export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
-    const range = rangeOf(one);
+    const range = parseRange(one);
     return range !== null && range.fromMinute < BREAK.fromMinute && BREAK.toMinute < range.toMinute;
   });
   const [openRange] = day.slice(split, split + 1);
@@ -116,7 +116,7 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   ]);
 }
 
-/** The hours without the break before the nth time of a weekday: the previous time extends to its end. */
+/** The hours without the break before the nth time of a weekday: the time before it is extended to its end. */
 export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';

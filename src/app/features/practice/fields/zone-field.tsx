@@ -6,16 +6,15 @@ import { Combobox } from '#app/components/combobox.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { browserZone, clockText, zoneCity, zoneText } from '#app/text/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
-import { findZones, type ZoneChoice, zoneChoice, zoneChoices } from './zones.ts';
+import { findZones, listZoneChoices, toZoneChoice, type ZoneChoice } from './zones.ts';
 
 interface ZoneInput {
-  /** An IANA name. */
+  /** The IANA name of the chosen zone. */
   readonly zone: string;
   /** Typed text that is not a zone; empty otherwise. */
   readonly unmatched: string;
 }
 
-/** The time zone of a store. */
 export const zoneField: Field<string | null, ZoneInput> = {
   label: () => t`Time zone`,
   value: z.nullable(z.string()),
@@ -36,9 +35,9 @@ function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps
   const [typed, setTyped] = useState(unmatched);
   // The names of hundreds of zones and their countries are only loaded once someone is about to type or opens the list.
   const [isNeeded, setIsNeeded] = useState(unmatched !== '');
-  const all = isNeeded ? zoneChoices(browserZone) : NO_ZONES;
+  const all = isNeeded ? listZoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);
-  const chosen = isNeeded ? zoneChoice(current) : { zone: current, text: zoneCity(current) };
+  const chosen = isNeeded ? toZoneChoice(current) : { zone: current, text: zoneCity(current) };
   const clock = isTimeZone(current) ? clockText(current, now) : '';
   const zone = isTimeZone(current) ? zoneText(current, now) : '';
   return (
@@ -47,7 +46,7 @@ function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps
       onFocus={() => setIsNeeded(true)}
       onPointerDown={() => setIsNeeded(true)}
       onMouseUp={({ target }) => {
-        // Typed text replaces the current zone, as if Tab had been pressed.
+        // A click selects the whole text, as Tab does, so that typing replaces the current zone.
         if (typed === '' && target instanceof HTMLInputElement) target.select();
       }}
     >

@@ -4,7 +4,7 @@ import { zoneCity } from '#app/text/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
-/** The name of an IANA time zone as people read it: `Berlin, Germany`. */
+/** An IANA time zone with the text by which people know it: `Berlin, Germany`. */
 export interface ZoneChoice {
   readonly zone: string;
   readonly text: string;
@@ -14,7 +14,7 @@ const MAX_OPTIONS = 50;
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The countries of the zones, in the language of the page; empty in browsers without this data. */
-function countriesOfZones(): ReadonlyMap<string, string> {
+function loadZoneCountries(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(shownLocale, { type: 'region', fallback: 'none' });
   const countries = new Map<string, string>();
   for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
@@ -27,9 +27,8 @@ function countriesOfZones(): ReadonlyMap<string, string> {
 
 let countries: ReadonlyMap<string, string> | undefined;
 
-/** A zone as an option. */
-export function zoneChoice(zone: string): ZoneChoice {
-  countries ??= countriesOfZones();
+export function toZoneChoice(zone: string): ZoneChoice {
+  countries ??= loadZoneCountries();
   return { zone, text: factsText([zoneCity(zone), countries.get(zone)]) };
 }
 
@@ -37,12 +36,12 @@ export function zoneChoice(zone: string): ZoneChoice {
  * All zones: those in the same area as `near` (an IANA name) come first, then the others, each sorted by the name of
  * the city.
  */
-export function zoneChoices(near: string): ZoneChoice[] {
+export function listZoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];
-  const rank = ({ zone }: ZoneChoice) => (zone === near ? 0 : areaOf(zone) === areaOf(near) ? 1 : 2);
+  const zoneRank = ({ zone }: ZoneChoice) => (zone === near ? 0 : areaOf(zone) === areaOf(near) ? 1 : 2);
   return [...new Set([...Intl.supportedValuesOf('timeZone'), near, 'UTC'])]
-    .map(zoneChoice)
-    .sort((one, other) => rank(one) - rank(other) || one.text.localeCompare(other.text, shownLocale));
+    .map(toZoneChoice)
+    .sort((one, other) => zoneRank(one) - zoneRank(other) || one.text.localeCompare(other.text, shownLocale));
 }
 
 /** The zones that match the typed text first: a city, a country, an area, or an IANA name. */
@@ -52,8 +51,8 @@ export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneCh
     matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
   );
   const exactMatch = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
-  // Other lists may have older or newer names of a city, which are accepted, too.
-  if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
+  // A valid IANA name that this browser does not list, such as an older name of a city, is accepted, too.
+  if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [toZoneChoice(text)];
   return [...(exactMatch ? [exactMatch] : []), ...found.filter((choice) => choice !== exactMatch)].slice(
     0,
     MAX_OPTIONS,

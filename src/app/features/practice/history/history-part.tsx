@@ -29,7 +29,7 @@ export function HistoryPart() {
         className="w-full divide-y divide-line rounded-lg border border-line bg-surface empty:hidden"
       >
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <HistoryEntry key={entry.id} entry={entry} />
         ))}
       </ol>
       {history.isError ? (
@@ -47,7 +47,7 @@ export function HistoryPart() {
   );
 }
 
-function Entry({ entry }: { entry: ReceivedPracticeChange }) {
+function HistoryEntry({ entry }: { entry: ReceivedPracticeChange }) {
   const practice = usePractice();
   const { employees, zone } = practice;
   const who = employees.find(({ id }) => id === entry.employeeId)?.name;

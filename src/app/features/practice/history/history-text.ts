@@ -13,9 +13,9 @@ import { isolated } from '#app/text/isolated.ts';
 import { instantText } from '#app/text/time-text.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 
-type Sentences = Readonly<Record<string, (name: string) => string>>;
+type ChangeSentences = Readonly<Record<string, (name: string) => string>>;
 
-const created: Sentences = {
+const created: ChangeSentences = {
   company: (name) => t`Practice set up: ${name}`,
   store: (name) => t`Store added: ${name}`,
   room: (name) => t`Room added: ${name}`,
@@ -23,7 +23,7 @@ const created: Sentences = {
   employee: (name) => t`Person added: ${name}`,
   key: (name) => t`Key created for ${name}`,
 };
-const changed: Sentences = {
+const changed: ChangeSentences = {
   company: (name) => t`Practice settings changed: ${name}`,
   store: (name) => t`Store changed: ${name}`,
   room: (name) => t`Room changed: ${name}`,
@@ -31,7 +31,7 @@ const changed: Sentences = {
   employee: (name) => t`Person changed: ${name}`,
   key: (name) => t`Key changed for ${name}`,
 };
-const removed: Sentences = {
+const removed: ChangeSentences = {
   room: (name) => t`Room deleted: ${name}`,
   key: (name) => t`Key revoked for ${name}`,
 };

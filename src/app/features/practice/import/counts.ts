@@ -1,8 +1,8 @@
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { FileCounts, ImportResult } from '#import/run.ts';
 
-/** A number as people write it. */
-export const countText = (count: number) => count.toLocaleString(shownLocale);
+/** Formats a number in the page's language. */
+export const formatCount = (count: number) => count.toLocaleString(shownLocale);
 
 export const countNames = [
   'new',

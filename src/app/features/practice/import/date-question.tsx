@@ -8,7 +8,7 @@ import type { DateOrder } from '#reading/file-dates.ts';
 
 interface DateQuestionProps {
   read: ReadFile;
-  /** The current choice. */
+  /** The current choice; null if none has been made. */
   chosen: DateOrder | null;
   onChoose: (dates: DateOrder) => void;
 }
@@ -18,7 +18,7 @@ const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'sta
 const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
 /** The first ambiguous date of the file, and both ways of reading it. */
-function exampleOf({ table, columns }: ReadFile) {
+function findAmbiguousDate({ table, columns }: ReadFile) {
   for (const row of table.rows) {
     for (const [index, field] of columns.entries()) {
       const [text, first = '', second = '', year = ''] = dateFields.includes(field)
@@ -37,7 +37,7 @@ const dayAndMonth = (month: number, dayOfMonth: number) => day.format(Date.UTC(2
 /** Asks for the order of day and month, using a date from the file as an example. */
 export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const name = useId();
-  const example = exampleOf(read);
+  const example = findAmbiguousDate(read);
   const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
   const written = isolated(text);
   const answers = [

@@ -50,7 +50,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
         ref={input}
         type="file"
         multiple
-        // Phones offer no files with extensions that they do not know.
+        // Phones only offer files of MIME types that are listed, so the extensions are not enough.
         accept={`${fileExtensions.join()},text/csv,text/plain,text/tab-separated-values`}
         hidden
         disabled={isDisabled}

@@ -6,9 +6,9 @@ import { type FileKind, type ImportField, importFields } from '#import/fields.ts
 import type { WrongColumn } from '#import/planning/misplaced.ts';
 import type { Wording } from '#import/reason-texts.ts';
 import type { Table } from '#import/table.ts';
-import { countText } from './counts.ts';
+import { formatCount } from './counts.ts';
 
-/** The names of the kinds of files, by what their lines describe. */
+/** The name of each kind of file: what its lines describe. */
 export const kindTexts: Readonly<Record<FileKind, string>> = translated({
   staff: () => t({ message: 'People', comment: 'those who work in the practice' }),
   clients: () => t({ message: 'Clients', comment: 'what a file holds' }),
@@ -76,7 +76,7 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   notes: () => t`Notes`,
 });
 
-/** What a column of an imported file may contain. */
+/** The label of a field, as one of the meanings that a column can have. */
 export function fieldText(kind: FileKind, field: ImportField): string {
   if (kind === 'pets' && field === 'name') return t({ message: 'Name', comment: 'of a pet' });
   return fieldTexts[field];
@@ -84,8 +84,8 @@ export function fieldText(kind: FileKind, field: ImportField): string {
 
 /** What is wrong with a column in which many values do not fit its field. */
 export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
-  const so = countText(wrong);
-  const many = countText(all);
+  const so = formatCount(wrong);
+  const many = formatCount(all);
   switch (kind) {
     case 'text':
       return t({ message: `${so} of ${many} values don’t look like names or words`, comment: 'of a column of a file' });
@@ -110,8 +110,8 @@ export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
 
 const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
-/** The wording of reasons and notes about the lines of a kind of file. */
-export const wordingOf = (kind: FileKind): Wording => ({
+/** The words that reasons and notes about lines use for a kind of file and its fields. */
+export const createWording = (kind: FileKind): Wording => ({
   quote: isolated,
   field: (name) => {
     const field = importFields[kind].find((one) => one === name);

@@ -108,7 +108,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
           {problemTexts[problem]}
         </p>
       ) : table === null ? (
-        <Reading name={name} />
+        <ReadingProgress name={name} />
       ) : isLeftOut ? null : read === null ? (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
           {t`The headings don’t show what this file contains. Choose its content above, or don’t import it.`}
@@ -140,7 +140,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
   );
 }
 
-/** The encoding and the separator with which a file was read, each unless the person has to choose it. */
+/** The encoding and the separator of a file, without those that the person has to choose. */
 const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
   ...(needsReadingChoice(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
   ...(needsReadingChoice(table, chosen, 'separator') ? [] : [separatedByText(separatorTexts[table.separator])]),
@@ -164,7 +164,7 @@ interface ReadingChoicesProps {
 const needsReadingChoice = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
   table.doubts.includes(what) || chosen?.[what] !== undefined;
 
-/** The encoding and the separator of a file, if they are in doubt: the examples below show whether they are right. */
+/** Asks for the encoding and the separator if they are in doubt. The examples of the columns show whether they are right. */
 function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
   const { name, encoding, separator } = table;
   const file = isolated(name);
@@ -200,7 +200,7 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
 const separatedByText = (separator: string) =>
   t({ message: `separated by ${separator}`, comment: 'the cells of a file: by commas, tabs …' });
 
-function Reading({ name }: { name: string }) {
+function ReadingProgress({ name }: { name: string }) {
   const shown = isolated(name);
   return (
     <div role="status" className="flex items-center gap-3 text-muted">

@@ -37,7 +37,7 @@ function sameIdText(heading: string): string {
   return t`“${other}” is imported as the same ID. Leave out whichever column the other files don’t use.`;
 }
 
-/** The fields for phone numbers, of which a client has only one, the likeliest first. */
+/** The fields for phone numbers, most important first. Only one of them is imported for a client. */
 const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
 
 function secondPhoneText(heading: string): string {
@@ -46,7 +46,7 @@ function secondPhoneText(heading: string): string {
 }
 
 /** The first distinct values of a column. */
-function examplesOf({ table }: ReadFile, column: number): string[] {
+function findExamples({ table }: ReadFile, column: number): string[] {
   const found = new Set<string>();
   for (const { cells, refused } of table.rows) {
     const cell = refused === undefined ? cells[column] : undefined;
@@ -97,15 +97,15 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         <tbody>
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
             const column = isolated(heading);
-            const examples = examplesOf(read, index);
-            // A column whose choice was changed is checked again with its file.
+            const examples = findExamples(read, index);
+            // After a new choice, a column has no problem until its file has been read again.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
             const twin = IDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
             return (
               <tr key={heading}>
                 <th scope="row">
                   <bdi>{heading}</bdi>
-                  {/* On a phone there is no room for a second column. */}
+                  {/* A phone has no room for the column with examples, so they are shown below the heading. */}
                   <Examples of={examples} className="beneath" />
                 </th>
                 <td className="beside wide">

@@ -10,11 +10,11 @@ import { readFile } from '#import/read-files.ts';
 import { refusedDownloadName } from '#import/refused-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import type { Reading, Table } from '#import/table.ts';
-import { type FileProblem, readDropped, unpackDropped, withDistinctNames } from './read-dropped.ts';
-import { rememberChoices, rememberedChoices, rememberedImport, rememberImport } from './remembered.ts';
+import { findRememberedChoices, findRememberedImport, rememberChoices, rememberImport } from './import-memory.ts';
+import { type FileProblem, readDroppedFile, unpackDroppedFile, withDistinctNames } from './read-dropped.ts';
 import { sendPatiently } from './send-patiently.ts';
 
-/** A file that was dropped. */
+/** A file that a person dropped or chose. */
 export interface ImportFile {
   readonly name: string;
   /** Null while it is being read, and if it cannot be read. */
@@ -34,9 +34,9 @@ export interface ImportSettings {
   phonesInAlert: boolean;
 }
 
-/** The result of an import, or the preview of one. */
+/** The result of an import or of its preview. */
 export interface PlanOutcome {
-  /** Changes with every check and every import. */
+  /** Incremented with every check and every import. */
   version: number;
   plan: ImportPlan;
   result: ImportResult;
@@ -62,7 +62,7 @@ export interface ImportState {
   /** What would be imported; null without files, and until it is planned. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
-  /** The words without an automatic match (`people Dr. Moss`). */
+  /** The words without an automatic match, as in `wordKey`: `people Dr. Moss`. */
   readonly unmatched: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
   readonly running: JobProgress | null;
@@ -75,7 +75,7 @@ export interface ImportState {
   readonly droppedBefore: readonly string[];
 }
 
-/** Whether the preview is of other files or choices. */
+/** Whether files or choices have changed since the preview. */
 export const isPreviewStale = ({ preview, plan, isPlanning }: ImportState): boolean =>
   preview !== null && (isPlanning || preview.plan !== plan);
 
@@ -97,7 +97,7 @@ const PLAN_AFTER_MS = 150;
  * nothing is lost when the person looks at another page.
  */
 function createImportJob(owner: string, firstStoreId: string) {
-  const before = rememberedImport(owner);
+  const before = findRememberedImport(owner);
   const {
     source = defaultImportSource,
     storeId = firstStoreId,
@@ -120,7 +120,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     droppedBefore: before?.files ?? [],
   };
   let connection: ImportConnection | null = null;
-  /** The practice's records that the files are compared with, and those of the last comparison. */
+  /** The practice's current records, and the records with which the files were last compared. */
   let practice: ExistingPractice | null = null;
   let comparedWith: ExistingPractice | null = null;
   let planning: AbortController | null = null;
@@ -132,7 +132,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   const dropped = new Map<string, File>();
   const { subscribe, notify } = createListeners();
 
-  function set(next: Partial<ImportState>): void {
+  function updateState(next: Partial<ImportState>): void {
     state = { ...state, ...next };
     notify();
   }
@@ -143,7 +143,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     rememberImport(owner, { ...state.settings, words, files });
   }
 
-  const choices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
+  const currentChoices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
 
   /** Plans again after a change; an earlier preview is then outdated. */
   function replan(next: Partial<ImportState>): void {
@@ -152,22 +152,22 @@ function createImportJob(owner: string, firstStoreId: string) {
     if (state.running?.isDryRun) running?.abort();
     const controller = new AbortController();
     planning = controller;
-    set({ ...next, isPlanning: true, error: null, stopped: null, outcome: null });
+    updateState({ ...next, isPlanning: true, error: null, stopped: null, outcome: null });
     storeChoices();
-    setTimeout(() => void plan(controller.signal), PLAN_AFTER_MS);
+    setTimeout(() => void planFiles(controller.signal), PLAN_AFTER_MS);
   }
 
-  async function plan(signal: AbortSignal): Promise<void> {
+  async function planFiles(signal: AbortSignal): Promise<void> {
     if (signal.aborted || practice === null) return;
     comparedWith = practice;
     try {
       const tables = state.files.flatMap(({ table, isLeftOut }) => (table && !isLeftOut ? [table] : []));
       const read = new Map(tables.map((table) => [table.name, readCached(table)]));
       const files = [...read.values()].filter((file) => file !== null);
-      const plan = await planImport(files, { choices: choices(), practice, now: Date.now() });
+      const plan = await planImport(files, { choices: currentChoices(), practice, now: Date.now() });
       if (signal.aborted) return;
       const unmatched = plan.words.filter(({ match }) => match === 'new' || match === 'unknown' || match === null);
-      set({
+      updateState({
         read,
         isPlanning: false,
         plan: files.length > 0 ? plan : null,
@@ -175,23 +175,23 @@ function createImportJob(owner: string, firstStoreId: string) {
       });
       if (isCheckRequested) check();
     } catch (error) {
-      if (!signal.aborted) set({ plan: null, isPlanning: false, error });
+      if (!signal.aborted) updateState({ plan: null, isPlanning: false, error });
     }
   }
 
-  /** The last reading of each table, which choices for other files do not change. */
+  /** The last reading of each table, which is reused if only choices for other files have changed. */
   const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ReadFile | null }>();
   function readCached(table: Table): ReadFile | null {
     const chosen = state.map.files?.[table.name];
     const last = readings.get(table);
     if (last !== undefined && last.chosen === chosen) return last.file;
-    const file = readFile(table, choices());
+    const file = readFile(table, currentChoices());
     readings.set(table, { chosen, file });
     return file;
   }
 
   function setFile(name: string, next: Partial<ImportFile>): void {
-    set({ files: state.files.map((file) => (file.name === name ? { ...file, ...next } : file)) });
+    updateState({ files: state.files.map((file) => (file.name === name ? { ...file, ...next } : file)) });
   }
 
   const withFile = (name: string, chosen: FileChoices | null): ImportMap => {
@@ -203,7 +203,7 @@ function createImportJob(owner: string, firstStoreId: string) {
    * Shows files as being read. A file replaces an earlier file with the same name, and files unpacked from an archive replace
    * the archive. After a complete import, a file of refused lines replaces the file that the lines came from.
    */
-  function place(files: readonly File[], archive?: string): void {
+  function addFiles(files: readonly File[], archive?: string): void {
     const names = new Set(files.map(({ name }) => name));
     for (const file of files) dropped.set(file.name, file);
     const added = files.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
@@ -217,25 +217,25 @@ function createImportJob(owner: string, firstStoreId: string) {
   /** Whether a file was neither removed nor dropped again meanwhile. */
   const isCurrent = (file: File) => dropped.get(file.name) === file;
 
-  async function unpack(archive: File): Promise<void> {
-    const found = await unpackDropped(archive);
+  async function unpackFile(archive: File): Promise<void> {
+    const found = await unpackDroppedFile(archive);
     if (!isCurrent(archive)) return;
     if ('problem' in found) return setFile(archive.name, found);
     const { files } = found;
     if (files[0] !== archive) {
       dropped.delete(archive.name);
-      place(files, archive.name);
+      addFiles(files, archive.name);
     }
-    for (const file of files) await read(file);
+    for (const file of files) await loadFile(file);
   }
 
-  async function read(file: File): Promise<void> {
+  async function loadFile(file: File): Promise<void> {
     const { name } = file;
-    let found = await readDropped(file);
-    let chosen = 'table' in found ? rememberedChoices(found.table.headings) : null;
+    let found = await readDroppedFile(file);
+    let chosen = 'table' in found ? findRememberedChoices(found.table.headings) : null;
     if (chosen?.encoding || chosen?.separator) {
-      found = await readDropped(file, chosen);
-      chosen = ('table' in found ? rememberedChoices(found.table.headings) : null) ?? chosen;
+      found = await readDroppedFile(file, chosen);
+      chosen = ('table' in found ? findRememberedChoices(found.table.headings) : null) ?? chosen;
     }
     if (!isCurrent(file)) return;
     setFile(name, found);
@@ -248,7 +248,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     replan({ map: withFile(name, next) });
   }
 
-  async function run(isDryRun: boolean, plan: ImportPlan): Promise<void> {
+  async function runPlan(isDryRun: boolean, plan: ImportPlan): Promise<void> {
     if (running !== null || connection === null) return;
     const { companyId, send, onWritten } = connection;
     const controller = new AbortController();
@@ -256,35 +256,35 @@ function createImportJob(owner: string, firstStoreId: string) {
     running = controller;
     const source = state.settings.source.trim();
     const files = new Map([...state.read].flatMap(([name, file]) => (file ? [[name, file] as const] : [])));
-    const show = (next: Partial<JobProgress>) => {
-      if (running === controller && state.running !== null) set({ running: { ...state.running, ...next } });
+    const showProgress = (next: Partial<JobProgress>) => {
+      if (running === controller && state.running !== null) updateState({ running: { ...state.running, ...next } });
     };
     const all = plan.lines.length;
-    set({ running: { isDryRun, done: 0, all, waiting: null }, error: null, stopped: null, outcome: null });
-    const onWait = (waiting: unknown) => show({ waiting });
+    updateState({ running: { isDryRun, done: 0, all, waiting: null }, error: null, stopped: null, outcome: null });
+    const onWait = (waiting: unknown) => showProgress({ waiting });
     try {
       const result = await runImport(plan, {
         ...{ source, companyId, dryRun: isDryRun, signal },
         ...(isDryRun || state.preview === null ? {} : { preview: state.preview.result }),
         send: (part) => sendPatiently(() => send(part, signal), { signal, sleep, onWait }),
-        onProgress: (done) => show({ done }),
+        onProgress: (done) => showProgress({ done }),
       });
       running = null;
       versions += 1;
       const outcome = { version: versions, plan, result, files };
-      set({ running: null, ...(isDryRun ? { preview: outcome } : { preview: null, outcome }) });
+      updateState({ running: null, ...(isDryRun ? { preview: outcome } : { preview: null, outcome }) });
       storeChoices();
     } catch (error) {
       running = null;
       const { done = 0 } = state.running ?? {};
-      set({ running: null, error: signal.aborted ? null : error, stopped: isDryRun ? null : { done, all } });
+      updateState({ running: null, error: signal.aborted ? null : error, stopped: isDryRun ? null : { done, all } });
     } finally {
       if (isDryRun) compareAgain();
       else onWritten();
     }
   }
 
-  /** Plans again if the practice has changed: a visit type that was just added under a name is no longer new. */
+  /** Plans again if the practice has changed. For example, a visit type that was added meanwhile is no longer new. */
   function compareAgain(): void {
     const isOutdated = comparedWith !== null && comparedWith !== practice;
     if (isOutdated && state.running === null && state.stopped === null && state.outcome === null) replan({});
@@ -292,7 +292,7 @@ function createImportJob(owner: string, firstStoreId: string) {
 
   function check(): void {
     isCheckRequested = state.isPlanning;
-    if (!state.isPlanning && state.plan !== null) void run(true, state.plan);
+    if (!state.isPlanning && state.plan !== null) void runPlan(true, state.plan);
   }
 
   return {
@@ -309,9 +309,9 @@ function createImportJob(owner: string, firstStoreId: string) {
     /** Reads files; a file replaces an earlier one of the same name. */
     add(files: readonly File[]): void {
       const distinct = withDistinctNames(files);
-      place(distinct);
+      addFiles(distinct);
       // One at a time: reading keeps the browser busy.
-      void distinct.reduce((before, file) => before.then(() => unpack(file)), Promise.resolve());
+      void distinct.reduce((before, file) => before.then(() => unpackFile(file)), Promise.resolve());
     },
     remove(name: string): void {
       dropped.delete(name);
@@ -326,7 +326,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       const [file, table] = [dropped.get(name), state.files.find((one) => one.name === name)?.table];
       if (!file || !table) return;
       const chosen = { ...state.map.files?.[name], ...next };
-      const found = await readDropped(file, chosen);
+      const found = await readDroppedFile(file, chosen);
       if (!isCurrent(file) || !('table' in found)) return;
       // Stored under the headings as they were first read, so that the choice is found the next time.
       rememberChoices(table.headings, chosen);
@@ -361,7 +361,8 @@ function createImportJob(owner: string, firstStoreId: string) {
      * Writes exactly what the preview has shown. After it was stopped, records that were already written count as
      * unchanged.
      */
-    start: () => (state.preview === null || isPreviewStale(state) ? undefined : void run(false, state.preview.plan)),
+    start: () =>
+      state.preview === null || isPreviewStale(state) ? undefined : void runPlan(false, state.preview.plan),
     /** Stops a check or an import; records that were written stay. */
     stop: () => running?.abort(),
     /** Starts over, without files. */
@@ -375,8 +376,8 @@ export type ImportJob = ReturnType<typeof createImportJob>;
 
 let current: { owner: string; job: ImportJob } | null = null;
 
-/** A person's import into a company, as they left it; an earlier person's import is stopped. */
-export function importJobOf(owner: string, firstStoreId: string): ImportJob {
+/** Returns the import of a person into a company, as they left it. The import of any other person is stopped. */
+export function openImportJob(owner: string, firstStoreId: string): ImportJob {
   if (current?.owner !== owner) {
     current?.job.stop();
     current = { owner, job: createImportJob(owner, firstStoreId) };

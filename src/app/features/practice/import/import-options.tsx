@@ -6,7 +6,7 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { importSourceSchema } from '#contract/practice-import.ts';
 import type { ImportJob, ImportSettings } from './import-job.ts';
 
-export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
+export const isValidSource = (source: string) => importSourceSchema.safeParse(source).success;
 
 /**
  * Choices for the whole import: its source, the store of appointments without one, whether inactive records are imported, and
@@ -21,7 +21,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         <TextField
           label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
           hint={t`The program that the files come from. This keeps its record 10001 apart from record 10001 of another program.`}
-          error={isSource(source) ? undefined : t`Enter 1 to 200 characters on one line.`}
+          error={isValidSource(source) ? undefined : t`Enter 1 to 200 characters on one line.`}
           value={source}
           onChange={(next) => job.choose({ source: next })}
         />

@@ -18,17 +18,17 @@ import { splitName } from '#import/planning/names.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { DropFiles } from './drop-files.tsx';
 import { FileCard as OneFile } from './file-card.tsx';
-import { type ImportJob, importJobOf } from './import-job.ts';
+import { type ImportJob, openImportJob } from './import-job.ts';
 import { ImportOptions } from './import-options.tsx';
-import { PREVIEW, Preview } from './preview.tsx';
-import { Progress } from './progress.tsx';
+import { PREVIEW_ID, Preview } from './preview.tsx';
+import { ImportProgress } from './progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
 /** Imports data that another program has exported, after a preview. */
 export function ImportPart() {
   const { company, session } = useDesk();
   const owner = `${session.person}.${company.id}`;
-  return <Import key={owner} owner={owner} />;
+  return <ImportScreen key={owner} owner={owner} />;
 }
 
 /** The length of a visit type if the practice system does not report one, in minutes. */
@@ -37,8 +37,8 @@ const USUAL_MINUTES = 30;
 /** Memoized: a card has many fields, and an import reports its progress often. */
 const FileCard = memo(OneFile);
 
-/** What the files are compared with. */
-function existingRecords({
+/** Converts the practice's records to the form in which the import compares files with them. */
+function toExistingPractice({
   stores,
   employees,
   types,
@@ -56,7 +56,7 @@ function useImportJob(owner: string): ImportJob {
   const queryClient = useQueryClient();
   const { stores, employees, types, zone } = usePractice();
   const { api, companyId, send, refresh } = useEditor();
-  const [job] = useState(() => importJobOf(owner, stores[0]?.id ?? ''));
+  const [job] = useState(() => openImportJob(owner, stores[0]?.id ?? ''));
   useEffect(
     () =>
       job.connect({
@@ -70,7 +70,7 @@ function useImportJob(owner: string): ImportJob {
     [job, api, companyId, send, refresh, queryClient],
   );
   useEffect(
-    () => job.compareWith(existingRecords({ stores, employees, types, zone })),
+    () => job.compareWith(toExistingPractice({ stores, employees, types, zone })),
     [job, stores, employees, types, zone],
   );
   // A check writes nothing, so it is stopped when the screen closes.
@@ -78,17 +78,17 @@ function useImportJob(owner: string): ImportJob {
   return job;
 }
 
-function useStatuses() {
+function useStatusOptions() {
   const { api, companyId } = useEditor();
   const { data } = useQuery(enumQueries.ofCompany(api, companyId));
   const statuses = createEnumDisplays(data, 'APPOINTMENT_STATUS');
   return appointmentStatuses.map((value) => ({ value, label: statuses.of(value).label }));
 }
 
-function Import({ owner }: { owner: string }) {
+function ImportScreen({ owner }: { owner: string }) {
   const job = useImportJob(owner);
   const state = useSyncExternalStore(job.subscribe, job.state);
-  const statuses = useStatuses();
+  const statuses = useStatusOptions();
   const { files, read, map, plan, running } = state;
   const isImporting = running?.isDryRun === false;
   const wasRunning = useRef(false);
@@ -97,7 +97,7 @@ function Import({ owner }: { owner: string }) {
     wasRunning.current = running !== null;
     // The focused button no longer exists; the content that replaces it starts with this heading.
     if (!isFinished || document.activeElement !== document.body) return;
-    const heading = document.getElementById(PREVIEW);
+    const heading = document.getElementById(PREVIEW_ID);
     heading?.focus();
     heading?.scrollIntoView();
   }, [running]);
@@ -111,7 +111,7 @@ function Import({ owner }: { owner: string }) {
       ) : null}
       <fieldset disabled={isImporting} className="contents">
         <div className="flex flex-col gap-3">
-          <DropAgain names={state.droppedBefore} />
+          <DropAgainNotice names={state.droppedBefore} />
           <DropFiles isFurther={files.length > 0} isDisabled={isImporting} onFiles={onFiles} />
           {files.map((file) => (
             <FileCard
@@ -137,7 +137,7 @@ function Import({ owner }: { owner: string }) {
           </Section>
         ) : null}
       </fieldset>
-      {running && isImporting ? <Progress running={running} job={job} /> : <Preview state={state} job={job} />}
+      {running && isImporting ? <ImportProgress running={running} job={job} /> : <Preview state={state} job={job} />}
       <LeaveGuard
         isActive={isImporting}
         isPartOfPage
@@ -164,7 +164,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Names the files that were dropped before the page was reloaded: browsers do not store files. */
-function DropAgain({ names }: { names: readonly string[] }) {
+function DropAgainNotice({ names }: { names: readonly string[] }) {
   const list = listText(names.map(isolated));
   return names.length === 0 ? null : (
     <p role="status" className="rounded-md bg-warn-soft px-3 py-2 break-words text-warn">

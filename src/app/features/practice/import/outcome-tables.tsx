@@ -16,14 +16,15 @@ import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedDownloadName, refusedLinesFiles } from '#import/refused-files.ts';
 import type { FileCounts } from '#import/run.ts';
-import { countNames, countText, totalCounts } from './counts.ts';
-import { wordingOf } from './field-texts.ts';
+import { countNames, formatCount, totalCounts } from './counts.ts';
+import { createWording } from './field-texts.ts';
 import type { ImportSettings, PlanOutcome } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
-const reasonOf = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind: FileKind) =>
-  i18n._(reasonText(reasons, wordingOf(kind)));
-const noteOf = (notes: readonly [LineNote, ...LineNote[]], kind: FileKind) => i18n._(noteText(notes, wordingOf(kind)));
+const refusalText = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind: FileKind) =>
+  i18n._(reasonText(reasons, createWording(kind)));
+const lineNoteText = (notes: readonly [LineNote, ...LineNote[]], kind: FileKind) =>
+  i18n._(noteText(notes, createWording(kind)));
 
 const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
   new: () => t({ message: 'New', context: 'above a number of records', comment: 'not here yet' }),
@@ -73,11 +74,11 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
               : plural(refused, { one: '# line is refused', other: '# lines are refused' })
           }
           groups={groupLines(result.refused.map(({ origin, reason }) => ({ origin, about: reason })))}
-          textOf={({ file, abouts }) => reasonOf(abouts, kindOf(file))}
+          textOf={({ file, abouts }) => refusalText(abouts, kindOf(file))}
           lineOf={lineOf}
           isOpen
         >
-          <RefusedFiles outcome={outcome} />
+          <RefusedLinesDownloads outcome={outcome} />
         </LineGroups>
       ) : null}
       {keptRecords.length > 0 ? (
@@ -87,7 +88,7 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
             other: '# records were changed here since the last import. Those changes are kept.',
           })}
           groups={groupLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
+          textOf={({ file, abouts }) => lineNoteText(abouts, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -98,7 +99,7 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
             other: '# lines are incomplete',
           })}
           groups={groupLines(others.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, abouts }) => noteOf(abouts, kindOf(file))}
+          textOf={({ file, abouts }) => lineNoteText(abouts, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -152,7 +153,7 @@ function CountCells({ names, counts }: { names: readonly (keyof FileCounts)[]; c
       key={name}
       className={`number ${counts[name] === 0 ? 'text-muted' : name === 'refused' ? 'font-semibold text-danger' : ''}`}
     >
-      {countText(counts[name])}
+      {formatCount(counts[name])}
     </td>
   ));
 }
@@ -162,7 +163,7 @@ interface LeftOutProps {
   onTake: (() => void) | null;
 }
 
-/** The clients and pets that are left out because they are inactive or have died, with their appointments. */
+/** How many clients and pets are left out because they are inactive or have died, and how many appointments with them. */
 function LeftOutRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
@@ -188,7 +189,7 @@ interface FurtherPhonesProps extends Pick<PlanOutcome['result'], 'notes'> {
   onTake: (() => void) | null;
 }
 
-/** The phone numbers that are left out because a client has one, and those with words beside them. */
+/** How many phone numbers are left out because the client has another one, and how many have words beside them. */
 function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
   const leftOut = notes.filter(({ note }) => note.code === 'phone_left_out').length;
   const withWords = notes.filter(({ note }) => note.code === 'phone_with_words').length;
@@ -218,7 +219,7 @@ function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
   );
 }
 
-/** People, rooms and visit types that only appear in appointments. */
+/** The people, rooms and visit types that are created because appointments mention them. */
 function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
   const namesText = (list: readonly string[]) => listText(list.map(isolated));
   const people = namesText(created.employees);
@@ -238,7 +239,7 @@ function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
   );
 }
 
-interface LinesProps<About extends RefusalReason | LineNote> {
+interface LineGroupsProps<About extends RefusalReason | LineNote> {
   title: string;
   groups: readonly LineGroup<About>[];
   textOf: (group: LineGroup<About>) => string;
@@ -247,8 +248,8 @@ interface LinesProps<About extends RefusalReason | LineNote> {
   children?: ReactNode;
 }
 
-/** The reasons or notes, each once with its lines. */
-function LineGroups<About extends RefusalReason | LineNote>(props: LinesProps<About>) {
+/** A table of reasons or notes, each with the numbers of its lines. */
+function LineGroups<About extends RefusalReason | LineNote>(props: LineGroupsProps<About>) {
   const { title, groups, textOf, lineOf, isOpen: wasOpen = false, children } = props;
   const [isOpen, setOpen] = useState(wasOpen);
   return (
@@ -293,7 +294,7 @@ function LineGroups<About extends RefusalReason | LineNote>(props: LinesProps<Ab
 
 const rangeFormat = new Intl.NumberFormat(shownLocale, { useGrouping: false });
 
-/** The numbers of lines as ranges; of many, the first. */
+/** Line numbers as ranges. If there are many, only the first are shown, with a button for the others. */
 function LineNumbers({ lines }: { lines: readonly number[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const ranges = lineRanges(lines);
@@ -323,21 +324,21 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
 const ISOLATES = /[\u2066-\u2069]/g;
 
 /** Saves the refused lines of a file with their reasons, to be corrected and dropped again. */
-function saveRefused({ result, files }: PlanOutcome, name: string): void {
+function saveRefusedLines({ result, files }: PlanOutcome, name: string): void {
   const file = files.get(name);
   if (!file) return;
   const { table, kind } = file;
-  const wordReason = (reason: RefusalReason) => reasonOf([reason], kind).replace(ISOLATES, '');
+  const wordReason = (reason: RefusalReason) => refusalText([reason], kind).replace(ISOLATES, '');
   const [written] = refusedLinesFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
   if (written) saveFile(refusedDownloadName(table), 'text/csv;charset=utf-8', [written.text]);
 }
 
-function RefusedFiles({ outcome }: { outcome: PlanOutcome }) {
+function RefusedLinesDownloads({ outcome }: { outcome: PlanOutcome }) {
   const names = [...outcome.files.keys()].filter((name) => (outcome.result.files[name]?.refused ?? 0) > 0);
   return names.map((name) => {
     const file = isolated(name);
     return (
-      <Button key={name} compact onClick={() => saveRefused(outcome, name)}>
+      <Button key={name} compact onClick={() => saveRefusedLines(outcome, name)}>
         <FileDown aria-hidden="true" size={14} />
         {names.length === 1 ? t`Download refused lines` : t`Download refused lines of ${file}`}
       </Button>

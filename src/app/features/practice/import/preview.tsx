@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { countLines } from '#import/line-groups.ts';
-import { countText, totalCounts } from './counts.ts';
+import { formatCount, totalCounts } from './counts.ts';
 import { type ImportJob, type ImportState, isPreviewStale, type PlanOutcome } from './import-job.ts';
-import { isSource } from './import-options.tsx';
+import { isValidSource } from './import-options.tsx';
 import { OutcomeTables } from './outcome-tables.tsx';
-import { Progress } from './progress.tsx';
+import { ImportProgress } from './progress.tsx';
 
 /** The id of the heading, which has the focus after a check. */
-export const PREVIEW = 'import-preview';
+export const PREVIEW_ID = 'import-preview';
 
 interface PreviewProps {
   state: ImportState;
@@ -26,14 +26,14 @@ export function Preview({ state, job }: PreviewProps) {
   const isStale = isPreviewStale(state);
   const isFresh = preview !== null && !isStale && running === null;
   const isReading = files.some(({ table, problem }) => table === null && problem === null);
-  const canCheck = plan !== null && !isReading && isSource(state.settings.source) && running === null;
+  const canCheck = plan !== null && !isReading && isValidSource(state.settings.source) && running === null;
   return (
-    <section aria-labelledby={PREVIEW} className="flex min-w-0 flex-col gap-3">
-      <h2 id={PREVIEW} tabIndex={-1} className="text-base font-semibold outline-none">
+    <section aria-labelledby={PREVIEW_ID} className="flex min-w-0 flex-col gap-3">
+      <h2 id={PREVIEW_ID} tabIndex={-1} className="text-base font-semibold outline-none">
         {t({ message: 'Preview', comment: 'a heading: what an import would do' })}
       </h2>
       {running ? (
-        <Progress running={running} job={job} />
+        <ImportProgress running={running} job={job} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button
@@ -75,7 +75,7 @@ export function Preview({ state, job }: PreviewProps) {
 
 /** Says why a check or an import ended early, and what has been written so far. */
 function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
-  const [done, all] = [countText(stopped?.done ?? 0), countText(stopped?.all ?? 0)];
+  const [done, all] = [formatCount(stopped?.done ?? 0), formatCount(stopped?.all ?? 0)];
   const soFar = stopped
     ? t`${done} of ${all} records were imported and are kept. You can import the rest at any time.`
     : t`Nothing was saved.`;
@@ -119,7 +119,7 @@ function StartImport({ preview, isRest, job }: StartProps) {
   );
 }
 
-/** The outcome, and where to go from here. */
+/** The outcome of an import, with links to what may be done next. */
 function ImportOutcome({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

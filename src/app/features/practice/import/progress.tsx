@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { TaskProgress } from '#app/features/practice/task-progress.tsx';
 import { texts } from '#app/text/shared-texts.ts';
-import { countText } from './counts.ts';
+import { formatCount } from './counts.ts';
 import type { ImportJob, JobProgress } from './import-job.ts';
 
-function stepText({ isDryRun, done, all }: JobProgress): string {
-  const [so, of] = [countText(done), countText(all)];
+function progressText({ isDryRun, done, all }: JobProgress): string {
+  const [so, of] = [formatCount(done), formatCount(all)];
   return isDryRun
     ? t({ message: `Checked: ${so} of ${of}`, comment: 'records of files that are looked through' })
     : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });
@@ -15,11 +15,11 @@ function stepText({ isDryRun, done, all }: JobProgress): string {
 function quarterText(running: JobProgress): string {
   const { done, all } = running;
   const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);
-  return quarter === 0 ? '' : stepText({ ...running, done: Math.floor((quarter * all) / 4) });
+  return quarter === 0 ? '' : progressText({ ...running, done: Math.floor((quarter * all) / 4) });
 }
 
 /** The progress of an import or its check, any delay, and a button to stop it. */
-export function Progress({ running, job }: { running: JobProgress; job: ImportJob }) {
+export function ImportProgress({ running, job }: { running: JobProgress; job: ImportJob }) {
   const { isDryRun, done, all, waiting } = running;
   const title = isDryRun
     ? t({ message: 'Checking', comment: 'nothing is written' })
@@ -27,7 +27,7 @@ export function Progress({ running, job }: { running: JobProgress; job: ImportJo
   return (
     <TaskProgress
       {...{ title, done, all, waiting }}
-      text={stepText(running)}
+      text={progressText(running)}
       stopLabel={t({ message: 'Stop', comment: 'button: ends an import that is under way' })}
       onStop={job.stop}
     >

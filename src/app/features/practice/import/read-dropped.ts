@@ -5,10 +5,10 @@ import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-
 /** Why a file cannot be read; `gone`: the browser could not open it. */
 export type FileProblem = Problem | 'gone';
 
-/** Waits for a paint, since the following work blocks the browser. */
+/** Lets the browser paint before work that blocks it. */
 const letBrowserPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** The result of reading a dropped file, or why it cannot be read. */
+/** Reads a dropped file with `read`. Returns a problem if the file cannot be read. */
 async function readSourceFile<Result extends object>(
   file: File,
   read: (source: SourceFile) => Promise<Result>,
@@ -24,12 +24,12 @@ async function readSourceFile<Result extends object>(
   }
 }
 
-/** The table in a dropped file, or why it cannot be read. */
-export const readDropped = (file: File, chosen: Reading = {}) =>
+/** Reads the table in a dropped file. Returns a problem if it cannot be read. */
+export const readDroppedFile = (file: File, chosen: Reading = {}) =>
   readSourceFile(file, async (source) => ({ table: (await readSource(source, chosen)) satisfies Table }));
 
-/** The files in a dropped archive; any other file as it is. */
-export async function unpackDropped(file: File): Promise<{ files: File[] } | { problem: FileProblem }> {
+/** Returns the files in a dropped archive, or the file itself if it is not an archive. */
+export async function unpackDroppedFile(file: File): Promise<{ files: File[] } | { problem: FileProblem }> {
   const beginning = await file
     .slice(0, 4)
     .arrayBuffer()

@@ -8,7 +8,7 @@ import { isolated } from '#app/text/isolated.ts';
 import { roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/enums.ts';
 import type { WordMatch } from '#import/plan.ts';
-import { countText } from './counts.ts';
+import { formatCount } from './counts.ts';
 import { type ImportJob, type ImportState, type WordKind, wordKey } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
@@ -28,7 +28,7 @@ const kindTitles: Readonly<Record<WordKind, string>> = translated({
   roles: () => t({ message: 'Roles', comment: 'what people do in a practice' }),
 });
 
-/** Heading of the words that were matched automatically. */
+/** The button that shows the words that were matched automatically. */
 const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   people: (count) =>
     plural(count, { one: '# person matched by name · Show', other: '# people matched by name · Show' }),
@@ -66,33 +66,33 @@ interface WordChoicesProps {
   statuses: readonly Option[];
 }
 
-/** The words in the files for people, rooms, visit types and so on, and their meaning here. */
+/** Lets the person choose what words in the files mean: which person, room or visit type of the practice. */
 export function WordChoices({ words, state, job, statuses }: WordChoicesProps) {
   return (
     <div className="flex flex-col gap-4">
       {wordKinds.map((of) => {
         const own = words.filter((word) => word.of === of);
-        return own.length === 0 ? null : <OneKind key={of} {...{ of, own, state, job, statuses }} />;
+        return own.length === 0 ? null : <WordKindTable key={of} {...{ of, own, state, job, statuses }} />;
       })}
     </div>
   );
 }
 
-function choiceOf({ match }: WordMatch): string {
+function automaticChoice({ match }: WordMatch): string {
   if (match === 'new') return NEW;
   if (match === 'unknown') return UNKNOWN;
   if (match === null) return LEFT_OUT;
   return CALLED + ('value' in match ? match.value : match.name);
 }
 
-interface OneKindProps extends Omit<WordChoicesProps, 'words'> {
+interface WordKindTableProps extends Omit<WordChoicesProps, 'words'> {
   of: WordKind;
   own: readonly WordMatch[];
 }
 
-function OneKind({ of, own, state, job, statuses }: OneKindProps) {
+function WordKindTable({ of, own, state, job, statuses }: WordKindTableProps) {
   const [isAllShown, setAllShown] = useState(false);
-  const onFile = useOnFile(of, statuses);
+  const onFile = useExistingOptions(of, statuses);
   const chosen = state.map[of] ?? {};
   const unmatched = own.filter(({ word }) => state.unmatched.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
   const found = own.length - unmatched.length;
@@ -114,7 +114,7 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
           </thead>
           <tbody>
             {(isAllShown ? own : unmatched).map((match) => (
-              <Word
+              <WordRow
                 key={match.word}
                 {...{ match, onFile, job }}
                 chosen={chosen[match.word]}
@@ -137,7 +137,7 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
   );
 }
 
-interface WordProps {
+interface WordRowProps {
   match: WordMatch;
   onFile: readonly Option[];
   job: ImportJob;
@@ -147,11 +147,11 @@ interface WordProps {
   isAsked: boolean;
 }
 
-function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
+function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   const { of, word, lines } = match;
-  const value = chosen === undefined ? choiceOf(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
+  const value = chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
   const text = isolated(word);
-  // A person in a file of people does not exist here yet.
+  // A word can match a person from a file, who does not exist in the practice yet.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
   const mayBeLeftOut = of !== 'statuses' && of !== 'roles';
@@ -178,7 +178,7 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
       <th scope="row">
         <bdi>{word}</bdi>
       </th>
-      <td>{countText(lines)}</td>
+      <td>{formatCount(lines)}</td>
       <td className="choice wide">
         <Select
           label={t({ message: `Match “${text}” to`, comment: 'a word of a file: a person, a room, a status …' })}
@@ -192,8 +192,8 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   );
 }
 
-/** The existing records that a word can be matched with, as options by name. */
-function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
+/** Options for the existing records that a word can be matched with. Their values are names. */
+function useExistingOptions(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { stores, employees, types } = usePractice();
   const nameOptions = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));
   switch (of) {

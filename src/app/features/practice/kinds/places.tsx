@@ -22,7 +22,7 @@ const { changeCompany, createStore, changeStore, createRoom, changeRoom } = prac
 const nameLabel = () => t({ message: 'Name', comment: 'of a room, a visit type, or a store' });
 export const nameField = textField({ label: nameLabel });
 
-/** The problem of a name that another record in the list has. */
+/** The error if another record in the list has the same name; empty otherwise. */
 export function uniqueName({ name }: { name: string }, others: readonly { name: string }[]): { name?: string } {
   const problem = nameProblem(
     name,
@@ -56,7 +56,7 @@ const websiteText = optionalTextField({
   label: () => t({ message: 'Web site', comment: 'of a store' }),
   problem: (text) => (isAccepted('website', text) ? null : t`Enter an address such as https://www.example.com.`),
 });
-/** The address of a web site, which people may also type without https://. */
+/** The field for a web site. If the protocol was not typed, `https://` is added. */
 const websiteField: typeof websiteText = {
   ...websiteText,
   read(typed, reference) {

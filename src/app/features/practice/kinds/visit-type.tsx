@@ -21,7 +21,7 @@ import { nameField, uniqueName } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
-/** The minute of the day at which the appointment of the example begins. */
+/** The minute of the day at which the example appointment begins. */
 const EVENING = 22 * 60;
 const MOST_LETTERS = 500;
 

@@ -36,7 +36,7 @@ interface ExampleMessageProps {
 export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessageProps) {
   const { kind, channel, language } = text;
   const { api, companyId, offered } = useEditor();
-  const example = useExample(channel);
+  const example = useExampleAppointment(channel);
   const appointmentId = example.appointmentId ?? '';
   const preview = useQuery({
     ...messageQueries.preview(api, { companyId, appointmentId, kind, channel, language }),
@@ -68,7 +68,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
       className="flex min-w-0 flex-col gap-2"
     >
       <div aria-busy={example.isLoading}>
-        <p className="text-xs font-semibold">{example.isLoading ? '' : titleOf(example)}</p>
+        <p className="text-xs font-semibold">{example.isLoading ? '' : exampleTitle(example)}</p>
         <p className="min-h-5 text-muted">
           {example.isLoading ? '' : factsText([pet, example.type, dayAndClockText(zone, start)])}
         </p>
@@ -87,7 +87,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
           >
             {body}
           </p>
-          <p className={parts > maxSmsParts ? 'text-warn' : 'text-muted'}>{partsText(body.length, parts)}</p>
+          <p className={parts > maxSmsParts ? 'text-warn' : 'text-muted'}>{smsPartsText(body.length, parts)}</p>
         </>
       )}
       {isSaved ? null : (
@@ -97,13 +97,13 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
   );
 }
 
-function titleOf({ appointmentId, client }: Example): string {
+function exampleTitle({ appointmentId, client }: ExampleAppointment): string {
   if (appointmentId === null) return t({ message: 'Example', comment: 'of a message to a client' });
   const name = isolated(client);
   return t({ message: `What ${name} would get`, comment: 'a client; above the text of a message' });
 }
 
-function partsText(length: number, parts: number): string {
+function smsPartsText(length: number, parts: number): string {
   if (parts > maxSmsParts) return t`Longer than ${maxSmsParts} SMS: the text before the link will be cut off.`;
   const characters = plural(length, { one: '# character', other: '# characters' });
   return factsText([
@@ -112,9 +112,9 @@ function partsText(length: number, parts: number): string {
   ]);
 }
 
-interface Example {
+interface ExampleAppointment {
   isLoading: boolean;
-  /** Null if there is no appointment: the names are invented then. */
+  /** The appointment of the example; null if the example is invented because none was found. */
   appointmentId: string | null;
   pet: string;
   client: string;
@@ -133,7 +133,7 @@ const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: Messag
 const MOST_CANDIDATES = 20;
 
 /** An appointment of the next open day whose client can be reached. */
-function useExample(channel: MessageChannel): Example {
+function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
   const { companyId } = useEditor();
   const practice = usePractice();
   const now = useMinute();

@@ -19,7 +19,7 @@ import { channelText } from './message-words.ts';
 
 interface MessageStateProps {
   settings: ReceivedMessageSettings;
-  /** Whether there are unsaved changes, which are saved with switching on. */
+  /** Whether there are unsaved changes, which switching messages on also saves. */
   isChanged: boolean;
   isSaving: boolean;
   onOn: () => void;

@@ -29,7 +29,7 @@ const placeholderTexts: Readonly<Record<Placeholder, string>> = translated({
 });
 export const placeholderText = (placeholder: Placeholder) => placeholderTexts[placeholder];
 
-/** How long before an appointment a message is sent. */
+/** The text for how long before an appointment a message is sent: `1 day before`. */
 export function hoursBeforeText(hours: number): string {
   const days = hours / 24;
   return days >= 1 && Number.isInteger(days)

@@ -42,7 +42,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   });
   const text: TextKey = { ...chosen, language: chosen.language ?? input.language };
 
-  /** Shows the first text that has to be corrected or compared before anything can be saved. */
+  /** Shows the first text that prevents saving, because it has a problem or a colleague has changed it. */
   function showProblem() {
     const isWrong = (one: TextKey) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
     const wrong = isWrong(text) ? text : textKeys.find(isWrong);
@@ -89,7 +89,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
   );
 }
 
-/** Lists the visit types about which no messages are sent, and the instructions to clients for the others. */
+/** Lists the visit types about which no messages are sent, and those with instructions to clients. */
 function VisitTypes() {
   const { types } = usePractice();
   const addresses = useAddresses();
@@ -102,7 +102,11 @@ function VisitTypes() {
         <div>
           <dt className="font-medium">{t({ message: 'Without messages', comment: 'visit types' })}</dt>
           <dd className="text-muted">
-            {silent.length === 0 ? t`None. Clients get messages about all visit types.` : <Names types={silent} />}
+            {silent.length === 0 ? (
+              t`None. Clients get messages about all visit types.`
+            ) : (
+              <VisitTypeNames types={silent} />
+            )}
           </dd>
         </div>
         <div>
@@ -127,6 +131,6 @@ function VisitTypes() {
   );
 }
 
-const Names = ({ types }: { types: readonly { id: string; name: string }[] }) => (
+const VisitTypeNames = ({ types }: { types: readonly { id: string; name: string }[] }) => (
   <InlineTexts of={types.map(({ name }) => name)} />
 );

@@ -19,7 +19,7 @@ import type { MessageText } from '#contract/messages.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { ExampleMessage } from './example-message.tsx';
 import { channelText, languageText, placeholderText } from './message-words.ts';
-import { type OwnText, smsCount, type TextKey, textKeys, textName } from './settings-values.ts';
+import { countSms, type OwnText, type TextKey, textKeys, textName } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 interface OwnTextsProps {
@@ -31,7 +31,7 @@ interface OwnTextsProps {
   onText: (text: TextKey) => void;
 }
 
-/** The texts of the messages, each with an example: the standard ones, or the practice's own. */
+/** The wording of a message, standard or the practice's own, with an example. */
 export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
   const { kind, channel, language } = text;
   const { input, problems } = form;
@@ -77,7 +77,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
         />
       </div>
       {clientTexts.data ? (
-        <OneText key={textName(text)} {...{ form, text, settings }} clientTexts={clientTexts.data} />
+        <TextEditor key={textName(text)} {...{ form, text, settings }} clientTexts={clientTexts.data} />
       ) : clientTexts.isError ? (
         <Failure className="px-4 py-3" onRetry={() => void clientTexts.refetch()}>
           {t`The standard texts couldn’t be loaded.`}
@@ -107,11 +107,11 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
   );
 }
 
-interface OneTextProps extends Omit<OwnTextsProps, 'onText'> {
+interface TextEditorProps extends Omit<OwnTextsProps, 'onText'> {
   clientTexts: ClientTexts;
 }
 
-function OneText({ form, settings, text, clientTexts }: OneTextProps) {
+function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
   const { channel, kind, language } = text;
   const name = textName(text);
   const { input, saved, conflicts, problems, change } = form;
@@ -124,11 +124,11 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
   const subjectField = useRef<HTMLInputElement>(null);
   const bodyField = useRef<HTMLTextAreaElement>(null);
   const lastLeft = useRef<'subject' | 'body'>('body');
-  function write(part: Partial<OwnText>) {
+  function changeText(part: Partial<OwnText>) {
     const next = { ...shown, ...part };
     change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
   }
-  function insert(placeholder: string) {
+  function insertPlaceholder(placeholder: string) {
     // Clicking a button leaves the focus in the field; a person who uses the keyboard has left the field.
     const isInSubject =
       document.activeElement === subjectField.current || document.activeElement === bodyField.current
@@ -140,7 +140,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.focus();
   }
-  const sms = channel === 'sms' ? smsCount(shown.body) : null;
+  const sms = channel === 'sms' ? countSms(shown.body) : null;
   return (
     <div className="grid gap-x-6 gap-y-4 px-4 py-3 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-2.5">
@@ -154,7 +154,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
                 lastLeft.current = 'subject';
               }}
               error={wrong?.subject}
-              onChange={(subject) => write({ subject })}
+              onChange={(subject) => changeText({ subject })}
             />
           </div>
         ) : null}
@@ -166,8 +166,8 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
           label={t({ message: 'Text', comment: 'of a message to a client' })}
           value={shown.body}
           error={wrong?.body}
-          hint={sms ? countText(sms) : undefined}
-          onChange={(body) => write({ body })}
+          hint={sms ? smsCountText(sms) : undefined}
+          onChange={(body) => changeText({ body })}
           isTall
           rows={channel === 'email' ? 14 : 6}
         />
@@ -185,7 +185,7 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
               title={`{${placeholder}}`}
               // Keeps the caret in the text.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(`{${placeholder}}`)}
+              onClick={() => insertPlaceholder(`{${placeholder}}`)}
             >
               {placeholderText(placeholder)}
             </Button>
@@ -213,18 +213,18 @@ function OneText({ form, settings, text, clientTexts }: OneTextProps) {
           )}
         </p>
       </div>
-      <ExampleMessage {...{ text, direction }} own={shown} isSaved={isSaved(settings.texts, text, own)} />
+      <ExampleMessage {...{ text, direction }} own={shown} isSaved={isSavedText(settings.texts, text, own)} />
     </div>
   );
 }
 
 const standardText = () => t({ message: 'Standard text', comment: 'a message has the built-in words' });
 
-const countText = ({ length, most }: { length: number; most: number }) =>
+const smsCountText = ({ length, most }: { length: number; most: number }) =>
   t({ message: `${length} of ${most} characters, not counting placeholders`, comment: 'two numbers' });
 
 /** Whether the saved text is the one that is shown. */
-function isSaved(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
+function isSavedText(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
   const found = saved.find((text) => textName(text) === textName(of));
   return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { messageSettingsSchema, putMessageSettingsSchema } from '#contract/messages.ts';
 import { receivedMessageSettingsSchema } from '#contract/received-messages.ts';
-import { editedInput, inputProblems, savedInput, settingsBody, textProblems } from './settings-values.ts';
+import { applyDraft, inputProblems, textProblems, toFormInput, toSettingsRequest } from './settings-values.ts';
 
 const settings = messageSettingsSchema.parse({
   ...{ isOn: true, channels: ['email'], language: 'de', earliest: '08:00', latest: '19:30' },
@@ -11,25 +11,25 @@ const settings = messageSettingsSchema.parse({
   texts: [{ kind: 'reminder', channel: 'email', language: 'fr', subject: 'Rappel', body: '{pet}, {date}' }],
   updatedAt: '2026-06-03T12:00:00.000Z',
 });
-const saved = savedInput(receivedMessageSettingsSchema.parse(settings));
+const saved = toFormInput(receivedMessageSettingsSchema.parse(settings));
 
 test('settings that nobody changed are sent as they were received', () => {
   const { channels: _, updatedAt, ...unchanged } = settings;
-  expect(settingsBody(editedInput(saved, {}))).toEqual(unchanged);
+  expect(toSettingsRequest(applyDraft(saved, {}))).toEqual(unchanged);
   const body = { companyId: '01694901-0f00-7000-8000-000000000001', expectedUpdatedAt: updatedAt, ...unchanged };
   expect(putMessageSettingsSchema.safeParse(body).success).toBe(true);
 });
 
 test('a draft changes only what it names, and invalid parts of it are left out', () => {
   const change = (to: unknown) => ({ from: null, to });
-  const input = editedInput(saved, {
+  const input = applyDraft(saved, {
     hoursBefore: change(48),
     earliest: change(9),
     'reminder email fr': change(null),
     'confirmation sms ar': change({ subject: null, body: 'مرحبا' }),
     unknown: change(true),
   });
-  expect(settingsBody(input)).toMatchObject({
+  expect(toSettingsRequest(input)).toMatchObject({
     ...{ reminder: { isOn: true, hoursBefore: 48 }, earliest: '08:00' },
     texts: [{ kind: 'confirmation', channel: 'sms', language: 'ar', subject: null, body: 'مرحبا' }],
   });

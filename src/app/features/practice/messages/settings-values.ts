@@ -50,7 +50,7 @@ const inputSchema = z.object({
   cancellation: z.boolean(),
   due: z.boolean(),
   daysBefore: z.number(),
-  /** As typed, like the other times. */
+  /** Both times are as typed. */
   earliest: z.string(),
   latest: z.string(),
   language: clientLanguageSchema,
@@ -61,19 +61,19 @@ export type SettingName = keyof SettingInputs;
 
 const ownTextSchema = z.nullable(z.object({ subject: z.nullable(z.string()), body: z.string() }));
 
-/** All values of the form: the settings, and the practice's own texts by name; null stands for the standard text. */
+/** All values of the form: the settings, and for each text name the practice's own text, or null for the standard text. */
 export type EditedSettings = SettingInputs & Record<TextName, OwnText | null>;
 
-const shownTime = (time: string) => {
+const formatTime = (time: string) => {
   const parsed = parseClockTime(time);
   return parsed === null ? time : formatClockTime(parsed, usesTwelveHours());
 };
 
-/** The settings for recalls that are shown for a practice system without recalls. */
+/** Stands in for the settings of recalls if the practice system has none. */
 const NO_RECALLS = { isOn: false, daysBefore: 14 };
 
 /** The values of the form for saved settings. */
-export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
+export function toFormInput(settings: ReceivedMessageSettings): EditedSettings {
   const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
   const due = settings.due ?? NO_RECALLS;
   const own = textKeys.map((of) => {
@@ -88,14 +88,14 @@ export function savedInput(settings: ReceivedMessageSettings): EditedSettings {
     cancellation: cancellation.isOn,
     due: due.isOn,
     daysBefore: due.daysBefore,
-    earliest: shownTime(earliest),
-    latest: shownTime(latest),
+    earliest: formatTime(earliest),
+    latest: formatTime(latest),
     ...{ isOn, language, cancelUntilHours },
   };
 }
 
 /** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
-export function editedInput(saved: EditedSettings, typed: DraftInput): EditedSettings {
+export function applyDraft(saved: EditedSettings, typed: DraftInput): EditedSettings {
   const schemas = new Map<string, z.ZodMiniType>([
     ...Object.entries(inputSchema.shape),
     ...textKeys.map((of) => [textName(of), ownTextSchema] as const),
@@ -104,9 +104,9 @@ export function editedInput(saved: EditedSettings, typed: DraftInput): EditedSet
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
 }
 
-/** The problems of a text. */
+/** The problems of a text by part; empty if it is valid. */
 export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
-  const problemOf = (text: string, most: number) => {
+  const findProblem = (text: string, most: number) => {
     if (text.trim() === '') return t`Enter a text.`;
     const [unknown] = unknownPlaceholders(text);
     if (unknown !== undefined) {
@@ -115,19 +115,19 @@ export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, b
     }
     return text.trim().length > most ? tooLongText(most) : null;
   };
-  const ofSubject = channel === 'email' ? problemOf(subject ?? '', 200) : null;
-  const ofBody = problemOf(body, 5000) ?? (channel === 'sms' ? smsProblem(body) : null);
+  const ofSubject = channel === 'email' ? findProblem(subject ?? '', 200) : null;
+  const ofBody = findProblem(body, 5000) ?? (channel === 'sms' ? smsProblem(body) : null);
   return { ...(ofSubject === null ? {} : { subject: ofSubject }), ...(ofBody === null ? {} : { body: ofBody }) };
 }
 
 /** Counts the characters in the practice's own text of an SMS: how many there are, and how many are allowed. */
-export function smsCount(body: string): { length: number; most: number; isGsm: boolean } {
+export function countSms(body: string): { length: number; most: number; isGsm: boolean } {
   const { length, isGsm } = smsLength(withoutPlaceholders(body));
   return { length, most: maxSmsLength(isGsm), isGsm };
 }
 
 function smsProblem(body: string): string | null {
-  const { length, most } = smsCount(body);
+  const { length, most } = countSms(body);
   return length <= most
     ? null
     : t({
@@ -136,7 +136,7 @@ function smsProblem(body: string): string | null {
       });
 }
 
-/** The problems of the input: those of settings by name, and those of texts by name and part. */
+/** The problems of settings, keyed by name, and those of texts, keyed by the text's name and its part. */
 export function inputProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
   texts: ReadonlyMap<TextName, Partial<OwnText>>;
@@ -151,21 +151,22 @@ export function inputProblems(input: EditedSettings): {
   return {
     settings: {
       ...(earliest === null ? { earliest: sharedTexts.notATime } : {}),
-      ...(latest === null ? { latest: sharedTexts.notATime } : isWrongOrder ? { latest: laterText() } : {}),
+      ...(latest === null ? { latest: sharedTexts.notATime } : isWrongOrder ? { latest: endTooEarlyText() } : {}),
     },
     texts: new Map(texts),
   };
 }
 
-const laterText = () => t({ message: 'This must be later than the first time.', comment: 'the end of a time span' });
+const endTooEarlyText = () =>
+  t({ message: 'This must be later than the first time.', comment: 'the end of a time span' });
 
-const isoTime = (typed: string) => {
+const toIsoTime = (typed: string) => {
   const time = parseClockTime(typed);
   return time === null ? typed : isoClockTime(time);
 };
 
-/** The settings in the form of a request. */
-export function settingsBody(input: EditedSettings) {
+/** The body of the request that saves the settings. */
+export function toSettingsRequest(input: EditedSettings) {
   const { isOn, confirmation, reminder, hoursBefore, cancellation, due, daysBefore, language, cancelUntilHours } =
     input;
   return {
@@ -175,8 +176,8 @@ export function settingsBody(input: EditedSettings) {
     cancellation: { isOn: cancellation },
     due: { isOn: due, daysBefore },
     ...{ language, cancelUntilHours },
-    earliest: isoTime(input.earliest),
-    latest: isoTime(input.latest),
+    earliest: toIsoTime(input.earliest),
+    latest: toIsoTime(input.latest),
     texts: textKeys.flatMap((of) => {
       const own = input[textName(of)];
       return own === null ? [] : [{ ...of, subject: own.subject?.trim() ?? null, body: own.body.trim() }];

@@ -5,7 +5,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { useSettingsForm } from '#app/features/practice/use-settings-form.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
-import { type EditedSettings, editedInput, inputProblems, savedInput, settingsBody } from './settings-values.ts';
+import { applyDraft, type EditedSettings, inputProblems, toFormInput, toSettingsRequest } from './settings-values.ts';
 
 const hasProblems = (input: EditedSettings) => {
   const problems = inputProblems(input);
@@ -19,11 +19,11 @@ export function useMessageSettings(settings: ReceivedMessageSettings) {
   const form = useSettingsForm({
     draft: 'message settings',
     settings,
-    ...{ savedInput, editedInput, currentInConflict: currentSettingsInConflict },
+    ...{ toFormInput, applyDraft, currentInConflict: currentSettingsInConflict },
     queryKey: messageQueries.settings(api, companyId).queryKey,
     isValid: (input) => !hasProblems(input),
     put: ({ updatedAt }, input) =>
-      putMessageSettings(api, { companyId, expectedUpdatedAt: updatedAt, ...settingsBody(input) }),
+      putMessageSettings(api, { companyId, expectedUpdatedAt: updatedAt, ...toSettingsRequest(input) }),
     refresh() {
       void refreshMessages(queryClient);
       void invalidate(queryClient, messageCalls.previewMessage);

@@ -9,7 +9,7 @@ import { TimeField } from '#app/components/time-field.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Conflict } from '#app/editor/record-form.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { choicesWith, onOrOff, Section } from '#app/features/practice/settings-form.tsx';
+import { choicesWith, onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { clientLanguageSchema, clientLanguages, type PracticeMessageKind } from '#contract/enums.ts';
 import { recallMessageDaysAfter } from '#contract/recalls.ts';
@@ -26,7 +26,7 @@ const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasRecalls: boolean }) {
   const { input, problems, change, conflicts, saved } = form;
   const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
-  function conflictOf<Name extends SettingName>(
+  function renderConflict<Name extends SettingName>(
     name: Name,
     label: string,
     textOf: (value: EditedSettings[Name]) => string,
@@ -35,20 +35,20 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
     const value: EditedSettings[Name] = saved[name];
     return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
   }
-  const kindConflict = (kind: PracticeMessageKind) => conflictOf(kind, kindText(kind), onOrOff);
+  const renderKindConflict = (kind: PracticeMessageKind) => renderConflict(kind, kindText(kind), onOffText);
   return (
     <>
       <Section title={t`What clients get`}>
         <ul className="divide-y divide-line">
-          <Kind
+          <MessageKind
             kind="confirmation"
             text={t`Five minutes after an appointment is booked or moved`}
             isOn={input.confirmation}
             onChange={(isOn) => change('confirmation', isOn)}
           >
-            {kindConflict('confirmation')}
-          </Kind>
-          <Kind
+            {renderKindConflict('confirmation')}
+          </MessageKind>
+          <MessageKind
             kind="reminder"
             text={t`Before the appointment, so that the client doesn’t forget it`}
             isOn={input.reminder}
@@ -67,19 +67,19 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               />
             }
           >
-            {kindConflict('reminder')}
-            {conflictOf('hoursBefore', kindText('reminder'), hoursBeforeText)}
-          </Kind>
-          <Kind
+            {renderKindConflict('reminder')}
+            {renderConflict('hoursBefore', kindText('reminder'), hoursBeforeText)}
+          </MessageKind>
+          <MessageKind
             kind="cancellation"
             text={t`Five minutes after the practice cancels an appointment`}
             isOn={input.cancellation}
             onChange={(isOn) => change('cancellation', isOn)}
           >
-            {kindConflict('cancellation')}
-          </Kind>
+            {renderKindConflict('cancellation')}
+          </MessageKind>
           {hasRecalls ? (
-            <Kind
+            <MessageKind
               kind="due"
               text={t`When a pet is due for its next visit, such as a vaccination`}
               isOn={input.due}
@@ -102,9 +102,9 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               }
             >
               {input.due && !saved.due ? <RecallCount daysBefore={input.daysBefore} /> : null}
-              {kindConflict('due')}
-              {conflictOf('daysBefore', kindText('due'), daysBeforeText)}
-            </Kind>
+              {renderKindConflict('due')}
+              {renderConflict('daysBefore', kindText('due'), daysBeforeText)}
+            </MessageKind>
           ) : null}
         </ul>
       </Section>
@@ -126,8 +126,8 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               />
             </div>
             <p className="text-xs text-muted">{t`In the store’s local time. Messages due at night are sent in the morning.`}</p>
-            {conflictOf('earliest', t`Not before`, String)}
-            {conflictOf('latest', t`Not after`, String)}
+            {renderConflict('earliest', t`Not before`, String)}
+            {renderConflict('latest', t`Not after`, String)}
           </div>
           <div className="flex min-w-0 flex-col gap-1.5">
             <Select
@@ -137,7 +137,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               value={input.language}
               onChange={(language) => change('language', clientLanguageSchema.parse(language))}
             />
-            {conflictOf('language', t`Language`, languageText)}
+            {renderConflict('language', t`Language`, languageText)}
           </div>
           <div className="flex min-w-0 flex-col gap-1.5">
             <Select
@@ -153,7 +153,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
               value={input.cancelUntilHours === null ? '' : String(input.cancelUntilHours)}
               onChange={(hours) => change('cancelUntilHours', hours === '' ? null : Number(hours))}
             />
-            {conflictOf('cancelUntilHours', t`Clients can cancel online`, cancelUntilText)}
+            {renderConflict('cancelUntilHours', t`Clients can cancel online`, cancelUntilText)}
           </div>
         </div>
       </Section>
@@ -161,7 +161,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
   );
 }
 
-interface KindProps {
+interface MessageKindProps {
   kind: PracticeMessageKind;
   /** Says when the message is sent. */
   text: string;
@@ -172,7 +172,7 @@ interface KindProps {
   children: ReactNode;
 }
 
-function Kind({ kind, text, isOn, onChange, choice, children }: KindProps) {
+function MessageKind({ kind, text, isOn, onChange, choice, children }: MessageKindProps) {
   return (
     <li className="flex flex-col gap-1.5 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -7,22 +7,22 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { type Device, deviceCalls } from '#contract/desk-devices.ts';
-import { PersonList, PersonRow } from './person-list.tsx';
+import { CredentialList, CredentialRow } from './credential-list.tsx';
 
-interface DevicesProps {
+interface DeviceListProps {
   employeeId: string;
   /** Whether the person may have a PIN; people who have left may not. */
   canHave: boolean;
 }
 
 /** The browsers in which a person has a PIN, the most recently used first. */
-export function Devices({ employeeId, canHave }: DevicesProps) {
+export function DeviceList({ employeeId, canHave }: DeviceListProps) {
   const { api, companyId } = useEditor();
   const { session } = useDesk();
   const devices = useQuery(endpointQuery(api, deviceCalls.listDevices, { companyId, employeeId }));
   const failure = useFailure(devices, employeeId);
   return (
-    <PersonList
+    <CredentialList
       title={t`Browsers with a PIN`}
       items={devices.data?.devices}
       failure={failure}
@@ -33,12 +33,12 @@ export function Devices({ employeeId, canHave }: DevicesProps) {
           ? t`No PIN yet. After signing in with a key, this person can set a PIN under Settings, in each browser that they use.`
           : t`This person has no PIN in any browser.`
       }
-      row={(device) => <OneDevice key={device.id} device={device} employeeId={employeeId} />}
+      row={(device) => <DeviceRow key={device.id} device={device} employeeId={employeeId} />}
     />
   );
 }
 
-function OneDevice({ device, employeeId }: { device: Device; employeeId: string }) {
+function DeviceRow({ device, employeeId }: { device: Device; employeeId: string }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
   const timeText = (instant: string) => instantText(zone, Date.parse(instant));
@@ -46,7 +46,7 @@ function OneDevice({ device, employeeId }: { device: Device; employeeId: string 
   const createdAt = timeText(device.createdAt);
   const usedAt = timeText(device.usedAt);
   return (
-    <PersonRow
+    <CredentialRow
       texts={[
         browser,
         t({ message: `PIN set ${createdAt}`, comment: 'when someone set their PIN in a browser' }),

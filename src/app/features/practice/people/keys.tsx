@@ -7,11 +7,11 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { instantText } from '#app/text/time-text.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
+import { CredentialList, CredentialRow } from './credential-list.tsx';
 import { NewKey } from './new-key.tsx';
 import { keyTypeText } from './people-text.ts';
-import { PersonList, PersonRow } from './person-list.tsx';
 
-interface KeysProps {
+interface KeyListProps {
   employeeId: string;
   name: string;
   /** Whether the person may have keys; people who have left may not. */
@@ -22,26 +22,26 @@ interface KeysProps {
  * The keys of a person, newest first. A key can be issued and revoked; the key itself is shown only once, after it was
  * issued.
  */
-export function Keys({ employeeId, name, canHave }: KeysProps) {
+export function KeyList({ employeeId, name, canHave }: KeyListProps) {
   const { api, companyId, offered } = useEditor();
   const keys = useQuery(fullListQuery(api, practiceCalls.listKeys, { companyId, id: employeeId }));
   const failure = useFailure(keys, employeeId);
   return (
-    <PersonList
+    <CredentialList
       title={t`Sign-in keys`}
       items={keys.data?.records}
       failure={failure}
       onRetry={() => void keys.refetch()}
       failed={t`The keys couldn’t be loaded.`}
       empty={t`No key yet. Without one, no one can sign in as this person.`}
-      row={(key) => <OneKey key={key.id} issued={key} canRevoke={offered('revokeKey') !== undefined} />}
+      row={(key) => <KeyRow key={key.id} issued={key} canRevoke={offered('revokeKey') !== undefined} />}
     >
       {canHave && offered('issueKey') ? <NewKey employeeId={employeeId} name={name} /> : null}
-    </PersonList>
+    </CredentialList>
   );
 }
 
-function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
+function KeyRow({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
   const { zone } = usePractice();
   const { api, companyId } = useEditor();
   const timeText = (instant: string) => instantText(zone, Date.parse(instant));
@@ -49,7 +49,7 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
   const isOver = issued.expiresAt !== null && Date.parse(issued.expiresAt) <= Date.now();
   const title = t({ message: `Issued ${issuedAt}`, comment: 'a key: when it was made' });
   return (
-    <PersonRow
+    <CredentialRow
       texts={[title, keyTypeText(issued.access), endText(issued, isOver, timeText)]}
       isFaded={issued.revokedAt !== null || isOver}
       button={

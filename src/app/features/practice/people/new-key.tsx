@@ -20,7 +20,7 @@ import { keyTypeText } from './people-text.ts';
 
 const accesses = ['read_write', 'read_only'] as const;
 
-const endOf = (date: string, { zone }: { zone: string }) => dayInterval(zone, date).end;
+const endOfDay = (date: string, { zone }: { zone: string }) => dayInterval(zone, date).end;
 
 const fields = {
   access: choiceField({
@@ -30,11 +30,12 @@ const fields = {
   lastDay: optionalDateField({
     label: () => t({ message: 'Last day', comment: 'of a key: until when it is valid' }),
     problem: (date, reference: { zone: string }) =>
-      endOf(date, reference) > Date.now() ? null : t`Choose a future date, or leave it empty.`,
+      endOfDay(date, reference) > Date.now() ? null : t`Choose a future date, or leave it empty.`,
   }),
 };
 
-const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('already_issued' satisfies ErrorMessageKey);
+const isAlreadyIssued = (error: unknown) =>
+  asApiError(error)?.messageKey === ('already_issued' satisfies ErrorMessageKey);
 
 /** Issues a key and shows its card once. */
 export function NewKey({ employeeId, name }: { employeeId: string; name: string }) {
@@ -48,7 +49,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
   const [sent, setSent] = useState<{ key: string; body: string } | null>(null);
   const { values, problems } = readFields(fields, input, { zone });
 
-  function close() {
+  function closeForm() {
     setOpen(false);
     setSent(null);
     setInput({ ...input, lastDay: '' });
@@ -58,7 +59,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
 
   const issuing = useMutation({
     mutationFn({ access, lastDay }: NonNullable<typeof values>) {
-      const expiresAt = lastDay === null ? undefined : new Date(endOf(lastDay, { zone })).toISOString();
+      const expiresAt = lastDay === null ? undefined : new Date(endOfDay(lastDay, { zone })).toISOString();
       const request = { access: accesses.find((one) => one === access) ?? 'read_only', expiresAt };
       const body = JSON.stringify(request);
       const { key: idempotencyKey } = sent?.body === body ? sent : { key: newId() };
@@ -68,12 +69,12 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
       );
     },
     onSuccess({ key }) {
-      close();
+      closeForm();
       void refresh();
       onCards([{ name, key, practice: companyName(company) }]);
     },
     onError(error) {
-      if (wasIssued(error)) setSent(null);
+      if (isAlreadyIssued(error)) setSent(null);
       void refresh();
     },
   });
@@ -99,7 +100,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
         fields={fieldsOf({ fields })}
         onChange={(field, value) => setInput({ ...input, [field]: value })}
       />
-      {wasIssued(issuing.error) ? (
+      {isAlreadyIssued(issuing.error) ? (
         <Failure look="danger">
           {t`The key was created, but it never reached this page, so no one has it. Revoke it in the list above, and create another.`}
         </Failure>
@@ -112,7 +113,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
         <Button type="submit" compact tone="primary" aria-disabled={issuing.isPending}>
           {t({ message: 'Create key', comment: 'button: issues a key' })}
         </Button>
-        <Button compact onClick={close}>
+        <Button compact onClick={closeForm}>
           {t({ message: 'Cancel', comment: 'button: nothing is done' })}
         </Button>
       </div>

@@ -7,16 +7,16 @@ import { showNotice } from '#app/components/show-notice.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { partTitle } from '#app/features/practice/part-titles.ts';
-import { byUse, usePractice } from '#app/features/practice/practice-context.ts';
+import { compareByUse, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { reasonOf } from '#app/text/error-texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { Devices } from './devices.tsx';
-import { Keys } from './keys.tsx';
-import { permissionSetOf } from './people-text.ts';
-import { type Person, personKind, personOf } from './person.tsx';
+import { DeviceList } from './devices.tsx';
+import { KeyList } from './keys.tsx';
+import { findPermissionSet } from './people-text.ts';
+import { type Person, personKind, toPerson } from './person.tsx';
 
 /** The people of the practice, with their permissions, keys and PINs. */
 export function PeoplePart() {
@@ -25,9 +25,9 @@ export function PeoplePart() {
   const { api, companyId, offered, send } = useEditor();
   const [wantsKey, setWantsKey] = useState(true);
 
-  /** Issues a key for a new person. If that fails, the person stays, and their id is returned to open their form. */
+  /** Issues a key for a new person. If that fails, a notice says so, and the id is returned so that the form opens. */
   async function addKey(id: string, person: Pick<Person, 'firstName' | 'lastName' | 'permissions'>) {
-    const access = permissionSetOf(person.permissions) === 'view' ? 'read_only' : 'read_write';
+    const access = findPermissionSet(person.permissions) === 'view' ? 'read_only' : 'read_write';
     const name = fullName(person);
     const input = { companyId, id, access };
     try {
@@ -48,7 +48,7 @@ export function PeoplePart() {
   return (
     <RecordList
       kind={personKind}
-      items={[...practice.employees].sort(byUse).map(personOf)}
+      items={[...practice.employees].sort(compareByUse).map(toPerson)}
       label={partTitle('people')}
       reference={practice}
       onCreated={wantsKey && offered('issueKey') ? addKey : undefined}
@@ -60,8 +60,8 @@ export function PeoplePart() {
       belowForm={(person) =>
         offered('listKeys') ? (
           <>
-            <Keys employeeId={person.id} name={fullName(person)} canHave={person.isActive} />
-            {session.access === 'sign_in' ? <Devices employeeId={person.id} canHave={person.isActive} /> : null}
+            <KeyList employeeId={person.id} name={fullName(person)} canHave={person.isActive} />
+            {session.access === 'sign_in' ? <DeviceList employeeId={person.id} canHave={person.isActive} /> : null}
           </>
         ) : null
       }

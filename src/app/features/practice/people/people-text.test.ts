@@ -2,7 +2,7 @@ import '#testing/in-english.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { permissionSets, permissions } from '#contract/permissions.ts';
-import { permissionSetOf, permissionsText } from './people-text.ts';
+import { findPermissionSet, permissionsText } from './people-text.ts';
 
 test('permissions in any order are named by their set, and other combinations are listed', () => {
   fc.assert(
@@ -10,7 +10,7 @@ test('permissions in any order are named by their set, and other combinations ar
       const named = Object.entries(permissionSets).find(
         ([, set]) => JSON.stringify([...set].sort()) === JSON.stringify([...held].sort()),
       );
-      expect(permissionSetOf(held)).toBe(named?.[0] ?? null);
+      expect(findPermissionSet(held)).toBe(named?.[0] ?? null);
     }),
   );
   expect(permissionsText([...permissionSets.book].reverse())).toBe('Book appointments');

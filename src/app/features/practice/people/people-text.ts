@@ -4,7 +4,6 @@ import { listText } from '#app/text/list-text.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
-/** The labels of the permission sets. */
 export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
   manage: () => t({ message: 'Manage the practice', comment: 'the access of a person: everything' }),
   book: () => t({ message: 'Book appointments', comment: 'the access of a person' }),
@@ -13,7 +12,7 @@ export const permissionTexts: Readonly<Record<PermissionSet, string>> = translat
 export const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
 
 /** The permission set with exactly these permissions, in any order; null if there is none. */
-export function permissionSetOf(held: readonly string[]): PermissionSet | null {
+export function findPermissionSet(held: readonly string[]): PermissionSet | null {
   const found = permissionSetsInOrder.find((set) => {
     const all: readonly string[] = permissionSets[set];
     return all.length === new Set(held).size && all.every((permission) => held.includes(permission));
@@ -35,9 +34,9 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
   'practice.write': () => t({ message: 'manage the practice', comment: 'what a person may do, in a list' }),
 });
 
-/** The permissions of a person in words; unknown permissions of another practice system appear by their names. */
+/** The permissions of a person, in words. Permissions that Frontdesk does not know are shown by their names. */
 export function permissionsText(held: readonly string[]): string {
-  const set = permissionSetOf(held);
+  const set = findPermissionSet(held);
   if (set !== null) return permissionTexts[set];
   if (held.length === 0) return t({ message: 'No access', comment: 'what a person may do' });
   const words = new Map<string, string>(permissions.map((permission) => [permission, permissionWords[permission]]));
@@ -52,7 +51,7 @@ export function storesText(storeIds: readonly string[] | null, stores: readonly 
   return listText(own.map(({ name }) => name));
 }
 
-/** The type of a key in words. */
+/** Says what a key may be used for. */
 export function keyTypeText(access: string): string {
   return access === 'read_only'
     ? t({ message: 'Read only', comment: 'what a key is good for' })

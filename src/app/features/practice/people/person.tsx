@@ -14,7 +14,13 @@ import { practiceCalls } from '#contract/practice-calls.ts';
 import { managedBodies } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
-import { permissionSetOf, permissionSetsInOrder, permissionsText, permissionTexts, storesText } from './people-text.ts';
+import {
+  findPermissionSet,
+  permissionSetsInOrder,
+  permissionsText,
+  permissionTexts,
+  storesText,
+} from './people-text.ts';
 
 const { createEmployee, changeEmployee } = practiceCalls;
 
@@ -30,7 +36,7 @@ export interface Person {
   readonly isActive: boolean;
 }
 
-export function personOf({ id, name, role, storeIds, isActive, managed }: ReceivedEmployee): Person {
+export function toPerson({ id, name, role, storeIds, isActive, managed }: ReceivedEmployee): Person {
   const listed = managed ?? { firstName: name, lastName: '', permissions: [] };
   return { id, role, storeIds, isActive, ...listed };
 }
@@ -54,12 +60,12 @@ const accessField: Field<readonly string[], string, Practice> = {
   value: z.array(z.string()),
   input: z.string(),
   text: permissionsText,
-  begin: (held) => permissionSetOf(held) ?? held.join(' '),
-  read: (typed) => ({ value: permissionsFrom(typed) }),
+  begin: (held) => findPermissionSet(held) ?? held.join(' '),
+  read: (typed) => ({ value: readPermissions(typed) }),
   Input: AccessInput,
 };
 
-function permissionsFrom(typed: string): readonly string[] {
+function readPermissions(typed: string): readonly string[] {
   const set = permissionSetsInOrder.find((one) => one === typed);
   return set === undefined ? typed.split(' ') : permissionSets[set];
 }
@@ -67,7 +73,7 @@ function permissionsFrom(typed: string): readonly string[] {
 function AccessInput({ label, value, onChange, error }: FieldInputProps<string, Practice>) {
   const [first] = useState(value);
   const sets: readonly string[] = permissionSetsInOrder;
-  const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(permissionsFrom(first)) }];
+  const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(readPermissions(first)) }];
   const options = [...permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] })), ...own];
   return <Select label={label} options={options} value={value} onChange={onChange} error={error} />;
 }
@@ -107,7 +113,7 @@ export const personKind = defineKind({
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>
     person === null ? null : (
-      <Warnings
+      <AccessWarnings
         name={fullName(person)}
         losesPractice={person.permissions.includes(managing) && !permissions.includes(managing)}
         leaves={person.isActive && !isActive}
@@ -115,7 +121,15 @@ export const personKind = defineKind({
     ),
 });
 
-function Warnings({ name: title, losesPractice, leaves }: { name: string; losesPractice: boolean; leaves: boolean }) {
+function AccessWarnings({
+  name: title,
+  losesPractice,
+  leaves,
+}: {
+  name: string;
+  losesPractice: boolean;
+  leaves: boolean;
+}) {
   const name = isolated(title);
   return (
     <>

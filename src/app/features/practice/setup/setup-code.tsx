@@ -11,7 +11,7 @@ import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
 import { errorIdOf, Reason, waitOf } from '#app/text/error-texts.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
+const hasMessageKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
 
 interface CodeFieldProps {
   value: string;
@@ -28,7 +28,7 @@ interface CodeFieldProps {
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const blurred = useBlurredFields();
   const [changedSince, setChangedSince] = useState<unknown>(null);
-  const isWrong = isKey(error, 'wrong_code') && changedSince !== error;
+  const isWrong = hasMessageKey(error, 'wrong_code') && changedSince !== error;
   const missing = (isMissing || blurred.has('code')) && value.trim() === '';
   return (
     <TextField
@@ -61,7 +61,7 @@ interface SetupOutcomeProps {
   isPending: boolean;
   /** The number of attempts without a response. */
   failures: number;
-  /** Whether the practice may have been set up without a response that says so. */
+  /** Whether the practice may have been set up although the response was lost. */
   isOutcomeUnknown: boolean;
   error: unknown;
   /** Whether any input is invalid. */
@@ -86,8 +86,8 @@ export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, has
     );
   }
   if (hasProblems) return <Problem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</Problem>;
-  if (!error || leavesOutcomeUnknown(error) || isKey(error, 'wrong_code')) return null;
-  if (isKey(error, 'set_up_already')) {
+  if (!error || leavesOutcomeUnknown(error) || hasMessageKey(error, 'wrong_code')) return null;
+  if (hasMessageKey(error, 'set_up_already')) {
     return (
       <Problem>
         {t`A practice has already been set up. Sign in with your key. If no one has one, ask your Frontdesk administrator to issue one on the server.`}{' '}

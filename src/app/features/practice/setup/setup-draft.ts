@@ -3,7 +3,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { readStored, type TextStorage } from '#app/browser/storage.ts';
 import { isSame } from '#app/editor/draft.ts';
 import { uuidSchema } from '#contract/primitives.ts';
-import { blankSetup, setupInputSchema } from './setup-fields.tsx';
+import { createBlankSetup, setupInputSchema } from './setup-fields.tsx';
 
 const KEY = 'frontdesk.setup';
 
@@ -14,24 +14,23 @@ const draftSchema = z.object({
    */
   id: uuidSchema,
   input: setupInputSchema,
-  /** What happens to a demo practice. */
+  /** Whether to remove or keep the demo practice when the practice is set up. */
   demo: z.enum(['remove', 'keep']),
   /** Whether the input was sent, and no response has said whether the practice was set up. */
   isOutcomeUnknown: z.boolean(),
 });
-/** The input for a practice that is not set up yet; never the code. */
+/** What was entered on the set-up page, without the setup code. */
 export type SetupDraft = z.infer<typeof draftSchema>;
 
-/** The draft of this browser, or a new one if there is none that can be read; `restored` says whether it has input. */
+/** Reads the stored draft, or creates a new one. `restored` says whether the stored draft has input. */
 export function readSetupDraft(storage: Pick<TextStorage, 'getItem'>): SetupDraft & { restored: boolean } {
   const stored = readStored(storage, KEY, draftSchema);
-  const blank = { input: blankSetup(), demo: 'remove' as const };
+  const blank = { input: createBlankSetup(), demo: 'remove' as const };
   if (stored === null) return { id: newId(), ...blank, isOutcomeUnknown: false, restored: false };
   const { input, demo } = stored;
   return { ...stored, restored: !isSame({ input, demo }, blank) };
 }
 
-/** Stores the draft. */
 export function saveSetupDraft(storage: Pick<TextStorage, 'setItem'>, draft: SetupDraft): void {
   storage.setItem(KEY, JSON.stringify(draft));
 }

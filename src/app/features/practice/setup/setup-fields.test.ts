@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { practiceSetupSchema } from '#contract/practice-setup.ts';
 import { readSetupDraft, saveSetupDraft } from './setup-draft.ts';
-import { blankSetup, readSetup, type SetupInput, setupFields } from './setup-fields.tsx';
+import { createBlankSetup, readSetup, type SetupInput, setupFields } from './setup-fields.tsx';
 
 const name = fc.constantFrom('', ' ', 'Kim', 'kim ', 'Éclair', 'Ward\u0007', 'x'.repeat(201), '🐶');
 const time = fc.constantFrom('8', '18:00', 'late', '');
@@ -22,7 +22,7 @@ const inputs: fc.Arbitrary<SetupInput> = fc
     rooms: fc.constantFrom('1', '3', '٤', '0', '51', 'two', ''),
     vets: fc.array(name, { maxLength: 3 }).map((names) => names.join(', ')),
   })
-  .map((input) => ({ ...blankSetup(), ...input }));
+  .map((input) => ({ ...createBlankSetup(), ...input }));
 
 test('any input is either a practice that follows the rules, or has problems at its fields', () => {
   fc.assert(
@@ -42,7 +42,7 @@ test('any input is either a practice that follows the rules, or has problems at 
   );
 });
 
-const withNames = { ...blankSetup(), name: ' Willow Vets ', firstName: 'Kim' };
+const withNames = { ...createBlankSetup(), name: ' Willow Vets ', firstName: 'Kim' };
 
 test('two names are enough, and others may be vets', () => {
   const read = readSetup({ ...withNames, vets: 'Ada Maria Okafor, Bo\n\n; Dr. Zoë Berg' });
@@ -72,7 +72,7 @@ test('a draft is restored as it was stored; anything unreadable starts over', ()
   const draft = { id: crypto.randomUUID(), input: withNames, demo: 'remove' as const, isOutcomeUnknown: true };
   saveSetupDraft(storage, draft);
   expect(readSetupDraft(storage)).toEqual({ ...draft, restored: true });
-  saveSetupDraft(storage, { ...draft, input: blankSetup(), isOutcomeUnknown: false });
+  saveSetupDraft(storage, { ...draft, input: createBlankSetup(), isOutcomeUnknown: false });
   expect(readSetupDraft(storage)).toMatchObject({ id: draft.id, restored: false });
   for (const broken of ['{', 'null', '{"id":"1"}']) {
     for (const key of items.keys()) items.set(key, broken);

@@ -21,14 +21,13 @@ import {
 } from '#contract/practice-setup.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** The title of the page. */
 export const setupTitle = () =>
   t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
 
 const MOST_ROOMS = 50;
 
 /** The typed number of rooms; null if it is not valid. */
-function roomCount(typed: string): number | null {
+function readRoomCount(typed: string): number | null {
   const text = normalizeText(typed);
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   return count >= 1 && count <= MOST_ROOMS ? count : null;
@@ -41,7 +40,7 @@ const roomsField: Field<number, string> = {
   text: String,
   begin: (count) => count.toLocaleString(shownLocale),
   read(typed) {
-    const count = roomCount(typed);
+    const count = readRoomCount(typed);
     return count === null ? { problem: t`Enter a number from 1 to ${MOST_ROOMS}.` } : { value: count };
   },
   Input: RoomsInput,
@@ -49,13 +48,13 @@ const roomsField: Field<number, string> = {
 
 /** The number of rooms, with a hint that lists the names they will have. */
 function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
-  const count = roomCount(value);
+  const count = readRoomCount(value);
   const hint = count === null ? undefined : listText(defaultRooms(count).map(({ name }) => name));
   return <TextField {...{ label, hint, value, onChange, onBlur, error }} />;
 }
 
 /** The problem of a list of names in which one occurs twice; null if there is none. */
-function listedTwice(names: readonly string[]): string | null {
+function duplicateNameProblem(names: readonly string[]): string | null {
   const keys = names.map(looseNameKey);
   const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
   if (twice === undefined) return null;
@@ -76,7 +75,7 @@ const vetsField: Field<string[], string> = {
       .split(/[,;،\n]/)
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    const problem = names.map((name) => nameProblem(name)).find((one) => one !== null) ?? listedTwice(names);
+    const problem = names.map((name) => nameProblem(name)).find((one) => one !== null) ?? duplicateNameProblem(names);
     return problem ? { problem } : { value: names };
   },
   isOptional: true,
@@ -98,7 +97,7 @@ export const setupFields = {
   vets: vetsField,
 };
 
-/** The input of the form, and of its draft. */
+/** The input of the form, which its draft stores, too. */
 export const setupInputSchema = z.object({
   name: setupFields.name.input,
   firstName: setupFields.firstName.input,
@@ -111,7 +110,7 @@ export const setupInputSchema = z.object({
 });
 export type SetupInput = z.infer<typeof setupInputSchema>;
 
-export function blankSetup(): SetupInput {
+export function createBlankSetup(): SetupInput {
   return {
     ...{ name: '', firstName: '', lastName: '', isVet: true },
     hours: foldedHoursField.begin([...defaultOpeningHours]),
@@ -121,18 +120,18 @@ export function blankSetup(): SetupInput {
   };
 }
 
-type Person = PracticeSetup['people'][number];
+type SetupPerson = PracticeSetup['people'][number];
 
-/** The practice to send, with a single store of the same name, or the problems of the input by field. */
+/** Reads the input as the practice to send, with one store of the same name, or returns the problems of the fields. */
 export function readSetup(
   input: SetupInput,
 ): { practice: PracticeSetup } | { problems: Partial<Record<keyof SetupInput, string>> } {
   const { values, problems } = readFields(setupFields, input, null);
   if (values === null) return { problems };
   const { name, firstName, lastName, isVet, hours, zone, rooms } = values;
-  const you: Person = { firstName, lastName: lastName ?? '', role: isVet ? 'vet' : 'manager', may: 'manage' };
-  const vets = values.vets.map((vet): Person => ({ ...splitFullName(vet), role: 'vet', may: 'book' }));
-  const twice = listedTwice([fullName(you), ...values.vets]);
+  const you: SetupPerson = { firstName, lastName: lastName ?? '', role: isVet ? 'vet' : 'manager', may: 'manage' };
+  const vets = values.vets.map((vet): SetupPerson => ({ ...splitFullName(vet), role: 'vet', may: 'book' }));
+  const twice = duplicateNameProblem([fullName(you), ...values.vets]);
   if (twice !== null) return { problems: { vets: twice } };
   return {
     practice: {

@@ -18,7 +18,7 @@ import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
 import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, type SetupDraft, saveSetupDraft } from './setup-draft.ts';
-import { blankSetup, readSetup, setupFields, setupTitle } from './setup-fields.tsx';
+import { createBlankSetup, readSetup, setupFields, setupTitle } from './setup-fields.tsx';
 
 interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };
@@ -99,7 +99,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
               compact
               tone="quiet"
               onClick={() => {
-                setInput(blankSetup());
+                setInput(createBlankSetup());
                 setDemo('remove');
                 setSubmitted(false);
                 setRestored(false);

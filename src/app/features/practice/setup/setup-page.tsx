@@ -35,7 +35,7 @@ export function SetupPage() {
   );
 }
 
-/** The code as the terminal prints it; a link may have been truncated or escaped on its way. */
+/** Decodes the code from the link. A link that was cut off may be escaped incorrectly; its code is used as it is. */
 function decodeCode(code: string): string {
   try {
     return decodeURIComponent(code).trim();
@@ -45,8 +45,8 @@ function decodeCode(code: string): string {
 }
 
 /**
- * Sets up a practice: its details with the code from the terminal, then the keys of its people. The code of a link is
- * empty if it had none.
+ * The steps of the set-up: first a form for the practice and the setup code, then the keys of its people. `linkCode` is the
+ * code from the link; empty without one.
  */
 function SetupSteps({ linkCode }: { linkCode: string }) {
   const api = useApi();

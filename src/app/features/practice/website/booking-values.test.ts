@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { originSchema, putOnlineBookingSchema, slugSchema } from '#contract/online-booking.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
 import {
-  bookingBody,
-  editedInput,
+  applyDraft,
   embedLines,
   inputProblems,
   linkLine,
   readOrigin,
-  savedInput,
   storeName,
-  suggestedSlug,
+  suggestSlug,
+  toBookingRequest,
+  toFormInput,
   typeName,
 } from './booking-values.ts';
 
@@ -28,19 +28,19 @@ const settings: ReceivedOnlineBooking = {
   ...{ noticeHours: 4, daysAhead: 60, dailyLimit: 20, origins: ['https://www.vets.example'] },
   updatedAt: '2026-06-03T12:00:00.000Z',
 };
-const saved = savedInput(settings, offered);
+const saved = toFormInput(settings, offered);
 const change = (to: unknown) => ({ from: null, to });
 
 test('settings that nobody changed are sent as they were received, with types that can no longer be chosen', () => {
   const { updatedAt, ...unchanged } = settings;
-  const body = bookingBody(settings, editedInput(saved, {}), offered);
+  const body = toBookingRequest(settings, applyDraft(saved, {}), offered);
   expect(body).toEqual(unchanged);
   const request = { companyId: idOf(99), expectedUpdatedAt: updatedAt, ...body };
   expect(putOnlineBookingSchema.safeParse(request).success).toBe(true);
 });
 
 test('a draft changes only what it names, and invalid parts of it are left out', () => {
-  const input = editedInput(saved, {
+  const input = applyDraft(saved, {
     [storeName(south)]: change({ isOn: true, slug: 'vets-south' }),
     [typeName(consultation)]: change({ isOn: 'yes' }),
     [typeName({ id: idOf(77) })]: change({ isOn: true, publicName: 'Gone' }),
@@ -48,7 +48,7 @@ test('a draft changes only what it names, and invalid parts of it are left out',
     dailyLimit: change(50),
     origins: change('www.vets.example/contact\n\nhttps://shop.vets.example:8443, https://www.vets.example'),
   });
-  expect(bookingBody(settings, input, offered)).toEqual({
+  expect(toBookingRequest(settings, input, offered)).toEqual({
     stores: [
       { storeId: north.id, isOn: true, slug: 'vets-north' },
       { storeId: south.id, isOn: true, slug: 'vets-south' },
@@ -60,11 +60,11 @@ test('a draft changes only what it names, and invalid parts of it are left out',
 });
 
 test('a store that is off keeps its address, and needs none', () => {
-  const off = (slug: string) => editedInput(saved, { [storeName(north)]: change({ isOn: false, slug }) });
-  expect(bookingBody(settings, off('vets-north'), offered).stores).toEqual([
+  const off = (slug: string) => applyDraft(saved, { [storeName(north)]: change({ isOn: false, slug }) });
+  expect(toBookingRequest(settings, off('vets-north'), offered).stores).toEqual([
     { storeId: north.id, isOn: false, slug: 'vets-north' },
   ]);
-  expect(bookingBody(settings, off(''), offered).stores).toEqual([]);
+  expect(toBookingRequest(settings, off(''), offered).stores).toEqual([]);
   expect(inputProblems(off(''), offered)).toEqual({});
 });
 
@@ -75,7 +75,7 @@ test.each<[store: { isOn: boolean; slug: string }, problem: RegExp | undefined]>
   [{ isOn: true, slug: 'taken-one' }, /^Another practice/],
   [{ isOn: true, slug: 'vets-south' }, undefined],
 ])('a store with %o has its problem, and with no problem can be sent', (store, problem) => {
-  const input = editedInput(saved, { [storeName(south)]: change(store) });
+  const input = applyDraft(saved, { [storeName(south)]: change(store) });
   const problems = inputProblems(input, offered, 'taken-one');
   if (problem) expect(problems[storeName(south)]).toMatch(problem);
   else expect(problems).toEqual({});
@@ -107,13 +107,13 @@ test('any text is read as an origin that the service accepts, or as none', () =>
 });
 
 test('an address is suggested from the names, in Latin letters', () => {
-  expect(suggestedSlug(['Happy Paws', 'North'])).toBe('happy-paws-north');
-  expect(suggestedSlug(['Tierärzte am Straßburger Tor'])).toBe('tierarzte-am-strassburger-tor');
-  expect(suggestedSlug(['Clínica O’Brien'])).toBe('clinica-obrien');
-  expect(suggestedSlug(['عيادة'])).toBe('');
+  expect(suggestSlug(['Happy Paws', 'North'])).toBe('happy-paws-north');
+  expect(suggestSlug(['Tierärzte am Straßburger Tor'])).toBe('tierarzte-am-strassburger-tor');
+  expect(suggestSlug(['Clínica O’Brien'])).toBe('clinica-obrien');
+  expect(suggestSlug(['عيادة'])).toBe('');
   fc.assert(
     fc.property(fc.array(fc.string(), { maxLength: 3 }), (names) => {
-      const slug = suggestedSlug(names);
+      const slug = suggestSlug(names);
       if (slug !== '') expect(slugSchema.safeParse(slug).success).toBe(true);
     }),
   );

@@ -25,7 +25,8 @@ export const storeName = ({ id }: { id: string }): StoreName => `store ${id}`;
 export const typeName = ({ id }: { id: string }): TypeName => `type ${id}`;
 
 /**
- * All values of the form. Each store and each type has a name of its own, so that two people can change different ones.
+ * All values of the form. Each store and each visit type is a field of its own, so that two people can change different ones
+ * at the same time.
  */
 export type EditedBooking = z.infer<typeof inputSchema> & Record<StoreName, StoreInput> & Record<TypeName, TypeInput>;
 export type BookingInputName = keyof EditedBooking;
@@ -42,7 +43,7 @@ interface StoresAndTypes {
 }
 
 /** The values of the form for saved settings. */
-export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: StoresAndTypes): EditedBooking {
+export function toFormInput(settings: ReceivedOnlineBooking, { stores, types }: StoresAndTypes): EditedBooking {
   const { noticeHours, daysAhead, dailyLimit, origins } = settings;
   const storeInputs = stores.map((store): [StoreName, StoreInput] => {
     const found = settings.stores.find(({ storeId }) => storeId === store.id);
@@ -60,7 +61,7 @@ export function savedInput(settings: ReceivedOnlineBooking, { stores, types }: S
 }
 
 /** The saved settings, overwritten by what was typed. Invalid parts of the draft are left out. */
-export function editedInput(saved: EditedBooking, typed: DraftInput): EditedBooking {
+export function applyDraft(saved: EditedBooking, typed: DraftInput): EditedBooking {
   const schemaOf = (name: string): z.ZodMiniType | undefined =>
     name.startsWith('store ')
       ? storeInputSchema
@@ -73,13 +74,13 @@ export function editedInput(saved: EditedBooking, typed: DraftInput): EditedBook
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
 }
 
-/** The address of a page as it is typed: in lower case, with a hyphen for each blank. */
-export const slugAsTyped = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
+/** Formats a slug while it is typed: in lower case, with a hyphen for each space. */
+export const formatTypedSlug = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
 
 /**
  * The address that is suggested for the page of a store: `happy-paws-north`. Empty if the names have no Latin letters.
  */
-export function suggestedSlug(names: readonly string[]): string {
+export function suggestSlug(names: readonly string[]): string {
   const slug = names
     .join(' ')
     .normalize('NFKD')
@@ -93,7 +94,7 @@ export function suggestedSlug(names: readonly string[]): string {
 }
 
 /**
- * The origin of a web site as people type it, such as `www.example.com/contact`; null if the text is no web address.
+ * Reads the origin of a web site from an address such as `www.example.com/contact`. Null if the text is not a web address.
  */
 export function readOrigin(typed: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
@@ -103,14 +104,14 @@ export function readOrigin(typed: string): string | null {
 }
 
 const MOST_ORIGINS = 20;
-const linesOf = (text: string) =>
+const splitLines = (text: string) =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
 function originsProblem(text: string): string | null {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const wrong = lines.find((line) => readOrigin(line) === null);
   if (wrong !== undefined)
     return t({
@@ -121,7 +122,7 @@ function originsProblem(text: string): string | null {
 }
 
 /**
- * The problems of the input, by the name of the field. `takenSlug` is an address that another practice already uses.
+ * The problems of the input, keyed by field name. `takenSlug` is the slug that another practice on this server uses.
  */
 export function inputProblems(
   input: EditedBooking,
@@ -146,13 +147,17 @@ export function inputProblems(
   return Object.fromEntries(problems.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
 }
 
-/** The settings in the form of a request. Types that can no longer be chosen stay as they are. */
-export function bookingBody(current: ReceivedOnlineBooking, input: EditedBooking, { stores, types }: StoresAndTypes) {
+/** The body of the request that saves the settings. Those of types that the form does not show stay as they are. */
+export function toBookingRequest(
+  current: ReceivedOnlineBooking,
+  input: EditedBooking,
+  { stores, types }: StoresAndTypes,
+) {
   const { noticeHours, daysAhead, dailyLimit } = input;
   const others = current.types.filter(({ visitTypeId }) => types.every(({ id }) => id !== visitTypeId));
   return {
     ...{ noticeHours, daysAhead, dailyLimit },
-    origins: [...new Set(linesOf(input.origins).flatMap((line) => readOrigin(line) ?? []))],
+    origins: [...new Set(splitLines(input.origins).flatMap((line) => readOrigin(line) ?? []))],
     stores: stores.flatMap((store) => {
       const { isOn, slug } = storeInput(input, store);
       return isOn || slug !== '' ? [{ storeId: store.id, isOn, slug: slug === '' ? null : slug }] : [];

@@ -8,7 +8,7 @@ const NOTICE_HOURS = [1, 2, 4, 8, 12, 24, 48, 72, 168];
 const DAYS_AHEAD = [7, 14, 30, 60, 90, 180];
 const DAILY_LIMITS = [5, 10, 20, 30, 50, 100, 200];
 
-function hoursText(hours: number): string {
+function noticeText(hours: number): string {
   const days = hours / 24;
   return days >= 1 && Number.isInteger(days)
     ? plural(days, { one: '# day', other: '# days' })
@@ -31,7 +31,7 @@ export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
           })}
           hint={t`How soon the first appointment can be`}
           usual={NOTICE_HOURS}
-          textOf={hoursText}
+          textOf={noticeText}
         />
         <NumberChoice
           form={form}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
-import { onOrOff, Section } from '#app/features/practice/settings-form.tsx';
+import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { durationText } from '#app/text/time-text.ts';
@@ -63,7 +63,7 @@ function OfferedType({ type, form }: { type: ReceivedAppointmentType; form: Book
       {form.conflicts.has(name) ? (
         <Conflict
           field={type.name}
-          value={factsText([onOrOff(saved.isOn), saved.publicName])}
+          value={factsText([onOffText(saved.isOn), saved.publicName])}
           onTake={() => form.change(name, saved)}
         />
       ) : null}

@@ -7,14 +7,14 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { onOrOff, Section } from '#app/features/practice/settings-form.tsx';
+import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { ReceivedBookingServer } from '#contract/received-online-booking.ts';
 import { blockedText } from './booking-state.tsx';
-import { pageAddress, type StoreInput, slugAsTyped, storeInput, storeName, suggestedSlug } from './booking-values.ts';
+import { formatTypedSlug, pageAddress, type StoreInput, storeInput, storeName, suggestSlug } from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface StorePagesProps {
@@ -53,7 +53,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
   function switchOn() {
     const isNamed = store.name.toLowerCase().includes(company.name.toLowerCase());
     const names = stores.length === 1 ? [company.name] : isNamed ? [store.name] : [company.name, store.name];
-    change({ isOn: true, slug: slug === '' ? suggestedSlug(names) : slug });
+    change({ isOn: true, slug: slug === '' ? suggestSlug(names) : slug });
   }
   return (
     <li className="flex flex-col gap-2 px-4 py-2.5">
@@ -90,7 +90,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
           <TextField
             label={t({ message: 'Page address', comment: 'the end of it, which can be chosen' })}
             value={slug}
-            onChange={(typed) => change({ slug: slugAsTyped(typed) })}
+            onChange={(typed) => change({ slug: formatTypedSlug(typed) })}
             error={form.problems[name]}
             hint={
               address === null ? null : (
@@ -107,7 +107,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
       {form.conflicts.has(name) ? (
         <Conflict
           field={store.name}
-          value={factsText([onOrOff(saved.isOn), saved.slug])}
+          value={factsText([onOffText(saved.isOn), saved.slug])}
           onTake={() => form.change(name, saved)}
         />
       ) : null}

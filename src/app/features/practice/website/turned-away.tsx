@@ -29,7 +29,7 @@ export function TurnedAway() {
       text={t`Limits keep bots and pranks from filling your calendar.`}
     >
       {counts ? (
-        <Counts counts={counts} />
+        <TurnedAwayCounts counts={counts} />
       ) : turnedAway.isError ? (
         <Failure className="px-4 py-3" error={turnedAway.error} onRetry={() => void turnedAway.refetch()}>
           {t`The counts couldn’t be loaded.`}
@@ -41,7 +41,7 @@ export function TurnedAway() {
   );
 }
 
-function Counts({ counts }: { counts: Readonly<Record<TurnedAwayReason, number>> }) {
+function TurnedAwayCounts({ counts }: { counts: Readonly<Record<TurnedAwayReason, number>> }) {
   const shown = reasons.filter((reason) => counts[reason] > 0);
   if (shown.length === 0) return <p className="px-4 py-3 text-muted">{t`No one was turned away.`}</p>;
   return (

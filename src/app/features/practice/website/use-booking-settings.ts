@@ -8,7 +8,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useSettingsForm } from '#app/features/practice/use-settings-form.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
-import { bookingBody, type EditedBooking, editedInput, inputProblems, savedInput } from './booking-values.ts';
+import { applyDraft, type EditedBooking, inputProblems, toBookingRequest, toFormInput } from './booking-values.ts';
 
 /** The settings of the booking pages while they are edited. */
 export function useBookingSettings(settings: ReceivedOnlineBooking) {
@@ -18,8 +18,8 @@ export function useBookingSettings(settings: ReceivedOnlineBooking) {
   const form = useSettingsForm<ReceivedOnlineBooking, EditedBooking>({
     draft: 'online booking',
     settings,
-    savedInput: (saved) => savedInput(saved, offered),
-    editedInput,
+    toFormInput: (saved) => toFormInput(saved, offered),
+    applyDraft,
     currentInConflict: currentBookingInConflict,
     queryKey: onlineBookingQueries.settings(api, companyId).queryKey,
     isValid: (input) => Object.keys(inputProblems(input, offered)).length === 0,
@@ -27,7 +27,7 @@ export function useBookingSettings(settings: ReceivedOnlineBooking) {
       putOnlineBooking(api, {
         companyId,
         expectedUpdatedAt: current.updatedAt,
-        ...bookingBody(current, input, offered),
+        ...toBookingRequest(current, input, offered),
       }),
   });
   const takenSlug = form.error instanceof SlugTakenError ? form.error.slug : null;

@@ -40,13 +40,13 @@ export function YourWebsite({ form, settings, publicUrl }: YourWebsiteProps) {
           />
         ) : null}
       </div>
-      <Lines form={form} settings={settings} publicUrl={publicUrl} />
+      <HtmlSnippets form={form} settings={settings} publicUrl={publicUrl} />
     </Section>
   );
 }
 
 /** The lines of HTML to paste, for a store whose page is on. */
-function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
+function HtmlSnippets({ form, settings, publicUrl }: YourWebsiteProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const open = form.stores.flatMap((store) => {
     const slug = settings.stores.find(({ storeId, isOn }) => isOn && storeId === store.id)?.slug;
@@ -72,7 +72,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
           onChange={setChosen}
         />
       ) : null}
-      <Line
+      <HtmlSnippet
         label={t({ message: 'Embed the page in your web site', comment: 'lines of HTML follow' })}
         note={
           settings.origins.length === 0
@@ -82,7 +82,7 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
         isReady={settings.origins.length > 0}
         text={embedLines(publicUrl, slug, request)}
       />
-      <Line
+      <HtmlSnippet
         label={t({ message: 'Link to the page', comment: 'a line of HTML follows' })}
         note={t`Works on every web site.`}
         isReady
@@ -92,15 +92,15 @@ function Lines({ form, settings, publicUrl }: YourWebsiteProps) {
   );
 }
 
-interface LineProps {
+interface HtmlSnippetProps {
   label: string;
   note: string;
-  /** Whether the lines work as they are. */
+  /** Whether the lines work now. If not, `note` says what is missing. */
   isReady: boolean;
   text: string;
 }
 
-function Line({ label, note, isReady, text }: LineProps) {
+function HtmlSnippet({ label, note, isReady, text }: HtmlSnippetProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

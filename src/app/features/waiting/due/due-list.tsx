@@ -107,7 +107,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   }
   function callAgainNow(recall: ReceivedRecall) {
     log.change(recall, { snoozedUntil: null }, petName(recall));
-    // The row moves at once, even while the pointer rests on the list.
+    // Shows the row in its new place at once, even while the pointer rests on the list.
     stable.release();
   }
   // Runs once the menu is closed, so that the key that chose an item does not also follow the link that then gets the

@@ -20,7 +20,7 @@ interface PostponedRecallsProps {
   onWake: ((recall: ReceivedRecall) => void) | null;
 }
 
-/** The pets about which the client will be called later, folded away. */
+/** The recalls that were put off, in a section that is folded at first. */
 export function PostponedRecalls({ recalls, directory, today, onWake }: PostponedRecallsProps) {
   const addresses = useAddresses();
   const [isOpen, setOpen] = useState(false);

@@ -20,7 +20,7 @@ const REFETCH_MS = 60_000;
 /** The first day of the month that is `months` months after a date, both `YYYY-MM-DD`. */
 const monthStart = (date: string, months: number) => addMonths(`${date.slice(0, 7)}-01`, months);
 
-/** The part of a recall by its due date; null for one that is due later. */
+/** The part of the list that a recall is in; null if it is due later. */
 export function duePartOf({ dueOn }: Pick<ReceivedRecall, 'dueOn'>, today: string): DuePart | null {
   if (dueOn < today) return 'overdue';
   if (dueOn < monthStart(today, 1)) return 'this month';
@@ -50,7 +50,7 @@ export function useDueRecalls(today: string) {
     'this month': useInfiniteQuery({ ...dueBetween(today, addDays(monthStart(today, 1), -1)), ...options }),
     'next month': useInfiniteQuery({ ...dueBetween(monthStart(today, 1), last), ...options }),
   };
-  // All upcoming appointments are loaded, since a pet has only a few.
+  // Booked recalls are few enough to load all of them.
   const booked = useInfiniteQuery({
     ...recallQueries.between(api, { companyId: company.id, status: 'booked', until: last }),
     ...options,

@@ -10,7 +10,7 @@ const COLUMNS_KEY = 'frontdesk.import-columns';
 /** How many kinds of files are remembered; the oldest are dropped. */
 const MAX_REMEMBERED = 40;
 
-/** Latest first. */
+/** The most recent choices come first. */
 const rememberedSchema = z.array(z.object({ headings: z.array(z.string()), choices: fileChoicesSchema }));
 
 const hasHeadings = (own: readonly string[]) => {
@@ -19,7 +19,7 @@ const hasHeadings = (own: readonly string[]) => {
 };
 
 /** The last choices for a file with these headings; null if there are none. */
-export function rememberedChoices(headings: readonly string[]): FileChoices | null {
+export function findRememberedChoices(headings: readonly string[]): FileChoices | null {
   return readStored(localStore, COLUMNS_KEY, rememberedSchema)?.find(hasHeadings(headings))?.choices ?? null;
 }
 
@@ -43,10 +43,10 @@ const importSchema = z.object({
 /** A person's import into a company, as it was when the page was left. */
 type RememberedImport = z.infer<typeof importSchema>;
 
-/** The choices contain the names of people, so they are kept only for a day, and only until the person signs out. */
-const draftsOf = (owner: string) =>
+/** The choices contain names of people, so they are deleted after a day, and when the person signs out. */
+const openDrafts = (owner: string) =>
   createTabDrafts({ storage: localStore, kind: 'import', owner: [owner], schema: importSchema });
 const ID = 'import';
 
-export const rememberedImport = (owner: string): RememberedImport | null => draftsOf(owner).find(ID);
-export const rememberImport = (owner: string, about: RememberedImport): void => draftsOf(owner).write(ID, about);
+export const findRememberedImport = (owner: string): RememberedImport | null => openDrafts(owner).find(ID);
+export const rememberImport = (owner: string, about: RememberedImport): void => openDrafts(owner).write(ID, about);

@@ -5,7 +5,7 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Question } from '#app/editor/question.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
-interface PersonListProps<Item> {
+interface CredentialListProps<Item> {
   title: string;
   /** Undefined while the items are loading. */
   items: readonly Item[] | undefined;
@@ -22,7 +22,7 @@ interface PersonListProps<Item> {
 }
 
 /** A list below the form of a person, such as their keys. */
-export function PersonList<Item>(props: PersonListProps<Item>) {
+export function CredentialList<Item>(props: CredentialListProps<Item>) {
   const { title, items, failure, onRetry, failed, empty, row, children } = props;
   return (
     <section aria-label={title} className="flex flex-col gap-2 border-t border-line pt-3">
@@ -45,7 +45,7 @@ export function PersonList<Item>(props: PersonListProps<Item>) {
   );
 }
 
-interface PersonRowProps {
+interface CredentialRowProps {
   texts: readonly string[];
   /** Whether the key or PIN is no longer valid. */
   isFaded?: boolean;
@@ -56,7 +56,7 @@ interface PersonRowProps {
 }
 
 /** A key or PIN of a person, with a button that revokes or removes it. */
-export function PersonRow({ texts, isFaded = false, button, question }: PersonRowProps) {
+export function CredentialRow({ texts, isFaded = false, button, question }: CredentialRowProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <li className="py-1.5">
