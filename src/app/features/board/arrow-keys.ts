@@ -22,10 +22,10 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
   const nearestInNextColumn = (columnGap: (place: typeof start) => number) => {
     const reachable = positions.filter((place) => columnGap(place) > -1);
     const nearest = Math.min(...reachable.map(columnGap));
-    const distance = ({ top }: typeof start) => Math.abs(top - start.top);
+    const verticalDistance = ({ top }: typeof start) => Math.abs(top - start.top);
     return reachable
       .filter((place) => columnGap(place) <= nearest + 1)
-      .sort((a, b) => distance(a) - distance(b) || a.own - b.own)[0];
+      .sort((a, b) => verticalDistance(a) - verticalDistance(b) || a.own - b.own)[0];
   };
   switch (key) {
     case 'ArrowUp':

@@ -44,7 +44,7 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
       {panel.isForWaitingList ? null : (
         <>
           <WhenFields />
-          {purpose.kind === 'walk-in' && onCheckIn ? <ExpectedToday onCheckIn={onCheckIn} /> : null}
+          {purpose.kind === 'walk-in' && onCheckIn ? <AppointmentsToday onCheckIn={onCheckIn} /> : null}
           <StateLine />
           {children}
           {can.room && store.rooms.length > 0 ? <RoomField /> : null}
@@ -97,8 +97,8 @@ function NotesField() {
 
 const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
 
-/** Today's appointments of a walk-in's pet, which can be checked in instead. */
-function ExpectedToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
+/** Lists today's appointments of a walk-in's pet, which can be checked in instead of booking another. */
+function AppointmentsToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
   const { freeTimes, store, values } = useBookingFormContext();
   const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));
   if (expected.length === 0 || values.pet?.deceasedOn != null) return null;

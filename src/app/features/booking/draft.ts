@@ -96,11 +96,11 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
     },
     /** Opens the draft with the given id, or a new one. */
     open(id = newId()): Draft<Values> {
-      const read = () => readAll().find((draft) => draft.id === id) ?? null;
+      const readDraft = () => readAll().find((draft) => draft.id === id) ?? null;
       return {
         id,
-        read,
-        write({ values, attempt = read()?.attempt ?? noAttempt }) {
+        read: readDraft,
+        write({ values, attempt = readDraft()?.attempt ?? noAttempt }) {
           if (ended.has(id)) return;
           stored.write(id, { values, attempt });
           const unsent = stored.all().filter(({ value }) => !isSent(value.attempt));

@@ -34,7 +34,7 @@ interface NoTimeNames {
 
 /** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both busy all morning`. */
 export function noTimeText(why: NoTimeReason, { part, day, store, stores, employees }: NoTimeNames): string {
-  const nameOf = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
+  const employeeName = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
   const storeName = (id: string) => stores.find((one) => one.id === id)?.name ?? '';
   switch (why.kind) {
     case 'closed': {
@@ -52,8 +52,8 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
       const { absence } = why;
       const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;
       if (absence.kind !== 'away' || dateIn(store.timeZone, end) <= day)
-        return planConflictText(nameOf(why.vetId), absence, storeName);
-      const vet = isolated(nameOf(why.vetId));
+        return planConflictText(employeeName(why.vetId), absence, storeName);
+      const vet = isolated(employeeName(why.vetId));
       const until = dayText(store.timeZone, end);
       const title = isolated(absence.entry.title ?? '');
       return title === ''
@@ -66,7 +66,7 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
     case 'no-vet-there':
       return t`No vet on duty`;
     case 'vets-taken': {
-      const vet = isolated(nameOf(why.vetId));
+      const vet = isolated(employeeName(why.vetId));
       return vet === '' ? allBusyText(why.count, part) : vetTakenText(vet, part);
     }
     case 'rooms-taken':

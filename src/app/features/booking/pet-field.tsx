@@ -130,10 +130,10 @@ function containsFullName({ name }: ReceivedPet, typed: string): boolean {
  * callers usually give the pet's name. Pets that died or are inactive come last.
  */
 function rankPets(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
-  const rank = (pet: ReceivedPet) =>
+  const rankPet = (pet: ReceivedPet) =>
     (isDeadOrInactive(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
   return pets
-    .map((pet) => ({ pet, rank: rank(pet) }))
+    .map((pet) => ({ pet, rank: rankPet(pet) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ pet }) => pet);
 }

@@ -40,9 +40,9 @@ interface RepeatFieldsProps {
 export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
   const { change: changeForm, errors: shownErrors } = useBookingFormContext();
   const heading = useId();
-  const change = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });
-  const decide = (id: string, decision: number | null | undefined) =>
-    change({ changed: withDecision(repeat.changed, id, decision) });
+  const changeRepeat = (changes: Partial<RepeatValues>) => changeForm({ repeat: { ...repeat, ...changes } });
+  const decideOnDate = (id: string, decision: number | null | undefined) =>
+    changeRepeat({ changed: withDecision(repeat.changed, id, decision) });
   const errors = repeatErrors(repeat);
   const together = shownErrors['repeat.changed'];
   const units = seriesUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
@@ -60,19 +60,19 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
           ref={focusOnMount}
           label={t({ message: 'Every', comment: 'then a number and a unit: every 2 weeks' })}
           value={repeat.every}
-          onChange={(every) => change({ every })}
+          onChange={(every) => changeRepeat({ every })}
           error={errors.every}
         />
         <Select
           label={t({ message: 'Unit', comment: 'days, weeks or months' })}
           options={units}
           value={repeat.unit}
-          onChange={(unit) => change({ unit: seriesUnits.find((one) => one === unit) ?? 'weeks' })}
+          onChange={(unit) => changeRepeat({ unit: seriesUnits.find((one) => one === unit) ?? 'weeks' })}
         />
         <TextField
           label={t({ message: 'Times', comment: 'how many appointments: a number' })}
           value={repeat.count}
-          onChange={(count) => change({ count })}
+          onChange={(count) => changeRepeat({ count })}
           error={errors.count}
         />
       </div>
@@ -90,8 +90,8 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
             done: t({ message: 'left out', comment: 'a date of a series, or after a number: several' }),
             isStruck: true,
           }}
-          onMove={(id, start) => decide(id, start)}
-          onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
+          onMove={(id, start) => decideOnDate(id, start)}
+          onLeave={(id, isLeft) => decideOnDate(id, isLeft ? null : undefined)}
           onRetry={series.retry}
         />
       )}

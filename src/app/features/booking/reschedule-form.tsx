@@ -87,7 +87,8 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
     state.kind === 'taken' ||
     conflicts.length > 0 ||
     checks.checks.some(({ kind }) => kind === 'taken' || kind === 'together');
-  const decide = (id: string, decision: number | null | undefined) => setDecided(withDecision(decided, id, decision));
+  const decideOnDate = (id: string, decision: number | null | undefined) =>
+    setDecided(withDecision(decided, id, decision));
   const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
   return (
     <BookingFrame
@@ -152,8 +153,8 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
                   done: t({ message: 'unchanged', comment: 'an appointment, or after a number: several' }),
                   isStruck: false,
                 }}
-                onMove={(id, start) => decide(id, start)}
-                onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
+                onMove={(id, start) => decideOnDate(id, start)}
+                onLeave={(id, isLeft) => decideOnDate(id, isLeft ? null : undefined)}
                 onRetry={checks.retry}
               />
             )}
@@ -164,7 +165,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   );
 }
 
-interface MovedAppointments {
+interface NewDatesInput {
   appointment: ReceivedAppointment;
   following: readonly ReceivedAppointment[];
   decided: RepeatValues['changed'];
@@ -172,7 +173,7 @@ interface MovedAppointments {
 }
 
 /** The new dates of an appointment and of the following appointments of its series; empty for a single appointment. */
-function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: MovedAppointments) {
+function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: NewDatesInput) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];
   const isSameVet = employeeId === (mainEmployeeOf(appointment)?.id ?? null);

@@ -79,12 +79,12 @@ export function SeriesDates(props: SeriesDatesProps) {
 
 /** The number of dates by availability: `4 free, 2 clashes`. */
 function summaryText(checks: readonly DateCheck[], leave: SeriesDatesProps['leave']): string {
-  const countOf = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
+  const countKinds = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
-    countOf('free'),
-    countOf('taken', 'together'),
-    countOf('checking', 'unknown'),
-    countOf('left'),
+    countKinds('free'),
+    countKinds('taken', 'together'),
+    countKinds('checking', 'unknown'),
+    countKinds('left'),
   ];
   return factsText([
     free > 0 ? t({ message: plural(free, { one: '# free', other: '# free' }), comment: 'dates' }) : '',
@@ -263,12 +263,12 @@ function OtherTimeFields({ store, time, onMove }: OtherTimeFieldsProps) {
   const zone = store.timeZone;
   const [date, setDate] = useState(() => dateIn(zone, time.start));
   const [start, setStart] = useState(() => formatClockTime(clockAt(zone, time.start), usesTwelveHours()));
-  const parse = (text: string) => (isUsableDate(date) ? readStart(text, { store, day: date }) : null);
-  const clock = parse(start);
+  const parseStart = (text: string) => (isUsableDate(date) ? readStart(text, { store, day: date }) : null);
+  const clock = parseStart(start);
   const wall = clock && resolveWallTime(zone, date, clock);
   const error = clockError(wall, 'first');
   const isReady = clock !== null && error === undefined;
-  const move = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
+  const moveDate = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
   return (
     <form
       noValidate
@@ -277,14 +277,14 @@ function OtherTimeFields({ store, time, onMove }: OtherTimeFieldsProps) {
         event.preventDefault();
         // React's submit events bubble through portals, so this form would also submit the booking form.
         event.stopPropagation();
-        move();
+        moveDate();
       }}
     >
       <DateField label={t`Date`} value={date} zone={zone} onChange={setDate} />
       <TimeField
         label={t({ message: 'Start', comment: 'when an appointment starts' })}
         value={start}
-        parse={parse}
+        parse={parseStart}
         onChange={setStart}
         error={error}
       />

@@ -34,7 +34,7 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
   const { booked, series, how, records, zone, hasRooms, onUndo, onShow } = input;
   const pet = isolated(booked.petName);
   const countText = seriesBookedText(series.length);
-  const momentOf = (nth: number) => momentInYear(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
+  const startText = (nth: number) => momentInYear(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [
@@ -46,7 +46,7 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
     id: noticeIdOf(booked.id),
     tone: without + elsewhere > 0 ? 'warn' : 'ok',
     title: pet === '' ? countText : t({ message: `${countText}: ${pet}`, comment: '“6 appointments booked”: a pet' }),
-    text: [rangeText(momentOf(0), momentOf(-1)), ...sentences].filter(Boolean).join(' · '),
+    text: [rangeText(startText(0), startText(-1)), ...sentences].filter(Boolean).join(' · '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
     readingMs: UNDO_OFFERED_MS,

@@ -7,7 +7,7 @@ import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#c
 import { createBookable } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import type { BookingStore } from './booking-values.ts';
-import { offeredStartText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
+import { describeTimeState, determineTimeState, offeredStartText, type TimeState } from './time-state.ts';
 import type { FreeTimes } from './use-free-times.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -40,8 +40,8 @@ const freeTimes: FreeTimes = {
 };
 const atTime = { start: time.start, time, isChosen: true };
 const noTime = { start: null, time: null, isChosen: false };
-const stateOf = (changes: Partial<FreeTimes> = {}, when: Parameters<typeof timeStateOf>[1] = atTime) =>
-  timeStateOf({ ...freeTimes, ...changes }, when);
+const stateOf = (changes: Partial<FreeTimes> = {}, when: Parameters<typeof determineTimeState>[1] = atTime) =>
+  determineTimeState({ ...freeTimes, ...changes }, when);
 
 describe('the state of a time', () => {
   test('is silent until pet, type and time are selected', () => {
@@ -94,12 +94,12 @@ const names = {
 
 describe('the line about a time', () => {
   const line = (state: TimeState, changes: Partial<typeof names> | { employeeId: null } | { roomId: null } = {}) =>
-    timeLineOf(state, { ...names, ...changes });
+    describeTimeState(state, { ...names, ...changes });
   const [kwame, consult] = [isolated('Kwame Mensah'), isolated('Consult 2')];
 
   test('names the vet and the room of a free time', () => {
-    const text = (...args: Partial<Parameters<typeof timeLineOf>[1]>[]) =>
-      timeLineOf({ kind: 'free' }, Object.assign({ ...names }, ...args))?.text;
+    const text = (...args: Partial<Parameters<typeof describeTimeState>[1]>[]) =>
+      describeTimeState({ kind: 'free' }, Object.assign({ ...names }, ...args))?.text;
     expect(text()).toBe(`Free with ${kwame}, ${consult}`);
     expect(text({ roomId: null })).toBe(`Free with ${kwame}`);
     expect(text({ employeeId: null })).toBe(`Free in ${consult}`);

@@ -32,8 +32,8 @@ export type TimeState =
   /** `next`: the first free start after the requested time. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
-/** Says, from the loaded data, whether an appointment can take place at the time in a form. */
-export function timeStateOf(
+/** Determines, from the loaded data, whether an appointment can take place at the time in a form. */
+export function determineTimeState(
   freeTimes: FreeTimes,
   { start, time, isChosen }: Pick<RequestedTime, 'start' | 'time' | 'isChosen'>,
 ): TimeState {
@@ -78,8 +78,8 @@ export interface TimeLine {
   details: string[];
 }
 
-/** The line about a time; null if there is nothing to say. */
-export function timeLineOf(state: TimeState, context: TimeLineContext): TimeLine | null {
+/** Describes the state of a time in one line; null if there is nothing to say. */
+export function describeTimeState(state: TimeState, context: TimeLineContext): TimeLine | null {
   switch (state.kind) {
     case 'silent':
       return null;

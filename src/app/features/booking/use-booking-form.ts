@@ -21,7 +21,7 @@ import {
 } from './booking-values.ts';
 import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
 import type { NewPetField } from './registration.ts';
-import { timeLineOf, timeStateOf } from './time-state.ts';
+import { describeTimeState, determineTimeState } from './time-state.ts';
 import { useDayChange, useNextFreeDay } from './use-day-of-form.ts';
 import { type FreeTimes, useFreeTimes } from './use-free-times.ts';
 
@@ -90,7 +90,7 @@ export function useBookingForm(input: BookingFormInput) {
     time: (start) => resolveTime(values, { store, day, type }, start).time,
   });
   const when = resolveTime(values, { store, day, type }, following);
-  const state = timeStateOf(freeTimes, when);
+  const state = determineTimeState(freeTimes, when);
   const { skipped, isLeaving } = useNextFreeDay({
     ...{ stores, employees, day, onDay, store, freeTimes, isTimed: typed.isChosen || isNow },
   });
@@ -134,7 +134,7 @@ export function useBookingForm(input: BookingFormInput) {
       onDay,
     },
     ...{ roomId, employeeId: bookedId, bookedVet: employees.find(({ id }) => id === bookedId) ?? null, state },
-    line: timeLineOf(state, names),
+    line: describeTimeState(state, names),
     firstInput,
     setIsTyping,
     isUnsettled,

@@ -93,7 +93,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const isSamePerson = () => signedInPerson(queryClient) === person;
   // If a person signs out before the response arrives, the draft stays, so that their form can find out the outcome later.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
-  const report = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
+  const reportBooked = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
     // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost
@@ -140,14 +140,14 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     onSettled: () => setSent(readSentParts(draft)),
     onSuccess(outcome) {
       if (outcome === null || !isSamePerson()) return;
-      if (outcome.kind === 'booked') report(outcome);
+      if (outcome.kind === 'booked') reportBooked(outcome);
       else if (!isOpen.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
       if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });
     },
   });
   const { mutate, variables, data, error, isPending } = booking;
 
-  function start(run: Partial<SubmissionRun<Values>>, first: Phase): void {
+  function startRun(run: Partial<SubmissionRun<Values>>, first: Phase): void {
     if (isBeingBooked(queryClient, draft.id)) return;
     setPhase(first);
     mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
@@ -165,15 +165,16 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     wasRegistering: variables?.registering != null,
     /** Which parts of a registration were sent and can therefore no longer be edited. */
     sent: sent.parts,
-    submit: (submission: Submission<Values>) => start({ submission }, 'reading'),
+    submit: (submission: Submission<Values>) => startRun({ submission }, 'reading'),
     /** Books once the connection is back. */
-    bookWhenBack: (submission: Submission<Values>) => start({ submission: { ...submission, waits: true } }, 'reading'),
+    bookWhenBack: (submission: Submission<Values>) =>
+      startRun({ submission: { ...submission, waits: true } }, 'reading'),
     /** Registers a pet without booking anything. */
-    register: (registering: RegistrationRun<Values>) => start({ registering }, 'registering'),
+    register: (registering: RegistrationRun<Values>) => startRun({ registering }, 'registering'),
     /** Cancels the wait or the search. */
     stop: () => variables?.until.abort(),
     /** Determines the outcome of what was sent before a reload. */
-    resume: (current: Submission<Values> | null) => start({ current }, 'looking'),
+    resume: (current: Submission<Values> | null) => startRun({ current }, 'looking'),
   };
 }
 

@@ -39,7 +39,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
   const following = useFollowing(appointment);
   const [asksAt, setAsksAt] = useState<Element | null>(null);
-  const cancel = (others: readonly ReceivedAppointment[]) =>
+  const cancelAppointments = (others: readonly ReceivedAppointment[]) =>
     cancelTogether({ change, changeTogether }, appointment, others);
   const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
   const canCancel = statuses?.of(CANCELLED).listed === true && !isOver;
@@ -83,7 +83,9 @@ export function AppointmentActions(props: AppointmentActionsProps) {
             <Button
               tone="danger"
               {...(following.length > 0 ? { 'aria-haspopup': 'menu' } : {})}
-              onClick={({ currentTarget }) => (following.length > 0 ? setAsksAt(currentTarget) : cancel([]))}
+              onClick={({ currentTarget }) =>
+                following.length > 0 ? setAsksAt(currentTarget) : cancelAppointments([])
+              }
             >
               {t`Cancel appointment`}
             </Button>
@@ -93,7 +95,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
         </div>
       </div>
       {asksAt === null ? null : (
-        <CancelSeries at={asksAt} following={following} onCancel={cancel} onClose={() => setAsksAt(null)} />
+        <CancelSeries at={asksAt} following={following} onCancel={cancelAppointments} onClose={() => setAsksAt(null)} />
       )}
     </>
   );

@@ -103,18 +103,18 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
   useActivity(editing ? changingActivity(appointment) : null);
   const text = draft ?? notes ?? '';
 
-  function edit(typed: string) {
+  function editNotes(typed: string) {
     storeNotesDraft(person, id, typed);
     if (!editing) setOpened(appointment);
     setEditing(true);
   }
-  function close() {
+  function closeField() {
     storeNotesDraft(person, id, saving ? (notes ?? '') : null);
     setEditing(false);
   }
-  function save() {
+  function saveNotes() {
     const newNotes = notesFromDraft(text);
-    if (newNotes === notesFromDraft(notes ?? '')) close();
+    if (newNotes === notesFromDraft(notes ?? '')) closeField();
     else {
       setEditing(false);
       // The change is based on the version from when the field was opened, so that a colleague's notes cause a conflict
@@ -128,7 +128,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
       <>
         {children}
         <p>
-          <Button compact onClick={() => edit(notes ?? '')}>
+          <Button compact onClick={() => editNotes(notes ?? '')}>
             <Pencil aria-hidden="true" size={13} />
             {notes ? t`Edit notes` : t`Add notes`}
           </Button>
@@ -141,18 +141,18 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     <div
       className="flex flex-col gap-1.5"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+        if (event.key === 'Escape') closeField();
+        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saveNotes();
         else return;
         event.preventDefault();
       }}
     >
-      <TextArea {...(editing ? { ref: focusAtEnd } : {})} label={t`Notes`} rows={4} value={text} onChange={edit} />
+      <TextArea {...(editing ? { ref: focusAtEnd } : {})} label={t`Notes`} rows={4} value={text} onChange={editNotes} />
       <div className="flex gap-2">
-        <Button compact tone="primary" onClick={save}>
+        <Button compact tone="primary" onClick={saveNotes}>
           {t`Save notes`}
         </Button>
-        <Button compact onClick={close}>
+        <Button compact onClick={closeField}>
           {t({ message: 'Cancel', comment: 'button: nothing is done' })}
         </Button>
       </div>

@@ -178,10 +178,10 @@ function severalAppointmentsTexts(
           other: `${done} of # appointments changed back`,
         });
   const undo = { label: t`Undo`, onClick: () => void changes.undo(group) };
-  const dayOf = (one: ReceivedAppointment) => dayText(zoneOf(one, names.directory), instantOf(one.start));
-  const isOneDay = new Set(commands.map(({ task: { seen } }) => dayOf(seen))).size === 1;
+  const dayTextOf = (one: ReceivedAppointment) => dayText(zoneOf(one, names.directory), instantOf(one.start));
+  const isOneDay = new Set(commands.map(({ task: { seen } }) => dayTextOf(seen))).size === 1;
   const labelOf = (command: AppointmentCommand) =>
-    factsText([appointmentNameText(command.task.seen, names.directory), isOneDay ? '' : dayOf(command.task.seen)]);
+    factsText([appointmentNameText(command.task.seen, names.directory), isOneDay ? '' : dayTextOf(command.task.seen)]);
   return {
     id: `changes ${undoes ?? group}`,
     uncertain() {
@@ -209,7 +209,7 @@ function severalAppointmentsTexts(
           ? saved.flatMap(({ answer, task: { seen, changes: applied } }) => {
               const record = answer ?? seen;
               const [warning] = warningsOf(record, applied);
-              return warning === undefined ? [] : [isOneDay ? warning : factsText([dayOf(record), warning])];
+              return warning === undefined ? [] : [isOneDay ? warning : factsText([dayTextOf(record), warning])];
             })
           : [];
       return {

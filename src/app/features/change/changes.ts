@@ -190,13 +190,13 @@ function collectUnsaved(log: CommandList, preview: ReceivedAppointment | null): 
   const others = [...first].filter(([id]) => id !== preview?.id).map(([, base]) => withLocalChanges(log, base));
   const records = preview ? [...others, preview] : others;
   if (records.length === 0) return NOTHING;
-  const idsOf = (has: (command: AppointmentCommand) => boolean) =>
+  const idsOfPending = (has: (command: AppointmentCommand) => boolean) =>
     new Set(pending.filter(has).map(({ task }) => task.base.id));
   return {
     records,
-    pending: idsOf(() => true),
-    uncertain: idsOf(({ state }) => state === 'uncertain'),
-    savingNotes: idsOf(({ task }) => task.changes.notes !== undefined),
+    pending: idsOfPending(() => true),
+    uncertain: idsOfPending(({ state }) => state === 'uncertain'),
+    savingNotes: idsOfPending(({ task }) => task.changes.notes !== undefined),
   };
 }
 
@@ -290,13 +290,14 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;
 
-  function request(changedOnes: readonly ChangedAppointment[], together: GroupSummary | null): number | null {
+  function addRequests(changedOnes: readonly ChangedAppointment[], together: GroupSummary | null): number | null {
     const at = new Date(ports.clock()).toISOString();
     return add(
       changedOnes.flatMap((changed) => buildRequests(commands(), changed, { at, together, bookingEvent: null })),
     );
   }
-  const change = (appointment: ReceivedAppointment, changes: FieldChanges) => request([{ appointment, changes }], null);
+  const change = (appointment: ReceivedAppointment, changes: FieldChanges) =>
+    addRequests([{ appointment, changes }], null);
 
   return {
     commands,
@@ -311,7 +312,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
       })),
     }),
     undo: outbox.undo,
-    changeTogether: (list, text) => void request(list, { text, count: list.length }),
+    changeTogether: (list, text) => void addRequests(list, { text, count: list.length }),
     takeNextStep(appointment, pet) {
       const step = suggestedNextStatus(withLocalChanges(commands(), appointment), pet);
       if (step) change(appointment, { status: step });

@@ -52,7 +52,7 @@ const fieldGroups = {
 } as const satisfies Record<keyof FieldChanges, string>;
 
 const parts = ['place', 'type', 'status', 'notes'] as const;
-const groupsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(fieldGroups, field));
+const fieldGroupsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(fieldGroups, field));
 
 /** Splits a change into independent changes. */
 export function splitChanges(changes: FieldChanges): FieldChanges[] {
@@ -65,8 +65,8 @@ export function splitChanges(changes: FieldChanges): FieldChanges[] {
 
 /** Whether two changes affect the same group of fields. */
 export function shareFieldGroup(one: FieldChanges, other: FieldChanges): boolean {
-  const oneParts = new Set(groupsOf(one));
-  return groupsOf(other).some((part) => oneParts.has(part));
+  const oneParts = new Set(fieldGroupsOf(one));
+  return fieldGroupsOf(other).some((part) => oneParts.has(part));
 }
 
 /**
@@ -76,7 +76,7 @@ export function shareFieldGroup(one: FieldChanges, other: FieldChanges): boolean
 export function areInConflict(one: FieldChanges, other: FieldChanges): boolean {
   const cancelsAppointment = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
   const movesAppointment = (changes: FieldChanges) =>
-    groupsOf(changes).some((part) => part === 'place' || part === 'type');
+    fieldGroupsOf(changes).some((part) => part === 'place' || part === 'type');
   return (
     shareFieldGroup(one, other) ||
     (cancelsAppointment(one) && movesAppointment(other)) ||

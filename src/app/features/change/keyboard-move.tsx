@@ -18,7 +18,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
   useEffect(() => onPreview(to), [to]);
   useEffect(() => () => onPreview(null), []);
 
-  function cancel() {
+  function cancelMove() {
     move.onPreview(null);
     onEnd();
     move.onEnd();
@@ -44,11 +44,11 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
         break;
       case 'Enter':
         if (to.start !== move.start || to.end !== move.end || to.columnId !== move.columnId) move.onMove(to);
-        cancel();
+        cancelMove();
         break;
       case 'Escape':
       case 'Tab':
-        cancel();
+        cancelMove();
         break;
       // Other keys, such as F5, belong to the browser.
       default:
@@ -67,7 +67,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
     return next ? { ...to, columnId: next.id } : to;
   }
 
-  const onPointerDown = useEffectEvent(cancel);
+  const onPointerDown = useEffectEvent(cancelMove);
   useEffect(() => {
     // In the capture phase, because the block may be redrawn during the move and lose the focus.
     const listening = new AbortController();

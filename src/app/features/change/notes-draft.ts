@@ -5,20 +5,20 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
 // Notes that were typed but not saved, stored for each person in this tab. `person` is null if all desks share a key.
 
-const draftsOf = (person: string | null) =>
+const notesDraftsOf = (person: string | null) =>
   createTabDrafts({ storage: sessionStore, kind: 'notes', owner: [person], schema: z.string() });
 const { subscribe, notify } = createListeners();
 export const subscribeToNotesDrafts = subscribe;
 
 /** The text that a person typed for an appointment; null if there is none. */
 export function notesDraftOf(person: string | null, id: string): string | null {
-  return draftsOf(person).find(id);
+  return notesDraftsOf(person).find(id);
 }
 
 /** Stores the text that a person typed for an appointment; null discards it. */
 export function storeNotesDraft(person: string | null, id: string, text: string | null): void {
-  if (text === null) draftsOf(person).remove(id);
-  else draftsOf(person).write(id, text);
+  if (text === null) notesDraftsOf(person).remove(id);
+  else notesDraftsOf(person).write(id, text);
   notify();
 }
 

@@ -60,7 +60,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
       setTyping(!isTyping);
     }
   }
-  function save(event: FormEvent<HTMLFormElement>) {
+  function saveReason(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTyping(false);
     giveReason(choice ?? OTHER);
@@ -88,7 +88,7 @@ export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuesti
         ))}
       </div>
       {isTyping ? (
-        <form className="flex gap-1.5" onSubmit={save}>
+        <form className="flex gap-1.5" onSubmit={saveReason}>
           <input
             // biome-ignore lint/a11y/noAutofocus: the field opens when the choice to type a reason is pressed.
             autoFocus={choice === OTHER}

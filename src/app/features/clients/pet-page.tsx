@@ -85,7 +85,7 @@ function PetDetails({ petId }: { petId: string }) {
   const canEdit = hasVersion && canSave(editor, petKind, false);
   const canMove = hasVersion && canSave(editor, clientOfPetKind, false);
   const moving = `client of ${petId}`;
-  const book = (again: ReceivedAppointment | null) => {
+  const openBooking = (again: ReceivedAppointment | null) => {
     const search = again ? followUpSearch(again, directory) : { ...bookingParams, new: true as const };
     void navigate({ to: '/', search: { ...search, company: companyId, pet: petId } });
   };
@@ -107,13 +107,13 @@ function PetDetails({ petId }: { petId: string }) {
         actions={
           <>
             {whyNot === null ? (
-              <BookingButton tone="primary" onClick={() => book(null)}>
+              <BookingButton tone="primary" onClick={() => openBooking(null)}>
                 <CalendarPlus aria-hidden="true" size={16} />
                 {texts.newAppointment}
               </BookingButton>
             ) : null}
             {whyNot === null && earlier ? (
-              <BookingButton onClick={() => book(earlier)}>{texts.bookAgain}</BookingButton>
+              <BookingButton onClick={() => openBooking(earlier)}>{texts.bookAgain}</BookingButton>
             ) : null}
             {canEdit ? <EditButton id={petId} icon={Pencil} label={editText()} /> : null}
           </>
@@ -124,7 +124,7 @@ function PetDetails({ petId }: { petId: string }) {
         {whyNot === null ? null : (
           <p className="flex flex-wrap items-center gap-x-2">
             {whyNot}
-            <BookingButton compact tone="quiet" onClick={() => book(null)}>
+            <BookingButton compact tone="quiet" onClick={() => openBooking(null)}>
               {texts.bookAnyway}
             </BookingButton>
           </p>

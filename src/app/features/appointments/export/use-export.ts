@@ -37,7 +37,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function start() {
+  async function startExport() {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
@@ -70,13 +70,13 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     }
   }
 
-  function cancel() {
+  function cancelExport() {
     running.current?.abort();
     setState({ kind: 'idle' });
   }
   // A failed export is not reported for another list.
   const isOfAnother = state.kind === 'failed' && hashKey([state.request]) !== hashKey([options.request]);
-  return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start, cancel };
+  return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start: startExport, cancel: cancelExport };
 }
 
 /** The name of the exported file. */

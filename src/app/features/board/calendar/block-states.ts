@@ -83,15 +83,15 @@ interface BlockStatesInput {
  */
 export function useBlockStates(root: RefObject<HTMLElement | null>, shown: BlockStatesInput) {
   const latest = useLatest(shown);
-  function apply(element: HTMLElement) {
+  function applyStateTo(element: HTMLElement) {
     const { events, states, tabStop } = latest.current;
     const id = element.dataset['event'] ?? '';
     const event = events[id];
     if (event) applyState(element, states.get(id) ?? event, tabStop === id);
   }
   useLayoutEffect(() => {
-    for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) apply(element);
+    for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) applyStateTo(element);
   });
   // Runs after the render in which FullCalendar added the element.
-  return (element: HTMLElement) => queueMicrotask(() => apply(element));
+  return (element: HTMLElement) => queueMicrotask(() => applyStateTo(element));
 }

@@ -121,7 +121,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const { messageStates, filteredOut, focus, selectedId } = useBoard();
   const id = useId();
   const [chosen, setChosen] = useState<Partial<Record<ListFold, boolean>>>({});
-  const toggle = (fold: ListFold, open: boolean) => setChosen({ ...chosen, [fold]: open });
+  const toggleFold = (fold: ListFold, open: boolean) => setChosen({ ...chosen, [fold]: open });
   const factsOf = useAppointmentViews(now);
   const nextStepOf = useNextStep();
   const phoneOf = usePhonesOfLate([...agenda.coming, ...agenda.earlier], now);
@@ -141,7 +141,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   );
   if (foldOfFocus !== undefined && focus !== lastFocus) {
     setLastFocus(focus);
-    toggle(foldOfFocus, true);
+    toggleFold(foldOfFocus, true);
   }
 
   const late = latePatients(agenda.earlier, now).length;
@@ -174,7 +174,12 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           <ScrollRow contentClass="gap-x-4 ps-1.5">
             {folds.map(({ fold, text }) =>
               text === '' ? null : (
-                <FoldButton key={fold} controls={`${id}${fold}`} open={open[fold]} onToggle={(on) => toggle(fold, on)}>
+                <FoldButton
+                  key={fold}
+                  controls={`${id}${fold}`}
+                  open={open[fold]}
+                  onToggle={(on) => toggleFold(fold, on)}
+                >
                   {text}
                 </FoldButton>
               ),

@@ -14,7 +14,7 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** For each store without shifts in the week, the first of its shown days. */
-export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
+export function daysWithoutShifts(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>
       days.findIndex(({ store }) => store.id === day.store.id) === index &&
@@ -29,7 +29,7 @@ export function NoShiftsPlanned() {
   const showsVets = board.columns.some(({ employeeId }) => employeeId !== null);
   const changes = usePlanChanges();
   const { history } = useRouter();
-  const unplanned = plan.state === 'known' && showsVets ? unplannedDays(days, plan.entries) : [];
+  const unplanned = plan.state === 'known' && showsVets ? daysWithoutShifts(days, plan.entries) : [];
   const [first] = unplanned;
   if (first === undefined) return null;
   const stores = listText(unplanned.map(({ store }) => isolated(store.name)));

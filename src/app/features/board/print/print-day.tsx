@@ -56,8 +56,8 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   }
   const choicesOf = (by: PrintBy) => printChoices(board, directory, by);
   // If the last vet or room is not on the shown day, all of them are printed.
-  const repeatedChoice = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
-  useCommand('print', () => void print(last, repeatedChoice()));
+  const targetToRepeat = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
+  useCommand('print', () => void print(last, targetToRepeat()));
   return {
     ...{ last, only, choicesOf },
     print: (by, one) => void print(by, one),
