@@ -112,7 +112,7 @@ export function AnswerRow(props: AnswerRowProps) {
       className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[6.5rem_minmax(0,13rem)_minmax(0,1fr)] xl:grid-cols-[10.5rem_minmax(0,18rem)_minmax(0,1fr)_auto]">
-        <p className="flex items-baseline gap-x-2 md:flex-col">
+        <p className={`flex items-baseline gap-x-2 md:flex-col ${online === null ? 'md:max-xl:row-span-2' : ''}`}>
           <span className="font-semibold tabular-nums xl:whitespace-nowrap">
             {intervalText(zone, when, when.start)}
           </span>
@@ -226,7 +226,7 @@ function PetCell({ record, directory, client, today, tabIndex, facts }: PetCellP
   const clientId = clientIdOf(record, directory);
   const clientName = client?.name || pet?.clientName || '';
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 md:max-xl:row-span-2">
       {/* On wide screens no line wraps, so that no row moves while the details of pets and clients load. */}
       <p className="flex min-w-0 items-baseline gap-x-2 max-xl:flex-wrap">
         <AppLink

@@ -87,7 +87,7 @@ export function DueRow({ recall, isOpen, isCurrent, client, time, booked, contex
       className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)_minmax(0,15rem)_auto]">
-        <div className="min-w-0">
+        <div className="min-w-0 md:max-xl:row-span-3">
           <p className="flex min-w-0 items-baseline gap-x-2 max-xl:flex-wrap">
             <AppLink
               to={addresses.pet(recall.petId)}
