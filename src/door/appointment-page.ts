@@ -4,7 +4,7 @@ import type { PageTexts } from '#client-texts/client-texts.ts';
 import { dateText } from '#client-texts/date-text.ts';
 import type { Answer } from '#contract/client-answers.ts';
 import type { ClientLink, LinkedAppointment } from '#service/db/client-links.ts';
-import { type AnswerOutcome, possibleAnswers } from '#service/domain/client-answers.ts';
+import { type AnswerOutcome, listPossibleAnswers } from '#service/domain/client-answers.ts';
 import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
 
@@ -35,7 +35,7 @@ export function appointmentPage(
       appointmentCard(appointment, {
         at,
         texts,
-        possible: possibleAnswers(appointment, { now, cancelUntilHours }),
+        possible: listPossibleAnswers(appointment, { now, cancelUntilHours }),
         refusal: refusal?.position === appointment.position ? refusal : null,
       }),
     ),

@@ -7,7 +7,7 @@ import { allBookingTexts } from '#client-texts/booking/all-booking-texts.ts';
 import { clientLanguages } from '#contract/enums.ts';
 import type { Database } from '#service/db/database.ts';
 import { bookingPages, onlineRequests, stores } from '#service/db/schema.ts';
-import type { EmailMessage, Outcome } from '#service/sending/transport.ts';
+import type { EmailMessage, SendOutcome } from '#service/sending/transport.ts';
 import { addBookingPage } from '#testing/booking-page-rows.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn } from '#testing/practice-rows.ts';
@@ -59,7 +59,7 @@ describe('the booking page', () => {
       .where(eq(stores.companyId, companyId));
     const sent: EmailMessage[] = [];
     const mail = {
-      outcome: { status: 'sent' } as Outcome,
+      outcome: { status: 'sent' } as SendOutcome,
       send(message: EmailMessage) {
         sent.push(message);
         return Promise.resolve(mail.outcome);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatClockTime } from '#app/text/time-text.ts';
 import { weekdayOf } from '#scheduling/calendar-day.ts';
 import { likelyHours, openMinutes } from '#scheduling/opening-hours.ts';
-import { isoClockTime } from '#scheduling/wall-clock.ts';
+import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 import { parseClockTime, parseEnd, parseStart } from './times.ts';
 
 /** A Tuesday. */
@@ -11,11 +11,11 @@ const DATE = '2026-11-24';
 const opening = (opens: string, closes: string) => [{ weekday: weekdayOf(DATE), opens, closes }];
 const start = (text: string, hours = opening('08:00', '18:00'), date = DATE) => {
   const time = parseStart(text, likelyHours(hours, date));
-  return time && isoClockTime(time);
+  return time && formatIsoClockTime(time);
 };
 const end = (text: string, from: string | null, hours = opening('08:00', '18:00')) => {
   const time = parseEnd(text, likelyHours(hours, DATE), from === null ? null : parseClockTime(from));
-  return time && isoClockTime(time);
+  return time && formatIsoClockTime(time);
 };
 
 describe('a start', () => {

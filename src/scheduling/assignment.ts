@@ -62,7 +62,7 @@ type ClaimOptions = ReadonlyMap<string, { isFree: (time: Interval, isStay: boole
 type CandidateClaim<Subject> = ResourceClaim<Subject> & Demand;
 
 /** The ids of the options that are free throughout a time, in their order. */
-export function freeOptionIds(options: ClaimOptions, time: Interval, isStay: boolean): string[] {
+export function findFreeOptions(options: ClaimOptions, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
   for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
   return free;
@@ -87,30 +87,30 @@ export interface RemainingResources<Subject> {
 export function createRemainingResources<Subject>(
   lacking: readonly ResourceClaim<Subject>[],
 ): RemainingResources<Subject> {
-  const claims = lacking.map((claim) => ({ ...claim, candidates: freeOptionIds(claim.options, claim, false) }));
+  const claims = lacking.map((claim) => ({ ...claim, candidates: findFreeOptions(claim.options, claim, false) }));
 
   /** The part of a claim that lies within a time, with the candidates that are free for that part. */
-  function partWithin(claim: CandidateClaim<Subject>, time: Interval): CandidateClaim<Subject> {
+  function clipClaim(claim: CandidateClaim<Subject>, time: Interval): CandidateClaim<Subject> {
     const part = intersect(claim, time);
-    return { ...claim, ...part, candidates: freeOptionIds(claim.options, part, false) };
+    return { ...claim, ...part, candidates: findFreeOptions(claim.options, part, false) };
   }
 
-  const partsWithin = (all: readonly CandidateClaim<Subject>[], time: Interval) =>
-    all.map((claim) => partWithin(claim, time));
+  const clipClaims = (all: readonly CandidateClaim<Subject>[], time: Interval) =>
+    all.map((claim) => clipClaim(claim, time));
 
   /**
    * The claims at a time. If no candidate is free for the whole of a claim, its candidates are the options that are
    * free for its part at that time.
    */
-  const claimsDuring = (time: Interval): CandidateClaim<Subject>[] =>
+  const findClaimsDuring = (time: Interval): CandidateClaim<Subject>[] =>
     claims
       .filter((claim) => overlaps(claim, time))
       .map((claim) =>
-        claim.candidates.length > 0 ? claim : { ...claim, candidates: partWithin(claim, time).candidates },
+        claim.candidates.length > 0 ? claim : { ...claim, candidates: clipClaim(claim, time).candidates },
       );
 
   /** The claims that may need an id, directly or because another claim takes their candidate. */
-  function rivalsFor(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
+  function findRivals(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
     const reached = new Set([id]);
     const rivals: CandidateClaim<Subject>[] = [];
     for (let rest = all; ; ) {
@@ -124,11 +124,11 @@ export function createRemainingResources<Subject>(
 
   /** Returns a function that checks whether an id, free throughout a time, is left over at that time. */
   function checkDuring(time: Interval): (id: string) => boolean {
-    const during = claimsDuring(time);
+    const during = findClaimsDuring(time);
     if (during.length === 0) return () => true;
-    const parts = partsWithin(during, time);
+    const parts = clipClaims(during, time);
     const canAssignRivals = (id: string, all: readonly CandidateClaim<Subject>[]) => {
-      const rivals = rivalsFor(id, all);
+      const rivals = findRivals(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);
     };
     return (id) => canAssignRivals(id, during) && canAssignRivals(id, parts);
@@ -142,10 +142,10 @@ export function createRemainingResources<Subject>(
     all: (ids, time) => ids.filter(checkDuring(time)),
     needing(ids, time) {
       if (ids.length === 0 || findFirst(ids, time) !== null) return [];
-      const during = claimsDuring(time);
-      const parts = partsWithin(during, time);
+      const during = findClaimsDuring(time);
+      const parts = clipClaims(during, time);
       const rivals = new Set(
-        ids.flatMap((id) => [...rivalsFor(id, during), ...rivalsFor(id, parts)]).map(({ subject }) => subject),
+        ids.flatMap((id) => [...findRivals(id, during), ...findRivals(id, parts)]).map(({ subject }) => subject),
       );
       return during.flatMap(({ subject }) => (rivals.has(subject) ? [subject] : []));
     },

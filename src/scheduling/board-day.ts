@@ -54,7 +54,7 @@ export interface DayChoiceInput {
   now: number;
 }
 
-function chosenStores(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
+function selectStores(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {
   return choice === ALL_STORES ? stores : stores.filter((store) => choice.includes(store.id));
 }
 
@@ -69,8 +69,8 @@ export function chooseDay({ search, preferences, company, stores, fallbackZone, 
     preferences.companyId === company.id ? preferences.storeIds : [],
     company.storesListed ? stores.slice(0, 1).map(({ id }) => id) : ALL_STORES,
   ];
-  const choice = candidates.find((candidate) => chosenStores(stores, candidate).length > 0) ?? ALL_STORES;
-  const shown = chosenStores(stores, choice);
+  const choice = candidates.find((candidate) => selectStores(stores, candidate).length > 0) ?? ALL_STORES;
+  const shown = selectStores(stores, choice);
   const today = dateIn(zoneOfStore(shown[0], fallbackZone), now);
   const storeChoice: StoreChoice = choice === ALL_STORES ? choice : shown.map(({ id }) => id);
   return {

@@ -1,7 +1,7 @@
 import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { createRemainingResources, freeOptionIds, type RemainingResources } from './assignment.ts';
+import { createRemainingResources, findFreeOptions, type RemainingResources } from './assignment.ts';
 import { addDays, dateIn, dayInterval, dayOfInstant, MINUTES_PER_DAY, weekdayOf } from './calendar-day.ts';
 import { type Need, needsOf } from './clashes.ts';
 import { hoursOn, type OpeningHours, QUARTER_HOUR_MS, usualHours } from './opening-hours.ts';
@@ -32,7 +32,7 @@ export interface BookableStore {
   readonly rooms: readonly Room[];
 }
 
-type Person = Pick<ReceivedEmployee, 'id' | 'role'>;
+type StaffMember = Pick<ReceivedEmployee, 'id' | 'role'>;
 
 /** The store, the possible rooms and staff, and the pet that an appointment needs at the same time. */
 export interface AppointmentNeeds {
@@ -40,7 +40,7 @@ export interface AppointmentNeeds {
   /** The possible rooms; one must be free. Null if rooms do not matter. */
   readonly rooms: readonly Pick<Room, 'id'>[] | null;
   /** The possible employees; one must be on duty and free. Null if none is needed. */
-  readonly staff: readonly Person[] | null;
+  readonly staff: readonly StaffMember[] | null;
   readonly petId: string | null;
 }
 
@@ -115,7 +115,7 @@ export function openIntervals(
  * The periods in which a store is open around a time. A period ends when the store closes, or when the next period begins: a
  * store that never closes has one period for each day.
  */
-function openingsNear(store: StoreHours, time: Interval): Interval[] {
+function findOpenings(store: StoreHours, time: Interval): Interval[] {
   const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
   return openings.map(({ start, end }, index) => ({ start, end: Math.min(end, openings[index + 1]?.start ?? end) }));
 }
@@ -228,9 +228,9 @@ type HeldTime = Interval & { readonly kind: 'held'; readonly request: HeldReques
 /** An appointment or a held request that takes a vet or a room of its store without having one. */
 type UnassignedTime = (BookedTime | HeldTime) & { readonly store: Omit<BookableStore, 'openingHours'> };
 
-const appointmentsAmong = (all: readonly UnassignedTime[]) =>
+const selectAppointments = (all: readonly UnassignedTime[]) =>
   all.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
-const heldRequestsAmong = (all: readonly UnassignedTime[]) =>
+const selectHeldRequests = (all: readonly UnassignedTime[]) =>
   all.flatMap((one) => (one.kind === 'held' ? [one.request] : []));
 
 const NOTHING_UNASSIGNED = createRemainingResources<UnassignedTime>([]);
@@ -252,10 +252,10 @@ export function createBookable(data: BookableData): Bookable {
     return { ...time, kind: 'visit', visit: appointment };
   }
   /**
-   * A list with the appointment if it takes a resource without having one; otherwise an empty list, as for a stay, which needs
+   * Lists the appointment if it takes a resource without having one. The list is empty otherwise, and for a stay, which needs
    * no staff overnight.
    */
-  function unassignedFor(one: BookedTime, resource: Resource): UnassignedTime[] {
+  function unassignedTimes(one: BookedTime, resource: Resource): UnassignedTime[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
     const isLacking = resource === 'room' ? roomId === null : assigned.length === 0 && needsVet(visitTypeCategory);
     const store = isLacking ? stores.find(({ id }) => id === storeId) : undefined;
@@ -271,22 +271,22 @@ export function createBookable(data: BookableData): Bookable {
     }
   }
   /**
-   * A list with the held request if it takes a resource; otherwise an empty list, under the same rule as for an appointment.
+   * Lists the held request if it takes a resource. The list is empty otherwise, and for a stay, as with an appointment.
    */
-  function heldFor(request: HeldRequest, resource: Resource): UnassignedTime[] {
+  function heldTimes(request: HeldRequest, resource: Resource): UnassignedTime[] {
     const { start, end } = request;
     const isNeeded = resource === 'room' || needsVet(request.visitTypeCategory);
     const store = isNeeded ? stores.find(({ id }) => id === request.storeId) : undefined;
     return store === undefined || isStayAt(store, request) ? [] : [{ kind: 'held', start, end, request, store }];
   }
-  const withoutResource = (resource: Resource) => [
-    ...visits.flatMap((one) => unassignedFor(one, resource)),
-    ...held.flatMap((request) => heldFor(request, resource)),
+  const listWithoutResource = (resource: Resource) => [
+    ...visits.flatMap((one) => unassignedTimes(one, resource)),
+    ...held.flatMap((request) => heldTimes(request, resource)),
   ];
-  const lacking = { vet: withoutResource('vet'), room: withoutResource('room') };
+  const lacking = { vet: listWithoutResource('vet'), room: listWithoutResource('room') };
   const [planned, timelines] = [new Map<string, readonly Obstacle[]>(), new Map<string, Timeline>()];
   return buildBookable(
-    { data, byNeed, planned, timelines, isStayAt, bookedTimeOf: bookedTimeOf, unassignedFor },
+    { data, byNeed, planned, timelines, isStayAt, bookedTimeOf: bookedTimeOf, unassignedFor: unassignedTimes },
     new Map(),
     lacking,
   );
@@ -321,7 +321,7 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
   return created;
 }
 
-/** The appointments for each need that changed: each need that a replaced appointment has or had. */
+/** The appointments for each need whose appointments have changed: the needs that a replaced appointment had or now has. */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
 /** The appointments and held requests that take a vet, or a room, without having one. */
 type UnassignedByResource = Readonly<Record<Resource, readonly UnassignedTime[]>>;
@@ -349,12 +349,12 @@ function buildBookable(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unass
 function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource) {
   const { isStayAt } = loaded;
   const { span, plan, employees } = loaded.data;
-  const visitsNeeding = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
+  const appointmentsNeeding = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
   const ownTimelines = new Map<string, Timeline>();
   /** The timeline of a room or person: the time that the plan and the appointments with the need take. */
   const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
     getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
-      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...visitsNeeding(need)]),
+      createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...appointmentsNeeding(need)]),
     );
 
   /** The times when a store is closed. Unknown hours count as open if they are to be reported. */
@@ -371,7 +371,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
     );
   }
-  function personTimeline(person: Person, store: PlannedStore): Timeline {
+  function personTimeline(person: StaffMember, store: PlannedStore): Timeline {
     return resourceTimeline(`person ${store.id} ${person.id}`, `staff ${person.id}`, () =>
       absencesOf(plan, person, [store], span),
     );
@@ -379,7 +379,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
   const leftOvers = new Map<string, RemainingResources<UnassignedTime>>();
   /** The vets or rooms that are left over after appointments and held requests without one are assigned one. */
-  function remainingOf(resource: Resource): RemainingResources<UnassignedTime> {
+  function remainingResources(resource: Resource): RemainingResources<UnassignedTime> {
     if (lacking[resource].length === 0) return NOTHING_UNASSIGNED;
     return getOrCreate(leftOvers, resource, () =>
       createRemainingResources(
@@ -411,17 +411,17 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
    * over, and the pet has no other appointment at that time.
    */
   function createPlaceFinder(needs: AppointmentNeeds, length: number, whenUnknown: 'usual' | 'closed' = 'usual') {
-    const pets = needs.petId === null ? [] : visitsNeeding(`pet ${needs.petId}`);
+    const pets = needs.petId === null ? [] : appointmentsNeeding(`pet ${needs.petId}`);
     const storeTime = storeTimeline(needs.store, whenUnknown);
     const { ofRooms, ofStaff } = timelinesOf(needs);
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
       if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
-      const employeeId = ofStaff && remainingOf('vet').first(freeOptionIds(ofStaff, time, stay), time);
+      const employeeId = ofStaff && remainingResources('vet').first(findFreeOptions(ofStaff, time, stay), time);
       if (ofStaff !== null && employeeId === null) return null;
-      const freeRooms = ofRooms === null ? [] : freeOptionIds(ofRooms, time, stay);
-      if (ofRooms !== null && remainingOf('room').first(freeRooms, time) === null) return null;
+      const freeRooms = ofRooms === null ? [] : findFreeOptions(ofRooms, time, stay);
+      if (ofRooms !== null && remainingResources('room').first(freeRooms, time) === null) return null;
       return { start, employeeId, roomId: freeRooms[0] ?? null };
     };
   }
@@ -435,30 +435,30 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     /** The reasons not to book a time. Unknown opening hours are no reason. */
     reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
-      const pets = petId === null ? [] : visitsNeeding(`pet ${petId}`);
+      const pets = petId === null ? [] : appointmentsNeeding(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, roomTimeline(id).obstaclesTo(time, stay)]));
       const ofStaff = new Map(
         (staff ?? []).map((person) => [person.id, personTimeline(person, store).obstaclesTo(time, stay)]),
       );
       const idsWithoutObstacles = (people: Reasons['staff']) =>
         [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
-      const needingRoom = remainingOf('room').needing(idsWithoutObstacles(ofRooms), time);
-      const needingVet = remainingOf('vet').needing(idsWithoutObstacles(ofStaff), time);
+      const needingRoom = remainingResources('room').needing(idsWithoutObstacles(ofRooms), time);
+      const needingVet = remainingResources('vet').needing(idsWithoutObstacles(ofStaff), time);
       return {
         store: storeTimeline(store, 'unknown').obstaclesTo(time, stay),
         rooms: ofRooms,
         staff: ofStaff,
-        withoutRoom: appointmentsAmong(needingRoom),
-        withoutVet: appointmentsAmong(needingVet),
-        heldRoom: heldRequestsAmong(needingRoom),
-        heldVet: heldRequestsAmong(needingVet),
+        withoutRoom: selectAppointments(needingRoom),
+        withoutVet: selectAppointments(needingVet),
+        heldRoom: selectHeldRequests(needingRoom),
+        heldVet: selectHeldRequests(needingVet),
         pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },
 
     /** The appointments of a pet that overlap a time, such as a whole day. */
     petAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
-      visitsNeeding(`pet ${petId}`)
+      appointmentsNeeding(`pet ${petId}`)
         .filter((one) => overlaps(one, time))
         .map(({ visit }) => visit),
 
@@ -492,8 +492,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeId: ofStaff && remainingOf('vet').first(freeOptionIds(ofStaff, time, stay), time),
-        roomId: ofRooms && remainingOf('room').first(freeOptionIds(ofRooms, time, stay), time),
+        employeeId: ofStaff && remainingResources('vet').first(findFreeOptions(ofStaff, time, stay), time),
+        roomId: ofRooms && remainingResources('room').first(findFreeOptions(ofRooms, time, stay), time),
       };
     },
 
@@ -502,8 +502,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);
       return {
-        employeeIds: ofStaff ? remainingOf('vet').all(freeOptionIds(ofStaff, time, stay), time) : [],
-        roomIds: ofRooms ? freeOptionIds(ofRooms, time, stay) : [],
+        employeeIds: ofStaff ? remainingResources('vet').all(findFreeOptions(ofStaff, time, stay), time) : [],
+        roomIds: ofRooms ? findFreeOptions(ofRooms, time, stay) : [],
       };
     },
   };
@@ -523,7 +523,7 @@ export function startsFromOpening(
   const starts: number[] = [];
   const zone = needs.store.timeZone;
   let day = dayOfInstant(zone, within.start);
-  for (const opening of openingsNear(needs.store, within)) {
+  for (const opening of findOpenings(needs.store, within)) {
     const skipped = Math.max(0, Math.ceil((within.start - opening.start) / step));
     const end = Math.min(opening.end, within.end);
     for (let start = opening.start + skipped * step; start < end; start += step) {

@@ -1,6 +1,6 @@
 import type { Interval } from '#contract/interval.ts';
 import { dateIn } from './calendar-day.ts';
-import { clockAt, isoClockTime } from './wall-clock.ts';
+import { clockAt, formatIsoClockTime } from './wall-clock.ts';
 
 /** Place and time of a new booking, with wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
 export interface BookingPlace {
@@ -15,7 +15,7 @@ export interface BookingPlace {
 
 /** An instant as a time of a {@link BookingPlace}. */
 export function formatWallTime(zone: string, instant: number): string {
-  return `${dateIn(zone, instant)}T${isoClockTime(clockAt(zone, instant))}`;
+  return `${dateIn(zone, instant)}T${formatIsoClockTime(clockAt(zone, instant))}`;
 }
 
 /** A column of the calendar: a room, a vet, or a day. */

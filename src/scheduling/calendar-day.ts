@@ -10,20 +10,20 @@ export const LAST_DATE = '9998-12-30';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-function dateFields(date: string): [year: number, month: number, day: number] {
+function parseDateFields(date: string): [year: number, month: number, day: number] {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
   return [year, month, day];
 }
 
-function plainDate(date: string): Temporal.PlainDate {
-  return new Temporal.PlainDate(...dateFields(date));
+function toPlainDate(date: string): Temporal.PlainDate {
+  return new Temporal.PlainDate(...parseDateFields(date));
 }
 
 /** Whether a text is a calendar date, `YYYY-MM-DD` with a year from 0000 to 9999. */
 export function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   try {
-    plainDate(text);
+    toPlainDate(text);
     return true;
   } catch {
     return false;
@@ -37,12 +37,12 @@ export function isUsableDate(text: string): boolean {
 
 /** Adds days to a date (`YYYY-MM-DD`). */
 export function addDays(date: string, days: number): string {
-  return plainDate(date).add({ days }).toString();
+  return toPlainDate(date).add({ days }).toString();
 }
 
 /** Adds months to a date (`YYYY-MM-DD`). The 31st becomes the last day of a shorter month. */
 export function addMonths(date: string, months: number): string {
-  return plainDate(date).add({ months }).toString();
+  return toPlainDate(date).add({ months }).toString();
 }
 
 /** The number of days from one date to another; negative if `to` is earlier. */
@@ -52,7 +52,7 @@ export function daysBetween(from: string, to: string): number {
 
 /** ISO weekday of a date (`YYYY-MM-DD`): Monday 1 to Sunday 7. */
 export function weekdayOf(date: string): number {
-  return plainDate(date).dayOfWeek;
+  return toPlainDate(date).dayOfWeek;
 }
 
 /** The first day of the date's week, `YYYY-MM-DD`, if weeks begin with the given ISO weekday: Monday 1 to Sunday 7. */
@@ -122,7 +122,7 @@ export function planZoneOf(storeId: string | null, desk: ListedStores): string {
  * @throws RangeError for a zone or a date that does not exist
  */
 export function dayInterval(zone: string, date: string): Interval {
-  const day = plainDate(date);
+  const day = toPlainDate(date);
   return {
     start: day.toZonedDateTime(zone).epochMilliseconds,
     end: day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
@@ -134,7 +134,7 @@ export function dayOfInstant(zone: string, instant: number): Interval {
   return dayInterval(zone, dateIn(zone, instant));
 }
 
-/** A calendar day of a zone. */
+/** A calendar day of a zone, from its first instant to the first of the next day. */
 export interface DayClock extends Interval {
   /** The IANA name of the zone. */
   readonly zone: string;
@@ -143,7 +143,7 @@ export interface DayClock extends Interval {
 }
 
 /**
- * Creates the clock of a day.
+ * The calendar day of a date (`YYYY-MM-DD`) in a zone.
  *
  * @throws RangeError for a zone or a date that does not exist
  */

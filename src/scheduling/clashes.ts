@@ -33,7 +33,7 @@ type EmployeeFilter = (employeeId: string) => boolean;
 const countsEveryone: EmployeeFilter = () => true;
 
 /** What two simultaneous appointments both need; null if they do not clash. */
-function clashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
+function findClashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
@@ -46,7 +46,7 @@ function clashReason(one: Needs, other: Needs, counts = countsEveryone): ClashRe
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];
   return appointmentsDuring(others, takenTime(appointment)).flatMap((other) => {
-    const reason = other.id === appointment.id ? null : clashReason(appointment, other);
+    const reason = other.id === appointment.id ? null : findClashReason(appointment, other);
     return reason === null ? [] : [{ reason, other }];
   });
 }
@@ -83,7 +83,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
       active.set(need, [...others, next]);
     }
     for (const { appointment: other } of [...met].sort((one, two) => one.time.start - two.time.start)) {
-      const reason = clashReason(appointment, other, counts);
+      const reason = findClashReason(appointment, other, counts);
       if (reason === null) continue;
       add(appointment, { reason, other });
       add(other, { reason, other: appointment });

@@ -44,7 +44,7 @@ interface PlanCheckInput {
  * part of the appointment's time.
  */
 export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
-  // Most practices have no plan, and the day has many appointments.
+  // Nothing is computed without a plan: most practices have none, and a day has many appointments.
   if (plan.length === 0) return () => false;
   const bookable = createBookable({ span, plan, appointments: [], held: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));

@@ -97,7 +97,7 @@ function minuteAt(day: Day, instant: number): number {
  */
 export function createMatching({ bookable, span, stores, types, employees, now }: MatchingInput) {
   const daysOfZone = new Map<string, readonly Day[]>();
-  function daysOf(zone: string): readonly Day[] {
+  function listDays(zone: string): readonly Day[] {
     const existing = daysOfZone.get(zone);
     if (existing) return existing;
     const days: Day[] = [];
@@ -132,14 +132,14 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   type FreeDay = ReturnType<typeof createFreeStarts>;
   const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
   /** The days of an entry's store, with the free starts for its appointment, regardless of its pet. */
-  function freeDaysOf(entry: WaitingEntry, preferredId: string | null) {
+  function findFreeDays(entry: WaitingEntry, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
     const existing = shared.get(key);
     if (existing) return existing;
     const needs = needsOfEntry(entry, preferredId);
     const placeAt = needs && bookable.createPlaceFinder(needs, durationMinutes * MINUTE_MS);
-    const days = placeAt ? daysOf(needs.store.timeZone) : [];
+    const days = placeAt ? listDays(needs.store.timeZone) : [];
     const freeDays = days.map((day) => ({ day, free: createFreeStarts(day, now, placeAt ?? (() => null)) }));
     shared.set(key, freeDays);
     return freeDays;
@@ -155,7 +155,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     const length = entry.durationMinutes * MINUTE_MS;
     const earliest = entry.earliest === null ? null : minuteOf(entry.earliest);
     const latest = entry.latest === null ? null : minuteOf(entry.latest);
-    for (const { day, free } of freeDaysOf(entry, preferredId)) {
+    for (const { day, free } of findFreeDays(entry, preferredId)) {
       if (!overlaps(day, within)) continue;
       if ((from !== null && day.date < from) || (until !== null && day.date > until)) continue;
       if (weekdays.length > 0 && !weekdays.includes(day.weekday)) continue;

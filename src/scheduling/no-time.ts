@@ -61,8 +61,8 @@ export function explainNoTime(
   const ahead = possible.filter(({ start }) => start >= from);
   if (ahead.length === 0) return { kind: 'passed' };
 
-  type Person = NonNullable<typeof staff>[number];
-  const obstaclesOf = (person: Person, one: Interval) =>
+  type StaffMember = NonNullable<typeof staff>[number];
+  const obstaclesOf = (person: StaffMember, one: Interval) =>
     bookable.personTimeline(person, store).obstaclesTo(one, isStay(one, day));
   const present = (staff ?? []).filter((person) =>
     ahead.some((one) => planReasonIn(obstaclesOf(person, one)) === null),
@@ -74,7 +74,7 @@ export function explainNoTime(
       ? { kind: 'vet-away', vetId: requested.id, absence }
       : { kind: 'no-vet-there' };
   }
-  const isFree = (person: Person) => ahead.some((one) => obstaclesOf(person, one).length === 0);
+  const isFree = (person: StaffMember) => ahead.some((one) => obstaclesOf(person, one).length === 0);
   if (staff !== null && !present.some(isFree))
     return { kind: 'vets-taken', count: present.length, vetId: another ? null : (requested?.id ?? null) };
 

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { addDays, dateIn } from './calendar-day.ts';
-import { laterInSeries, positionInSeries, seriesTimes, seriesUnits } from './series.ts';
+import { computeSeriesTimes, findLaterInSeries, positionInSeries, seriesUnits } from './series.ts';
 import { compareByStart } from './visit.ts';
 import { firstInstantOf, resolveWallTime } from './wall-clock.ts';
 
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** The dates of a series of half-hour appointments that starts at a wall-clock time. */
 function datesOf(date: string, hour: number, every: number, unit: (typeof seriesUnits)[number], count: number) {
   const start = firstInstantOf('Europe/Berlin', date, { hour, minute: 30 });
-  const times = seriesTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
+  const times = computeSeriesTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
   return times.map((time) => dateIn('Europe/Berlin', time.start));
 }
 
@@ -35,7 +35,7 @@ describe('the times of a series', () => {
     fc.assert(
       fc.property(firsts, rhythms, fc.constantFrom(...zones), ({ start, minutes }, rhythm, zone) => {
         const first = { start, end: start + minutes * MINUTE };
-        const times = seriesTimes(first, rhythm, zone);
+        const times = computeSeriesTimes(first, rhythm, zone);
         expect(times).toHaveLength(rhythm.count);
         expect(times[0]).toEqual(first);
         const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
@@ -77,7 +77,7 @@ describe('the times of a series', () => {
 
   test('move forward by the gap if skipped, and are the first of two identical times', () => {
     const start = firstInstantOf('Europe/Berlin', '2026-03-28', { hour: 2, minute: 30 });
-    const [, second, third] = seriesTimes(
+    const [, second, third] = computeSeriesTimes(
       { start, end: start + 30 * MINUTE },
       { every: 1, unit: 'days', count: 3 },
       'Europe/Berlin',
@@ -86,7 +86,7 @@ describe('the times of a series', () => {
     expect(third?.start).toBe(at('2026-03-30T00:30Z'));
     const autumn = firstInstantOf('Europe/Berlin', '2026-10-18', { hour: 2, minute: 30 });
     const weekly = { every: 1, unit: 'weeks', count: 2 } as const;
-    expect(seriesTimes({ start: autumn, end: autumn + MINUTE }, weekly, 'Europe/Berlin')[1]?.start).toBe(
+    expect(computeSeriesTimes({ start: autumn, end: autumn + MINUTE }, weekly, 'Europe/Berlin')[1]?.start).toBe(
       at('2026-10-25T00:30Z'),
     );
   });
@@ -119,8 +119,8 @@ describe('an appointment of a series', () => {
 
   test('is followed by later ones that have not started and can be changed', () => {
     const following = [...series, one('here', 16, 'checked_in'), one('no version', 29, 'confirmed', null)];
-    expect(laterInSeries(following, one('a', 1)).map(({ id }) => id)).toEqual(['c', 'd']);
-    expect(laterInSeries(following, one('c', 15)).map(({ id }) => id)).toEqual(['d']);
-    expect(laterInSeries(following, one('d', 22))).toEqual([]);
+    expect(findLaterInSeries(following, one('a', 1)).map(({ id }) => id)).toEqual(['c', 'd']);
+    expect(findLaterInSeries(following, one('c', 15)).map(({ id }) => id)).toEqual(['d']);
+    expect(findLaterInSeries(following, one('d', 22))).toEqual([]);
   });
 });

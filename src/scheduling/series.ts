@@ -21,7 +21,7 @@ export interface Rhythm {
  * length. A start that a clock change skips moves forward by the gap; if a start occurs twice, the first occurrence is used.
  * Months are counted from the first date, so that the 31st becomes the last day of a shorter month and returns in a longer one.
  */
-export function seriesTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
+export function computeSeriesTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
   const firstStart = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
   const length = first.end - first.start;
   return Array.from({ length: count }, (_, nth) => {
@@ -49,7 +49,7 @@ export function positionInSeries(
 }
 
 /** The appointments of a series that start after this one, have not begun, and can be changed. */
-export function laterInSeries(
+export function findLaterInSeries(
   series: readonly ReceivedAppointment[],
   { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,
 ): ReceivedAppointment[] {

@@ -12,7 +12,7 @@ import { entry } from '#testing/plan-entry.ts';
 import { rounds } from '#testing/rounds.ts';
 import { type BookableStore, createBookable } from './bookable.ts';
 import { findClashes, isAssigned } from './clashes.ts';
-import { type AbsentVet, colleaguesFor, createShareOut, type ShareOutResult } from './share-out.ts';
+import { type AbsentVet, createShareOut, findColleagues, type ShareOutResult } from './share-out.ts';
 import { compareByStart, isAhead, takenTime } from './visit.ts';
 import { subjectOf, warningsAgainst } from './warnings.ts';
 
@@ -189,7 +189,7 @@ test('offers active colleagues who see patients at a store of the appointments, 
     employee('desk', { role: 'receptionist' }),
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
   ];
-  const { alike, others } = colleaguesFor([appointment('a', [0, 1])], { vetId: 'ada', employees });
+  const { alike, others } = findColleagues([appointment('a', [0, 1])], { vetId: 'ada', employees });
   expect(alike.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
   expect(others.map(({ id }) => id)).toEqual(['nurse']);
 });

@@ -60,7 +60,7 @@ export interface Colleagues {
 }
 
 /** The colleagues who see patients at one of the appointments' stores, in the order of the list. */
-export function colleaguesFor(
+export function findColleagues(
   appointments: readonly ReceivedAppointment[],
   { vetId, employees }: Pick<AbsentVet, 'vetId' | 'employees'>,
 ): Colleagues {
@@ -141,7 +141,7 @@ export function createShareOut({
     return { span, bookable };
   }
 
-  function candidateOrReason(appointment: ReceivedAppointment): Candidate | NotReassignedReason {
+  function toCandidate(appointment: ReceivedAppointment): Candidate | NotReassignedReason {
     const { storeId, roomId, visitTypeCategory } = appointment;
     const time = takenTime(appointment);
     const store = stores.find((one) => one.id === storeId);
@@ -159,7 +159,7 @@ export function createShareOut({
   function getCandidate(appointment: ReceivedAppointment): Candidate | NotReassignedReason {
     const existing = candidates.get(appointment);
     if (existing) return existing;
-    const judged = candidateOrReason(appointment);
+    const judged = toCandidate(appointment);
     candidates.set(appointment, judged);
     return judged;
   }
@@ -208,7 +208,7 @@ export function createShareOut({
           appointment,
           // A getter, because this takes longer than everything else, and callers that only count do not need it.
           get why() {
-            return warningsForAll(candidate, colleagues, currentBookable(candidate));
+            return explainTaken(candidate, colleagues, currentBookable(candidate));
           },
         },
       ];
@@ -232,7 +232,7 @@ export function createShareOut({
     return room === null ? null : { employeeId, ...(room === roomId ? {} : { roomId: room }) };
   }
 
-  function warningsForAll(
+  function explainTaken(
     { appointment, time, store, rooms }: Candidate,
     colleagues: readonly ReceivedEmployee[],
     bookable: Bookable,

@@ -6,8 +6,8 @@ import {
   clockAt,
   firstInstantOf,
   foldOf,
+  formatIsoClockTime,
   instantOfWallTime,
-  isoClockTime,
   resolveWallTime,
   stepClockTime,
 } from './wall-clock.ts';
@@ -70,5 +70,5 @@ test('steps are multiples and wrap around at midnight', () => {
 });
 
 test('a time in a URL has the same digits in every language', () => {
-  expect(isoClockTime({ hour: 9, minute: 5 })).toBe('09:05');
+  expect(formatIsoClockTime({ hour: 9, minute: 5 })).toBe('09:05');
 });

@@ -13,7 +13,7 @@ export interface ClockTime {
 const padTwoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** A time of day in the format of URLs, `09:30`. */
-export function isoClockTime({ hour, minute }: ClockTime): string {
+export function formatIsoClockTime({ hour, minute }: ClockTime): string {
   return `${padTwoDigits(hour)}:${padTwoDigits(minute)}`;
 }
 

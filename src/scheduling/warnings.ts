@@ -158,7 +158,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
               vet,
               others: [...withoutVet],
               held,
-              ...vetShortage(input, [...withoutVet, ...held]),
+              ...countVetShortage(input, [...withoutVet, ...held]),
             },
           ]
         : []),
@@ -186,7 +186,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
  * How many vets of the store are on duty at the time, and how many appointments and held requests need one of them.
  * `unassigned` are those without a vet.
  */
-function vetShortage(
+function countVetShortage(
   { store, type, petId, time, employees, bookable }: WarningInput,
   unassigned: readonly { readonly id: string }[],
 ) {

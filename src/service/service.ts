@@ -30,9 +30,9 @@ import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 /** The practice API: a Hono app, and its events for a caller in this process. */
 export interface PracticeService extends Hono {
   /**
-   * Calls `onEvent` with the changes in a company that `GET /v1/events` reports to this key, and `onAlive` now and then.
-   * Resolves when `signal` is aborted, the key has gained or lost access, or the database no longer reports changes. Throws a
-   * `ServiceError` if it cannot begin.
+   * Calls `onEvent` with the changes in a company that `GET /v1/events` reports to this key, and `onAlive` when there were none
+   * for a while. Resolves when `signal` is aborted, the key has gained or lost access, or the database no longer reports
+   * changes. Throws a `ServiceError` if it cannot begin.
    */
   follow(
     credentials: { key: string; companyId: string },

@@ -3,7 +3,7 @@ import { type MessageSettings, messageSettingsSchema } from '#contract/messages.
 import type { Database } from '#service/db/database.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { createSender } from '#service/sending/sender.ts';
-import type { Channels, EmailMessage, Outcome, SmsMessage } from '#service/sending/transport.ts';
+import type { Channels, EmailMessage, SendOutcome, SmsMessage } from '#service/sending/transport.ts';
 import { addPractice, keyOf } from './practice-rows.ts';
 import { createTestService, type ServiceClient } from './service.ts';
 
@@ -21,7 +21,7 @@ export function recordedChannels(clock: () => number) {
     /** Every attempt, whatever its outcome. */
     sent,
     /** How the next attempts end. */
-    outcome: async (_: SentMessage): Promise<Outcome> => ({ status: 'sent' }),
+    outcome: async (_: SentMessage): Promise<SendOutcome> => ({ status: 'sent' }),
   };
   const by = (channel: SentMessage['channel']) => ({
     send(message: EmailMessage | SmsMessage) {

@@ -10,7 +10,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { laterInSeries } from '#scheduling/series.ts';
+import { findLaterInSeries } from '#scheduling/series.ts';
 
 /**
  * Whether a series can be booked: several appointments in one request, any of which leads to all the others.
@@ -58,5 +58,5 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
  */
 export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
   const { session, company } = useDesk();
-  return laterInSeries(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
+  return findLaterInSeries(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
 }

@@ -4,7 +4,7 @@ import type { Config, LoadConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
 import { CommandFailure, type CommandOutput, UsageError } from '#cli/messages.ts';
 import { openChannels } from '#cli/sending.ts';
-import type { Outcome } from '#service/sending/transport.ts';
+import type { SendOutcome } from '#service/sending/transport.ts';
 
 const TEST_TEXT = 'This is a test message of Frontdesk: messages to clients can be sent.';
 
@@ -12,7 +12,7 @@ const TEST_TEXT = 'This is a test message of Frontdesk: messages to clients can 
 async function sendTestMessage(to: string, config: Config, { print, log }: CommandOutput): Promise<void> {
   const { email, sms } = openChannels(config, createLogger(config, { write: (line) => log(line.trim()) }));
   const id = randomUUID();
-  let outcome: Outcome;
+  let outcome: SendOutcome;
   if (to.includes('@')) {
     if (email === null) throw new UsageError('e-mail is not set up; set SMTP_URL and MAIL_FROM');
     const text = { subject: 'Test of Frontdesk', text: TEST_TEXT, html: `<p>${TEST_TEXT}</p>` };
@@ -25,7 +25,7 @@ async function sendTestMessage(to: string, config: Config, { print, log }: Comma
   print(`Sent to ${to}.`);
 }
 
-function failureText(outcome: Exclude<Outcome, { status: 'sent' }>): string {
+function failureText(outcome: Exclude<SendOutcome, { status: 'sent' }>): string {
   if (outcome.status === 'unknown')
     return 'the connection broke after the message was handed over; it may have been sent';
   if (outcome.status === 'not_handed_over')

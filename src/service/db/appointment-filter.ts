@@ -3,10 +3,10 @@ import { calledOffStatuses } from '#contract/appointment-rules.ts';
 import type { SearchBranch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type AppointmentQuery, rangeOf } from '#service/domain/appointment-query.ts';
-import { bucketQuery, prefixQuery, titleBuckets, wordsOf, wordsQuery } from '#service/domain/search-words.ts';
+import { bucketQuery, listTitleBuckets, prefixQuery, wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 
-type Equality = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
+type EqualityOperators = { eq?: string | undefined; in?: readonly string[] | undefined; isNull?: boolean | undefined };
 type DateTimeOperators = NonNullable<SearchBranch['start']>;
 
 const uuidArraySql = (ids: readonly string[]) => sql`${arrayLiteral(ids)}::uuid[]`;
@@ -17,7 +17,7 @@ function nullConditions(column: SQL, isMissing: boolean | undefined): SQL[] {
   return [isMissing ? sql`${column} is null` : sql`${column} is not null`];
 }
 
-function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equality | undefined): SQL[] {
+function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: EqualityOperators | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions = nullConditions(column, operators.isNull);
   const cast = sql.raw(type);
@@ -27,7 +27,7 @@ function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equal
 }
 
 /** Any assigned employee matches; null means that no one is assigned. */
-function employeeConditions(operators: Equality | undefined): SQL[] {
+function employeeConditions(operators: EqualityOperators | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions: SQL[] = [];
   if (operators.eq !== undefined) conditions.push(sql`employee_ids && ${uuidArraySql([operators.eq])}`);
@@ -42,7 +42,7 @@ function employeeConditions(operators: Equality | undefined): SQL[] {
 const MAX_TITLE_QUERY = 100_000;
 
 /** The words that an equal title must contain. This does not change the result, but allows the index of words to be used. */
-function titleWordConditions(operators: Equality | undefined): SQL[] {
+function titleWordConditions(operators: EqualityOperators | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
   const anyOf = queries.map((query) => `(${query})`).join(' | ');
@@ -84,7 +84,7 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
   // With every class listed, the index can be used for a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
   if (to !== null) conditions.push(sql`(start_at <= ${instantSql(to)} or stay_class in (-1, 8))`);
-  if (from !== null) conditions.push(startsForEndsAfter(from));
+  if (from !== null) conditions.push(endsAfterCondition(from));
   return conditions;
 }
 
@@ -92,15 +92,15 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
  * The condition that an appointment ends at `from` (epoch milliseconds) or later, as a bound on the start for each duration
  * class.
  */
-export function startsForEndsAfter(from: number): SQL {
-  return sql`(${sql.join([...startsByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
+export function endsAfterCondition(from: number): SQL {
+  return sql`(${sql.join([...endsAfterByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
 /**
  * For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or
  * later.
  */
-export function startsByClass(from: number, longest: readonly number[]): SQL[] {
+export function endsAfterByClass(from: number, longest: readonly number[]): SQL[] {
   return longest.map(
     (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instantSql(from - duration)})`,
   );
@@ -154,7 +154,7 @@ function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;
   const { from, to } = rangeOf(filter.start);
   if (from === null || to === null) return [matches];
-  const buckets = titleBuckets(storeIds, { from, to, terms: terms.length });
+  const buckets = listTitleBuckets(storeIds, { from, to, terms: terms.length });
   const rowByRow = sql`coalesce(${matches}, false)`;
   if (buckets === null) return [to - from <= SHORT_RANGE_MS ? rowByRow : matches];
   if (buckets.length === 0) return [sql`false`];
@@ -165,7 +165,7 @@ function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
 }
 
 /** The condition on `appointments` for a query without its page. The company comes first. */
-export function appointmentsWhere(query: AppointmentQuery): SQL {
+export function appointmentCondition(query: AppointmentQuery): SQL {
   const { companyId, storeIds, filter } = query;
   const conditions = [
     sql`company_id = ${companyId}::uuid`,

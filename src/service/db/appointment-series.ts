@@ -28,7 +28,7 @@ export async function createSeries(
   now: number,
 ): Promise<string> {
   const seriesId = orderedUuid(now);
-  const ids = appointmentIdsOf(seriesId, times.length);
+  const ids = deriveAppointmentIds(seriesId, times.length);
   for (const [nth, time] of times.entries()) {
     await createAppointment(transaction, { ...appointment, ...time, id: ids[nth], seriesId }, now);
   }
@@ -39,7 +39,7 @@ export async function createSeries(
  * The ids of the appointments of a new series, in the order of their times. They derive from the id of the series, so that a
  * repeated create gets the same response, whatever happened to the appointments.
  */
-export function appointmentIdsOf(seriesId: string, count: number): string[] {
+export function deriveAppointmentIds(seriesId: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => derivedUuid(`${seriesId}/${nth}`));
 }
 

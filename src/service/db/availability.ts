@@ -4,7 +4,7 @@ import { maxEntryDays } from '#contract/availability-rules.ts';
 import type { AvailabilityKind } from '#contract/enums.ts';
 import type { Interval } from '#contract/interval.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
-import { durationBounds, startsByClass } from './appointment-filter.ts';
+import { durationBounds, endsAfterByClass } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { parseFields, selectFields } from './read-rows.ts';
@@ -31,7 +31,7 @@ export function isAccessibleEntry(companyId: string, storeIds: readonly string[]
  */
 export function overlapsTime({ start, end }: Interval): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
-    and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
+    and (${sql.join(endsAfterByClass(start, longestOfClass), sql` or `)})`;
 }
 
 /** The criteria of a search for availability entries. */

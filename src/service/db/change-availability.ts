@@ -16,7 +16,7 @@ import { readRows } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { availability, employees, rooms } from './schema.ts';
 import type { Writer } from './write-records.ts';
-import { laterVersion, rowOf, upsertRows } from './write-rows.ts';
+import { laterVersion, toColumnRow, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized, with the stores of the company and those that the caller can access. */
 type AvailabilityChange = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
@@ -100,7 +100,7 @@ export async function changeAvailability(
   await upsertRows(
     transaction,
     availability,
-    written.map((entry) => rowOf(availability, entry)),
+    written.map((entry) => toColumnRow(availability, entry)),
   );
   if (removals.length > 0) await runQuery(transaction, deleteEntries(companyId, removals));
   for (const entry of written) existing.set(entry.id, entry);

@@ -18,7 +18,7 @@ export const scheduleByTimers: Schedule = (ms, callback) => {
 const BEAT_MS = 3_000;
 /** A notification arrives within this time or not at all. */
 const DELIVERY_MS = 2_000;
-/** A database that has not accepted the notification by then counts as unavailable. */
+/** A database that has not accepted the notification within this time counts as unavailable. */
 const SEND_TIMEOUT_MS = 10_000;
 
 const idsSchema = z.union([z.array(z.string()), z.literal(true)]);

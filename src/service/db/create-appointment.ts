@@ -8,7 +8,7 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import { type AppointmentOrigin, apiOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
@@ -183,7 +183,7 @@ function selectFirstFreeRoom(rooms: readonly { id: string }[], { companyId, stor
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
-        and ${startsForEndsAfter(time.start)} and ${occupiesRoom()}
+        and ${endsAfterCondition(time.start)} and ${occupiesRoom()}
     )
     -- An entry without a room blocks the whole store.
     and not exists (select from blocked where room_id is null or room_id = r.id)

@@ -95,7 +95,7 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
   const restored = restoredPath(dataDir);
   await rm(restored, { recursive: true, force: true });
   await rename(draftPath(dataDir), restored);
-  const former = join(dirname(dataDir), `${replacedNamePrefix(dataDir)}${fileTimestamp(now)}`);
+  const former = join(dirname(dataDir), `${replacedNamePrefix(dataDir)}${formatFileTimestamp(now)}`);
   const replaces = existsSync(dataDir);
   if (replaces) await rename(dataDir, former);
   await rename(restored, dataDir);
@@ -121,7 +121,7 @@ export function removeCopies(dataDir: string): void {
 }
 
 /** A time as part of a file name. The names sort by time. */
-const fileTimestamp = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
+const formatFileTimestamp = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
 
 /** Unpacks an archive into an empty folder. Throws if the archive is damaged or contains no data folder. */
 export async function unpack(archive: string, folder: string): Promise<void> {
@@ -151,7 +151,7 @@ export const backupFolder = (dataDir: string) => join(dirname(dataDir), 'backups
 
 /** The name of an automatic backup, which contains the reason: `scheduled` or `before-update`. */
 export function backupName(why: string, now: Date): string {
-  return `${why}-${fileTimestamp(now)}.tar.gz`;
+  return `${why}-${formatFileTimestamp(now)}.tar.gz`;
 }
 
 /** The backups with a reason in a folder, oldest first; with the ending `.part`, the incomplete ones. */

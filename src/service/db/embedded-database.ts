@@ -92,7 +92,7 @@ type WorkerMessage =
   | { kind: 'copied'; problem: string | null };
 
 /** One running worker. */
-interface Thread {
+interface WorkerThread {
   send(data: Uint8Array): void;
   copy(to: string): Promise<void>;
   /** Sets the timeout of each message from now on. */
@@ -107,7 +107,7 @@ interface Thread {
 async function startThread(
   { dataDir, archive, cacheMb = 16, statementTimeoutMs = STATEMENT_LIMIT_MS }: PgliteOptions,
   { onData, onEnd }: { onData(data: Uint8Array): void; onEnd(cause: unknown): void },
-): Promise<Thread> {
+): Promise<WorkerThread> {
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
     workerData: { dataDir, archive: archive ?? null, cacheMb },
     // The worker's data is short-lived. By default, the heap would grow by 48 MB.
@@ -190,14 +190,14 @@ async function startThread(
  */
 export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
-  let running: Thread | null = null;
-  let opening: Promise<Thread> | null = null;
+  let running: WorkerThread | null = null;
+  let opening: Promise<WorkerThread> | null = null;
   let failed: { error: DatabaseStopped; at: number } | null = null;
   let socket: Duplex | null = null;
   let unlimited = 0;
   let closing = false;
 
-  async function open(): Promise<Thread> {
+  async function open(): Promise<WorkerThread> {
     const opened = await startThread(options, {
       onData: (data) => socket?.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
       onEnd(cause) {
@@ -219,7 +219,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   }
 
   /** The running thread; a stopped one is started again. */
-  async function getThread(): Promise<Thread> {
+  async function getThread(): Promise<WorkerThread> {
     if (running !== null) return running;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
     // A database in memory is lost with its thread.

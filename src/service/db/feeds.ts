@@ -8,7 +8,7 @@ import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { type FoundList, toFoundList } from '#service/domain/cursor.ts';
 import { type CalendarEvent, writeCalendar } from '#service/domain/icalendar.ts';
 import { createLinkToken, parseLinkToken } from '#service/domain/link-token.ts';
-import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
 import type { Caller } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant, orderedUuid } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -146,7 +146,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
 }
 
 const DAY = 86_400_000;
-/** The time that a feed shows, before and after now. */
+/** How much time before and after now a feed shows, in milliseconds. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
 /** The interval at which calendar programs should read a feed again. */
 const READ_AGAIN_AFTER = 'PT15M';
@@ -233,7 +233,7 @@ async function findEvents(
   const conditions = [
     sql`a.company_id = ${companyId}::uuid and a.store_id = any(${feed.store_ids}::uuid[])`,
     sql`a.start_at < ${instantLiteral(until)}::timestamptz and a.end_at > ${instantLiteral(from)}::timestamptz`,
-    sql`${startsForEndsAfter(from)} and ${occupiesRoom()}`,
+    sql`${endsAfterCondition(from)} and ${occupiesRoom()}`,
     ...(feed.store_id === null ? [] : [sql`a.store_id = ${feed.store_id}::uuid`]),
     ...(feed.employee_id === null ? [] : [sql`a.employee_ids @> array[${feed.employee_id}::uuid]`]),
   ];

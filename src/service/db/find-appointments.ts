@@ -8,7 +8,7 @@ import {
   rangeOf,
 } from '#service/domain/appointment-query.ts';
 import type { FoundPage } from '#service/domain/cursor.ts';
-import { appointmentsWhere } from './appointment-filter.ts';
+import { appointmentCondition } from './appointment-filter.ts';
 import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { fingerprint, runQuery, runQueryForBytes } from './run-query.ts';
@@ -38,10 +38,10 @@ export async function findAppointments(
   query: AppointmentQuery,
   position: string | null,
 ): Promise<AppointmentPage> {
-  const where = appointmentsWhere(query);
+  const where = appointmentCondition(query);
   const condition = fingerprint(where);
   if (counts.get(condition) === undefined && isSelective(query)) {
-    const { page, counted } = await readPage(database, collectedPage(query, where, position));
+    const { page, counted } = await readPage(database, collectedPageQuery(query, where, position));
     if (counted.count <= MAX_COLLECTED) {
       counts.set(condition, counted);
       return page;
@@ -51,7 +51,7 @@ export async function findAppointments(
     // After repeated concurrent changes, the page's own statement counts everything.
     const last = attempt > MAX_ATTEMPTS;
     const before = last ? emptyCount : (counts.get(condition) ?? (await countAppointments(database, query, where)));
-    const { page, counted } = await readPage(database, countedPage(query, where, position, before));
+    const { page, counted } = await readPage(database, countedPageQuery(query, where, position, before));
     if (counted.epoch !== before.epoch && !last) {
       // A counted row has changed in the meantime: count again.
       counts.delete(condition);
@@ -78,14 +78,14 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
 }
 
 /** Collects the matches, at most one more than {@link MAX_COLLECTED}, and takes the page from them. */
-function collectedPage(query: AppointmentQuery, where: SQL, position: string | null): SQL {
+function collectedPageQuery(query: AppointmentQuery, where: SQL, position: string | null): SQL {
   return sql`with collected as materialized (
       select ${sortKey(query.sort)} as sort_key, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
-    ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
+    ), ${pageAndCountQuery(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
 /** Reads the page, and counts only the additions since the previous count. */
-function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
+function countedPageQuery(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
   const key = sortKey(query.sort);
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
   // If nothing matched before, only rows added since then can match.
@@ -94,11 +94,11 @@ function countedPage(query: AppointmentQuery, where: SQL, position: string | nul
   // `offset 0` prevents the planner from using the index of the order when all matches are to be sorted.
   const end = sortsAll ? sql`offset 0` : scanBounds(query);
   const matches = sql`select ${key} as sort_key, id, record from appointments where ${condition} ${end}`;
-  return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
+  return sql`with ${pageAndCountQuery(query, matches, growthSince(before, where))}`;
 }
 
 /** Selects the page, the count and the position. Reads one row more than the page shows, to know whether more rows follow. */
-function pageAndCount({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
+function pageAndCountQuery({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
   const order = sql.raw(sort.direction);
   return sql`page as (
       select *, row_number() over () as nth from (
@@ -117,7 +117,7 @@ function sortKey({ by }: AppointmentSort): SQL {
   return by === 'created' ? sql`created_at` : sql`coalesce(start_at, 'infinity'::timestamptz)`;
 }
 
-/** The condition for the rows after a position that {@link pageAndCount} produced. */
+/** The condition for the rows after a position that {@link pageAndCountQuery} produced. */
 function afterPosition({ direction }: AppointmentSort, key: SQL, position: string | null): SQL {
   if (position === null) return sql``;
   const [value, id] = position.split('/');
@@ -189,7 +189,7 @@ async function countAppointments(
   const { status, storeId } = query.filter;
   const counting = isAnsweredByTotals(query)
     ? sql`coalesce(sum(held), 0)::int as count, count(*)::int as deltas, ${moment} from appointment_totals
-        where ${appointmentsWhere({ ...query, filter: { status, storeId } })}`
+        where ${appointmentCondition({ ...query, filter: { status, storeId } })}`
     : sql`count(*)::int as count, 0 as deltas, ${moment} from appointments where ${where}`;
   const superseded = sql`(select count(*)::int from (
     select from superseded_appointments where company_id = ${query.companyId}::uuid limit ${MAX_SUPERSEDED + 1}::int

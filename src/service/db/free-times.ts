@@ -15,7 +15,7 @@ import { LAST_DATE } from '#scheduling/calendar-day.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import { weeksToLoad, weekWindow } from '#scheduling/plan.ts';
 import type { FoundList } from '#service/domain/cursor.ts';
-import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
+import { endsAfterCondition, occupiesRoom } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
@@ -187,7 +187,7 @@ async function loadTakenTime(
         ...(['employeeIds', 'mainEmployeeIds'] as const),
       ],
       sql`where company_id = ${companyId}::uuid and store_id = any(${storeIds}::uuid[])
-        and start_at < ${instantLiteral(span.end)}::timestamptz and ${startsForEndsAfter(span.start)}
+        and start_at < ${instantLiteral(span.end)}::timestamptz and ${endsAfterCondition(span.start)}
         and greatest(start_at, end_at) > ${earliest}::timestamptz and ${occupiesRoom()}`,
     ),
     readRows(

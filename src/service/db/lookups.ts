@@ -36,7 +36,7 @@ export interface Lookup extends PersonQuery {
 type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
 /** A table with the columns of a name (`sort_name` and `words`), and how its rows become the items of a page. */
-interface Source<Item> {
+interface LookupSource<Item> {
   table: PgTable;
   fields: readonly string[];
   /** Additional columns from the joined tables. */
@@ -54,7 +54,7 @@ type LookupRow = Record<string, unknown> & { id: string | null; sort_name: strin
 const positionSchema = z.tuple([z.string(), z.string()]);
 
 /** A page of the rows of a company, ordered by name. */
-export async function findPage<Item>(database: Database, lookup: Lookup, source: Source<Item>): ServedPage<Item> {
+export async function findPage<Item>(database: Database, lookup: Lookup, source: LookupSource<Item>): ServedPage<Item> {
   const { table, fields, more = sql``, joins = sql``, schema } = source;
   const { hasWords = (query) => sql`${table}.words @@ ${query}` } = source;
   const conditions = [sql`${table}.company_id = ${lookup.companyId}::uuid`, ...(source.conditions ?? [])];
@@ -102,7 +102,7 @@ function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
   ];
 }
 
-const clientSource: Source<Client> = {
+const clientSource: LookupSource<Client> = {
   table: clients,
   fields: [
     ...['firstName', 'lastName', 'email', 'phone', 'alert', 'contactBy', 'recallsBy', 'language', 'isActive'],
@@ -111,7 +111,7 @@ const clientSource: Source<Client> = {
   schema: clientSchema,
 };
 
-const petSource: Source<Pet> = {
+const petSource: LookupSource<Pet> = {
   table: pets,
   fields: [
     ...['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'deceasedOn', 'alert', 'isActive'],
@@ -124,7 +124,7 @@ const petSource: Source<Pet> = {
 
 async function findOne<Item>(
   executor: Executor,
-  { table, fields, more = sql``, joins = sql``, schema }: Source<Item>,
+  { table, fields, more = sql``, joins = sql``, schema }: LookupSource<Item>,
   { companyId, id }: { companyId: string; id: string },
 ): Promise<Item | UnresolvedRecord | null> {
   const [row] = await runQuery(

@@ -53,7 +53,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Whether {@link migrate} would change a non-empty database. Throws {@link DatabaseIsNewer} in the same case. */
+/** Whether {@link migrate} would change a non-empty database. Throws {@link DatabaseIsNewer} as that function does. */
 export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const [recorded] = await sql<{ columns: string[] | null }[]>`
     select array_agg(column_name::text) as columns from information_schema.columns

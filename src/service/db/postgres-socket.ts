@@ -15,10 +15,10 @@ export interface PostgresSocket {
 const IDLE_S = 15;
 /**
  * A connection that had no traffic for this long, in milliseconds, is not idle, or the driver would have closed it ({@link
- * IDLE_S}): it is waiting for a silent server. Its statements would have timed out.
+ * IDLE_S}): it is waiting for a silent server. On a running server, its statements would have timed out by then.
  */
 const SILENCE_MS = 20_000;
-/** How often each connection is checked within the time of silence. */
+/** The number of times that a connection is checked within the permitted silence. */
 const CHECKS = 10;
 /**
  * The delay in seconds before a lost connection is replaced. The driver's default counts all lost connections together, and

@@ -11,7 +11,7 @@ const columns: Readonly<Record<Exclude<keyof Appointment, 'employees'>, PgColumn
 type RecordShape = Readonly<Record<keyof Appointment, z.ZodMiniType>>;
 
 /** A field of a record: its column, and what the contract allows there. */
-interface Field {
+interface RecordField {
   column: string;
   type: 'uuid' | 'text' | 'instant';
   isNullable: boolean;
@@ -22,9 +22,9 @@ interface Field {
 }
 
 const types = { uuid: 'uuid', 'text collate "C"': 'text', 'timestamp(3) with time zone': 'instant' } as const;
-const typesByName: ReadonlyMap<string, Field['type']> = new Map(Object.entries(types));
+const typesByName: ReadonlyMap<string, RecordField['type']> = new Map(Object.entries(types));
 
-function toField(column: PgColumn, schema: z.ZodMiniType): Field {
+function toField(column: PgColumn, schema: z.ZodMiniType): RecordField {
   const type = typesByName.get(column.getSQLType());
   if (type === undefined) throw new Error(`a record has no field of the type ${column.getSQLType()}`);
   const inner = schema instanceof z.ZodMiniNullable ? schema.def.innerType : schema;
@@ -38,7 +38,7 @@ function toField(column: PgColumn, schema: z.ZodMiniType): Field {
 }
 
 /** The fields of a record except for the employees, keyed by name. */
-export function recordFields(shape: RecordShape = appointmentSchema.shape): ReadonlyMap<string, Field> {
+export function recordFields(shape: RecordShape = appointmentSchema.shape): ReadonlyMap<string, RecordField> {
   const { employees: _, ...schemas } = shape;
   const byName: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(schemas));
   return new Map(
@@ -50,7 +50,7 @@ export function recordFields(shape: RecordShape = appointmentSchema.shape): Read
 }
 
 /** The contract's conditions on the columns, except for the format of UUIDs. */
-function contractConditions(fields: readonly Field[]): string[] {
+function contractConditions(fields: readonly RecordField[]): string[] {
   const instants = fields.filter(({ type }) => type === 'instant').map(({ column }) => column);
   const required = (['text', 'uuid', 'instant'] as const).flatMap((type) =>
     fields.filter((field) => field.type === type && !field.isNullable && !field.isAlwaysThere && field.values === null),
@@ -69,7 +69,7 @@ function contractConditions(fields: readonly Field[]): string[] {
   ];
 }
 
-function toJsonSql({ column, type, isNullable }: Field): string {
+function toJsonSql({ column, type, isNullable }: RecordField): string {
   const json = type === 'instant' ? `to_json(to_char(${column} AT TIME ZONE 'UTC', iso))` : `to_json(${column})`;
   return isNullable ? `coalesce(${json}, 'null')` : json;
 }

@@ -120,7 +120,7 @@ export async function inTransactionEndingWith<Result>(
   return last;
 }
 
-type Work<Result> = (transaction: postgres.TransactionSql) => Result | Promise<Result>;
+type TransactionWork<Result> = (transaction: postgres.TransactionSql) => Result | Promise<Result>;
 
 /**
  * Makes the transactions of a driver, including Drizzle's, safe when their connection is lost. The driver itself would write
@@ -133,7 +133,7 @@ type Work<Result> = (transaction: postgres.TransactionSql) => Result | Promise<R
 export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql);
 
-  function runSafely<Result>(work: Work<Result>) {
+  function runSafely<Result>(work: TransactionWork<Result>) {
     let lost: unknown = null;
     let committing = false;
     const refuseWhenLost = () => {

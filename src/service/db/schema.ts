@@ -36,7 +36,7 @@ import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVec
 /*
  * Every primary key and every index begins with company_id, so that a company can move to another server.
  */
-const companyId = () => uuid('company_id').notNull();
+const companyIdColumn = () => uuid('company_id').notNull();
 /** The sort and search columns of a name: `sortNameOf` and `wordsOf`. */
 const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });
 
@@ -59,7 +59,7 @@ export const companies = pgTable('companies', {
 export const stores = pgTable(
   'stores',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     name: exactText('name').notNull(),
     /** The IANA time zone. */
@@ -79,7 +79,7 @@ export const stores = pgTable(
 export const rooms = pgTable(
   'rooms',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     name: exactText('name').notNull(),
@@ -97,7 +97,7 @@ export const rooms = pgTable(
 export const employees = pgTable(
   'employees',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     storeIds: uuidArray('store_ids').notNull(),
     firstName: exactText('first_name').notNull(),
@@ -116,7 +116,7 @@ export const employees = pgTable(
 export const apiKeys = pgTable(
   'api_keys',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     employeeId: uuid('employee_id').notNull(),
     /** The SHA-256 hash of the whole key. The key itself is not stored. */
@@ -140,7 +140,7 @@ export const apiKeys = pgTable(
 export const requestWindows = pgTable(
   'request_windows',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     keyId: uuid('key_id').notNull(),
     openedAt: instant('opened_at').notNull(),
     used: integer('used').notNull(),
@@ -151,7 +151,7 @@ export const requestWindows = pgTable(
 export const clients = pgTable(
   'clients',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     firstName: exactText('first_name').notNull(),
     lastName: exactText('last_name').notNull(),
@@ -187,7 +187,7 @@ export const clients = pgTable(
 export const pets = pgTable(
   'pets',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     clientId: uuid('client_id').notNull(),
     name: exactText('name').notNull(),
@@ -216,7 +216,7 @@ export const pets = pgTable(
 export const appointmentTypes = pgTable(
   'appointment_types',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     name: exactText('name').notNull(),
     category: exactText('category').notNull(),
@@ -244,7 +244,7 @@ export const appointmentTypes = pgTable(
 export const appointments = pgTable(
   'appointments',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     petId: uuid('pet_id'),
@@ -350,7 +350,7 @@ export function recordColumns() {
 export const appointmentTotals = pgTable(
   'appointment_totals',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     storeId: uuid('store_id').notNull(),
     status: exactText('status'),
     held: bigint('held', { mode: 'number' }).notNull(),
@@ -365,7 +365,7 @@ export const appointmentTotals = pgTable(
 export const appointmentHistory = pgTable(
   'appointment_history',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     appointmentId: uuid('appointment_id').notNull(),
     at: instant('at').notNull(),
     /** The employee who made the change; null if unknown. */
@@ -390,7 +390,7 @@ export const appointmentHistory = pgTable(
 export const practiceHistory = pgTable(
   'practice_history',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     at: instant('at').notNull(),
     id: uuid('id').notNull(),
     /** The employee who made the change; null for the command line on the server. */
@@ -412,7 +412,7 @@ export const practiceHistory = pgTable(
 export const availability = pgTable(
   'availability',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     kind: exactText('kind').$type<AvailabilityKind>().notNull(),
     storeId: uuid('store_id'),
@@ -444,7 +444,7 @@ export const availability = pgTable(
 export const waitingList = pgTable(
   'waiting_list',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     petId: uuid('pet_id').notNull(),
@@ -501,7 +501,7 @@ export const messageSettings = pgTable('message_settings', {
 export const messages = pgTable(
   'messages',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     kind: exactText('kind').$type<MessageKind>().notNull(),
     channel: exactText('channel').$type<MessageChannel>().notNull(),
@@ -541,7 +541,7 @@ export const messages = pgTable(
 export const appointmentMessages = pgTable(
   'appointment_messages',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     appointmentId: uuid('appointment_id').notNull(),
     kind: exactText('kind').$type<MessageKind>().notNull(),
     forStart: instant('for_start').notNull(),
@@ -554,7 +554,7 @@ export const appointmentMessages = pgTable(
 export const messageLinks = pgTable(
   'message_links',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     /** The SHA-256 hash of the token in the URL. */
     tokenHash: bytes('token_hash').notNull(),
     messageId: uuid('message_id').notNull(),
@@ -566,7 +566,7 @@ export const messageLinks = pgTable(
 export const clientAnswers = pgTable(
   'client_answers',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     appointmentId: uuid('appointment_id').notNull(),
     answer: exactText('answer').$type<Answer>().notNull(),
     note: exactText('note'),
@@ -583,7 +583,7 @@ export const clientAnswers = pgTable(
 export const feeds = pgTable(
   'feeds',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     employeeId: uuid('employee_id'),
     storeId: uuid('store_id'),
@@ -616,7 +616,7 @@ export const onlineBooking = pgTable('online_booking', {
 export const bookingPages = pgTable(
   'booking_pages',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     storeId: uuid('store_id').notNull(),
     isOn: boolean('is_on').notNull(),
     slug: exactText('slug'),
@@ -648,7 +648,7 @@ export interface BookingDetails {
 export const bookingForms = pgTable(
   'booking_forms',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     /** The SHA-256 hash of the token in the form. */
     tokenHash: bytes('token_hash').notNull(),
     storeId: uuid('store_id').notNull(),
@@ -670,7 +670,7 @@ export const bookingForms = pgTable(
 export const bookingCodes = pgTable(
   'booking_codes',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     /** The form's `tokenHash`. */
     formHash: bytes('form_hash').notNull(),
@@ -693,7 +693,7 @@ export const bookingCodes = pgTable(
 export const bookingRefusals = pgTable(
   'booking_refusals',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     storeId: uuid('store_id').notNull(),
     date: date('date', { mode: 'string' }).notNull(),
     reason: exactText('reason').$type<TurnedAwayReason>().notNull(),
@@ -706,7 +706,7 @@ export const bookingRefusals = pgTable(
 export const onlineRequests = pgTable(
   'online_requests',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     visitTypeId: uuid('visit_type_id').notNull(),
@@ -756,7 +756,7 @@ export const onlineRequests = pgTable(
 export const recalls = pgTable(
   'recalls',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     petId: uuid('pet_id').notNull(),
     visitTypeId: uuid('visit_type_id').notNull(),
@@ -785,7 +785,7 @@ export const recalls = pgTable(
 export const recallAttempts = pgTable(
   'recall_attempts',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     id: uuid('id').notNull(),
     recallId: uuid('recall_id').notNull(),
     at: instant('at').notNull(),
@@ -805,7 +805,7 @@ export const recallAttempts = pgTable(
 export const recallMessages = pgTable(
   'recall_messages',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     recallId: uuid('recall_id').notNull(),
     dueOn: date('due_on', { mode: 'string' }).notNull(),
     messageId: uuid('message_id').notNull(),
@@ -820,7 +820,7 @@ export const recallMessages = pgTable(
 export const importedRecords = pgTable(
   'imported_records',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     /** Derived from source, kind and key: `deriveImportedId`. */
     id: uuid('id').notNull(),
     /** The name of the program. */
@@ -846,7 +846,7 @@ export const importedRecords = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    companyId: companyId(),
+    companyId: companyIdColumn(),
     apiKeyId: uuid('api_key_id').notNull(),
     idempotencyKey: exactText('idempotency_key').notNull(),
     /** The SHA-256 hash of the method, the path and the body. */

@@ -15,7 +15,7 @@ const migrationNames = () =>
     .sort();
 
 /** @param {string} name */
-const read = (name) => readFileSync(new URL(name, folder), 'utf8');
+const readMigration = (name) => readFileSync(new URL(name, folder), 'utf8');
 
 /**
  * The record function in a migration, without comments and white space.
@@ -28,7 +28,7 @@ function extractFunction(text) {
 }
 
 /** @param {string[]} options */
-function generate(...options) {
+function generateMigration(...options) {
   const files = ['--schema', './src/service/db/schema.ts', '--out', './src/service/db/migrations'];
   const args = ['--dialect', 'postgresql', ...files, ...options, ...process.argv.slice(2)];
   const { status, error } = spawnSync('drizzle-kit', ['generate', ...args], { cwd: root, stdio: 'inherit' });
@@ -40,14 +40,14 @@ const { module } = await runnerImport('./src/service/db/record-function.ts', { r
 /** @type {string[]} */
 const statements = module.recordMigration();
 const before = migrationNames();
-const newest = before.map((name) => extractFunction(read(name))).findLast((found) => found !== undefined);
+const newest = before.map((name) => extractFunction(readMigration(name))).findLast((found) => found !== undefined);
 
-generate();
+generateMigration();
 if (extractFunction(statements.join('\n')) !== newest) {
-  if (migrationNames().length === before.length) generate('--custom');
+  if (migrationNames().length === before.length) generateMigration('--custom');
   const name = migrationNames().at(-1) ?? '';
   // The column is recreated below; a custom migration begins with only a comment.
-  const others = read(name)
+  const others = readMigration(name)
     .split(BREAK)
     .map((statement) => statement.trim())
     .filter((statement) => /^[^-]/.test(statement) && !/column "record"/i.test(statement));

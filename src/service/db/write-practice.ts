@@ -11,7 +11,7 @@ import * as kinds from './manage/stores-and-rooms.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import * as schema from './schema.ts';
 import type { RecordKind } from './write-records.ts';
-import { insertNewRows, rowOf } from './write-rows.ts';
+import { insertNewRows, toColumnRow } from './write-rows.ts';
 
 /** A company with all records that appointments refer to. */
 export interface PracticeRecords {
@@ -32,7 +32,7 @@ export async function writePractice(
     { table, derived }: Pick<RecordKind<object>, 'table' | 'derived'>,
     records: readonly object[],
   ) => {
-    const rows = records.map((record) => rowOf<PgTable, object>(table, { ...record, ...derived?.(record) }));
+    const rows = records.map((record) => toColumnRow<PgTable, object>(table, { ...record, ...derived?.(record) }));
     if (rows.length > 0) await tx.execute(insertNewRows(table, rows));
   };
   await insertRecords(kinds.companyDefinition, [{ companyId, name }]);

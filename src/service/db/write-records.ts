@@ -7,7 +7,7 @@ import type { Caller } from './authentication.ts';
 import { arrayLiteral, instantLiteral, orderedUuid } from './column-types.ts';
 import { parseFields, type RowFields, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
-import { laterVersion, rowOf, writeRows } from './write-rows.ts';
+import { laterVersion, toColumnRow, writeRows } from './write-rows.ts';
 
 /** The author of changes to records, and the transaction. */
 export interface Writer {
@@ -114,18 +114,18 @@ export async function writeChanges<Row extends object>(
   );
   const versions = changes.flatMap(({ after }) => after ?? []);
   const derivedFromOthers = await kind.derivedFromOthers?.(by, companyId, versions);
-  const rowsOf = ({ id, before, after, columns }: RecordChange<Row>): Record<string, unknown>[] => {
+  const toRows = ({ id, before, after, columns }: RecordChange<Row>): Record<string, unknown>[] => {
     if (after === null) return [];
     const values = Object.entries(pickFields(kind, after)).filter(([field]) => before === null || written.has(field));
     const derived = { ...kind.derived?.(after), ...derivedFromOthers?.(after) };
     const times =
       before === null && isVersioned ? { createdAt: instantLiteral(now), updatedAt: instantLiteral(now) } : {};
     const row = { companyId, id, ...times, ...columns, ...Object.fromEntries(values), ...derived };
-    return [rowOf<PgTable, object>(table, row)];
+    return [toColumnRow<PgTable, object>(table, row)];
   };
   await writeRows(transaction, table, {
-    added: changes.filter(({ before }) => before === null).flatMap(rowsOf),
-    changed: existing.flatMap(rowsOf),
+    added: changes.filter(({ before }) => before === null).flatMap(toRows),
+    changed: existing.flatMap(toRows),
     further: isVersioned ? [sql`updated_at = ${laterVersion(now)}`] : [],
   });
   const removed = changes.filter(({ after }) => after === null).map(({ id }) => id);

@@ -54,7 +54,7 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
   const isSame = columns.filter(isKeyColumn).map((name) => sql.raw(`present.${name} = given.${name}`));
   return sql`update ${sql.identifier(getTableName(table))} as present
     set ${sql.join([sql`(${sql.raw(names.join(', '))}) = row(${columnValues(table, names)})`, ...further], sql`, `)}
-    from ${rowsTable(table, rows)} where ${sql.join(isSame, sql` and `)}`;
+    from ${rowsAsTable(table, rows)} where ${sql.join(isSame, sql` and `)}`;
 }
 
 /**
@@ -65,11 +65,11 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});
   return sql`insert into ${sql.identifier(getTableName(table))} as present (${sql.raw(names.join(', '))})
-    select ${columnValues(table, names)} from ${rowsTable(table, rows)}`;
+    select ${columnValues(table, names)} from ${rowsAsTable(table, rows)}`;
 }
 
 /** The rows as a table `given`, for the clause `from`. For the format of the rows see {@link insertRows}. */
-export function rowsTable(table: PgTable, rows: readonly object[]): SQL {
+export function rowsAsTable(table: PgTable, rows: readonly object[]): SQL {
   const types = columnTypes(table);
   const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
@@ -81,11 +81,11 @@ type ColumnValues<Table extends PgTable, Values> = Values & {
 };
 
 /** Converts values, keyed by their names in the schema, to a row keyed by column name. */
-export function rowOf<Table extends PgTable, Values extends Partial<Table['$inferInsert']>>(
+export function toColumnRow<Table extends PgTable, Values extends Partial<Table['$inferInsert']>>(
   table: Table,
   values: ColumnValues<Table, Values>,
 ): Record<string, unknown> {
-  return Object.fromEntries(columnsOf(table, values).map(([column, value]) => [column.name, value]));
+  return Object.fromEntries(findColumns(table, values).map(([column, value]) => [column.name, value]));
 }
 
 /** Values, keyed by their names in the schema; they may be expressions. */
@@ -93,7 +93,7 @@ type SqlValues<Values> = { [Name in keyof Values]: Values[Name] | SQL };
 
 /** A statement that inserts one row. */
 export function insertRow<Table extends PgTable>(table: Table, values: SqlValues<Table['$inferInsert']>): SQL {
-  const given = typedValues(table, values);
+  const given = castValues(table, values);
   const names = given.map(({ name }) => name);
   return sql`insert into ${table} (${sql.raw(names.join(', '))})
     values (${sql.join(
@@ -107,13 +107,13 @@ export function assignments<Table extends PgTable>(
   table: Table,
   values: Partial<SqlValues<Table['$inferInsert']>>,
 ): SQL {
-  const set = typedValues(table, values).map(({ name, value }) => sql`${sql.identifier(name)} = ${value}`);
+  const set = castValues(table, values).map(({ name, value }) => sql`${sql.identifier(name)} = ${value}`);
   return sql.join(set, sql`, `);
 }
 
 /** The values, each with the type of its column. */
-function typedValues(table: PgTable, values: object): { name: string; value: SQL }[] {
-  return columnsOf(table, values).flatMap(([column, value]) => {
+function castValues(table: PgTable, values: object): { name: string; value: SQL }[] {
+  return findColumns(table, values).flatMap(([column, value]) => {
     if (value === undefined) return [];
     const given = value === null || is(value, SQL) ? value : column.mapToDriverValue(value);
     // Sent as text, because the driver would write values of some types in its own format.
@@ -123,7 +123,7 @@ function typedValues(table: PgTable, values: object): { name: string; value: SQL
 }
 
 /** The column of each value, found by its name in the schema. */
-function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
+function findColumns(table: PgTable, values: object): [PgColumn, unknown][] {
   const columns = new Map(Object.entries(getTableColumns(table)));
   return Object.entries(values).flatMap(([name, value]) => {
     const column = columns.get(name);

@@ -21,7 +21,7 @@ const STAY_MINUTES = 360;
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without end. */
-function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
+function* generateDays(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   yield today;
   for (let days = 1; days <= DEMO_DAYS; days += 1) {
     yield today.add({ days });
@@ -179,7 +179,7 @@ export function* createDemoAppointments(
   const excluded = new Set(series.map(({ pet }) => pet.id));
   const choosePet = createPetChooser(practice, { excluded, today: period.today });
   let remaining = appointments ?? Number.POSITIVE_INFINITY;
-  for (const date of daysFrom(period.today)) {
+  for (const date of generateDays(period.today)) {
     if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
     const batch = createAppointmentsOn(practice, series, choosePet, date, period).slice(0, remaining);
     remaining -= batch.length;

@@ -23,14 +23,14 @@ const reasons: Partial<Record<AppointmentStatus, readonly (readonly [string | nu
   ],
 };
 
-interface Step {
+interface HistoryStep {
   readonly status: AppointmentStatus;
   /** Milliseconds since 1970-01-01T00:00Z. */
   readonly at: number;
 }
 
 /** The statuses before the current one, since the create, each with the time at which it would have been set. */
-function createSteps(appointment: Appointment, random: Random): Step[] {
+function createSteps(appointment: Appointment, random: Random): HistoryStep[] {
   const { status } = appointment;
   const instantMs = (instant: string) => Date.parse(instant);
   const [createdAt, start, end] = [
@@ -50,7 +50,7 @@ function createSteps(appointment: Appointment, random: Random): Step[] {
     [[13, 35], 10],
   ] as const);
   const startedAt = Math.max(start, arrived) + random.integer(least, most) * MINUTE_MS;
-  const steps: Step[] = [
+  const steps: HistoryStep[] = [
     confirmed,
     { status: 'checked_in', at: arrived },
     { status: 'in_progress', at: Math.min(startedAt, end - 2 * MINUTE_MS) },
@@ -68,7 +68,7 @@ export function createDemoHistory(appointment: Appointment, receptionist: string
   const { id, status, createdFrom, createdAt, updatedAt } = appointment;
   const random = createRandom(id, 'history');
   const [from, until] = [Date.parse(createdAt), Date.parse(updatedAt)];
-  const steps: Step[] = [...createSteps(appointment, random), { status, at: until }];
+  const steps: HistoryStep[] = [...createSteps(appointment, random), { status, at: until }];
   let latest = from;
   const later = steps.filter(({ at }, nth) => {
     const fits = at > latest && (nth === steps.length - 1 || at < until);

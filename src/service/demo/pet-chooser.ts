@@ -38,13 +38,13 @@ const suitability: Readonly<Record<string, Suitability>> = {
 };
 
 /** The first and the last day of some appointments, counted from 1970. Days are added from today outwards, so these suffice. */
-interface Span {
+interface DaySpan {
   first: number;
   last: number;
 }
 
 /** The number of days between a day and the nearest appointment. */
-const daysToNearest = (span: Span | undefined, day: number) =>
+const daysToNearest = (span: DaySpan | undefined, day: number) =>
   span === undefined ? Number.POSITIVE_INFINITY : Math.max(span.first - day, day - span.last);
 
 const dayOf = (date: string) => Date.parse(date) / DAY_MS;
@@ -54,9 +54,9 @@ function createCandidate(pet: Pet) {
   const born = pet.dateOfBirth === null ? null : dayOf(pet.dateOfBirth);
   const registered = dayOf(pet.createdAt);
   const isNeutered = pet.sex?.includes('(') ?? false;
-  const ofType = new Map<string, Span>();
-  let all: Span | undefined;
-  const widen = (span: Span | undefined, day: number) => ({
+  const ofType = new Map<string, DaySpan>();
+  let all: DaySpan | undefined;
+  const widen = (span: DaySpan | undefined, day: number) => ({
     first: Math.min(span?.first ?? day, day),
     last: Math.max(span?.last ?? day, day),
   });

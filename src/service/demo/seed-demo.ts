@@ -20,7 +20,7 @@ import {
   waitingList,
 } from '#service/db/schema.ts';
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
-import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
+import { insertNewRows, toColumnRow } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { createDemoAppointments, DEMO_DAYS } from './demo-appointments.ts';
 import { createDemoAvailability } from './demo-availability.ts';
@@ -55,7 +55,7 @@ export async function readDatabaseContent({ db }: Database): Promise<'nothing' |
 
 /** An appointment as a row of its table, keyed by column. */
 function toRow({ employees: staff, ...appointment }: Appointment, series: readonly DemoSeries[]) {
-  return rowOf(appointments, {
+  return toColumnRow(appointments, {
     ...appointment,
     employeeIds: staff.map(({ id }) => id),
     mainEmployeeIds: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
@@ -67,7 +67,7 @@ function toRow({ employees: staff, ...appointment }: Appointment, series: readon
 function toHistoryRows(appointment: Appointment, receptionist: string | null) {
   const { id: appointmentId, companyId } = appointment;
   return createDemoHistory(appointment, receptionist).map(({ reason = null, ...entry }) =>
-    rowOf(appointmentHistory, { companyId, appointmentId, ...entry, reason }),
+    toColumnRow(appointmentHistory, { companyId, appointmentId, ...entry, reason }),
   );
 }
 
@@ -85,7 +85,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await tx.execute(
       insertNewRows(
         availability,
-        plan.map((entry) => rowOf(availability, entry)),
+        plan.map((entry) => toColumnRow(availability, entry)),
       ),
     );
     const series = createDemoSeries(practice, period.today);
@@ -130,7 +130,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
     await tx.execute(
       insertNewRows(
         waitingList,
-        entries.map((entry) => rowOf(waitingList, entry)),
+        entries.map((entry) => toColumnRow(waitingList, entry)),
       ),
     );
     const sent = createDemoMessages(practice, period, recent);
@@ -139,7 +139,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
         await tx.execute(
           insertNewRows(
             table,
-            rows.map((row) => rowOf<PgTable, object>(table, row)),
+            rows.map((row) => toColumnRow<PgTable, object>(table, row)),
           ),
         );
     };

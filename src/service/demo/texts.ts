@@ -55,10 +55,10 @@ export const speciesBreeds: readonly (readonly [species: string, weight: number,
   ['Chinchilla', 1, []],
 ];
 
-type Person = readonly [firstName: string, lastName: string];
+type PersonName = readonly [firstName: string, lastName: string];
 
 /** Client names that often cause bugs: apostrophes, particles, single letters, scripts of both directions, combining marks. */
-export const unusualPeople: readonly Person[] = [
+export const unusualPeople: readonly PersonName[] = [
   ["Shaun'a", "O'Malley"],
   ['Élodie', 'Lefèvre-Bérénger'],
   ['Zoe\u0308', 'Nu\u0301n\u0303ez'],

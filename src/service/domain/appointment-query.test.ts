@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type AppointmentQuery, canonicalQuery, isSelective, matchesLateInScan, rangeOf } from './appointment-query.ts';
+import {
+  type AppointmentQuery,
+  isSelective,
+  matchesLateInScan,
+  rangeOf,
+  toCanonicalQuery,
+} from './appointment-query.ts';
 
 type Changes = Partial<AppointmentQuery>;
 const query = (changes: Changes = {}): AppointmentQuery => ({
@@ -15,12 +21,12 @@ const early = '2026-03-01T00:00:00Z';
 const late = '2026-03-02T00:00:00Z';
 
 describe('the canonical form', () => {
-  const form = (changes: Changes) => JSON.stringify(canonicalQuery(query(changes)));
+  const form = (changes: Changes) => JSON.stringify(toCanonicalQuery(query(changes)));
   const filter = (given: AppointmentQuery['filter']): Changes => ({ filter: given });
 
   test('is plain data with every part of the query', () => {
     const given = { status: { in: ['b', 'a', 'b'] }, start: { lt: late, gte: early }, petId: { eq: 'p' } };
-    expect(canonicalQuery(query({ filter: given as AppointmentQuery['filter'], terms: ['x'] }))).toEqual({
+    expect(toCanonicalQuery(query({ filter: given as AppointmentQuery['filter'], terms: ['x'] }))).toEqual({
       companyId: 'c',
       sort: 'created desc',
       storeIds: ['a', 'b'],

@@ -37,51 +37,51 @@ type CanonicalFields = readonly (readonly [name: string, value: unknown])[];
  * A query without the page size in canonical form, as plain JSON data: equivalent queries have the same form. The order of
  * lists, repeated values, the offset of an instant and empty operator objects make no difference.
  */
-export function canonicalQuery({ companyId, storeIds, filter, terms, sort }: AppointmentQuery): unknown {
+export function toCanonicalQuery({ companyId, storeIds, filter, terms, sort }: AppointmentQuery): unknown {
   return {
     companyId,
     sort: `${sort.by} ${sort.direction}`,
-    storeIds: uniqueSorted(storeIds),
-    terms: uniqueSorted(terms),
-    filter: canonicalFilter(filter),
+    storeIds: sortUnique(storeIds),
+    terms: sortUnique(terms),
+    filter: toCanonicalFilter(filter),
   };
 }
 
 /** The canonical form of a list whose order and repetitions are irrelevant. */
-export function uniqueSorted(values: readonly string[]): string[] {
+export function sortUnique(values: readonly string[]): string[] {
   return [...new Set(values)].sort();
 }
 
-function canonicalFilter({ or, ...branch }: SearchFilter): unknown {
-  const alternatives = (or ?? []).map((alternative) => JSON.stringify(canonicalBranch(alternative)));
+function toCanonicalFilter({ or, ...branch }: SearchFilter): unknown {
+  const alternatives = (or ?? []).map((alternative) => JSON.stringify(toCanonicalBranch(alternative)));
   // An empty branch matches everything, and so does the whole alternative.
-  return { branch: canonicalBranch(branch), or: alternatives.includes('[]') ? [] : uniqueSorted(alternatives) };
+  return { branch: toCanonicalBranch(branch), or: alternatives.includes('[]') ? [] : sortUnique(alternatives) };
 }
 
-function canonicalBranch(branch: SearchBranch): CanonicalFields {
-  return sortedByName(
+function toCanonicalBranch(branch: SearchBranch): CanonicalFields {
+  return sortByName(
     Object.entries(branch).flatMap(([field, operators]) => {
-      const canonical = operators === undefined ? [] : canonicalOperators(operators);
+      const canonical = operators === undefined ? [] : toCanonicalOperators(operators);
       return canonical.length === 0 ? [] : [[field, canonical] as const];
     }),
   );
 }
 
-function canonicalOperators(operators: Operators): CanonicalFields {
-  return sortedByName(
+function toCanonicalOperators(operators: Operators): CanonicalFields {
+  return sortByName(
     Object.entries(operators).flatMap(([operator, value]) =>
-      value === undefined ? [] : [[operator, canonicalValue(operator, value)] as const],
+      value === undefined ? [] : [[operator, toCanonicalValue(operator, value)] as const],
     ),
   );
 }
 
-function canonicalValue(operator: string, value: string | boolean | readonly string[]): unknown {
+function toCanonicalValue(operator: string, value: string | boolean | readonly string[]): unknown {
   if (typeof value === 'boolean' || operator === 'eq') return value;
   if (typeof value === 'string') return instantOf(value);
-  return operator === 'in' ? uniqueSorted(value) : value.map(instantOf);
+  return operator === 'in' ? sortUnique(value) : value.map(instantOf);
 }
 
-function sortedByName(fields: CanonicalFields): CanonicalFields {
+function sortByName(fields: CanonicalFields): CanonicalFields {
   return [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
@@ -93,12 +93,15 @@ export function rangeOf(operators: DateTimeOperators | undefined): { from: numbe
   if (operators === undefined) return { from: null, to: null };
   const { gt, gte, lt, lte, between } = operators;
   return {
-    from: tightestBound([gt, gte, between?.[0]], Math.max),
-    to: tightestBound([lt, lte, between?.[1]], Math.min),
+    from: findTightestBound([gt, gte, between?.[0]], Math.max),
+    to: findTightestBound([lt, lte, between?.[1]], Math.min),
   };
 }
 
-function tightestBound(bounds: readonly (string | undefined)[], pick: (...values: number[]) => number): number | null {
+function findTightestBound(
+  bounds: readonly (string | undefined)[],
+  pick: (...values: number[]) => number,
+): number | null {
   const instants = bounds.filter((bound) => bound !== undefined).map(instantOf);
   return instants.length === 0 ? null : pick(...instants);
 }

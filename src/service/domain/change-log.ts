@@ -1,7 +1,7 @@
 import { type ChangedEvent, eventLimits } from '#contract/events.ts';
 
 /** The ids of records, or true if there are too many to list. */
-export type Ids = readonly string[] | true;
+export type ChangedIds = readonly string[] | true;
 
 /**
  * A change by a transaction: to the appointments of a store, the availability of stores (null: entries without a store), the
@@ -16,8 +16,8 @@ export type Change =
   | { readonly answers: readonly (string | null)[] }
   | { readonly onlineRequests: readonly (string | null)[] }
   | { readonly recalls: true }
-  | { readonly clients: Ids }
-  | { readonly pets: Ids }
+  | { readonly clients: ChangedIds }
+  | { readonly pets: ChangedIds }
   | { readonly practice: true }
   | { readonly everything: true };
 
@@ -96,7 +96,7 @@ export function createChangeLog({
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 /** The combined ids of several changes: true if there are too many for one event, null if there are none. */
-function mergeIds(parts: readonly Ids[]): string[] | true | null {
+function mergeIds(parts: readonly ChangedIds[]): string[] | true | null {
   const ids = new Set<string>();
   for (const part of parts) {
     if (part === true) return true;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer } from '#contract/client-answers.ts';
 import { appointmentStatuses, clientAnswers } from '#contract/enums.ts';
-import { type AnswerForStart, checkAnswer, possibleAnswers, selectValidAnswer } from './client-answers.ts';
+import { type AnswerForStart, checkAnswer, listPossibleAnswers, selectValidAnswer } from './client-answers.ts';
 
 const HOUR_MS = 3_600_000;
 const start = Date.parse('2026-03-10T09:00:00Z');
@@ -16,12 +16,12 @@ test.each([
   ['just before its end', start + HOUR_MS - 1, ['confirmed', 'another_time']],
   ['at its end', start + HOUR_MS, []],
 ])('a client can answer %s', (_when, now, possible) => {
-  expect(possibleAnswers(appointment, { now, cancelUntilHours: 24 })).toEqual(possible);
+  expect(listPossibleAnswers(appointment, { now, cancelUntilHours: 24 })).toEqual(possible);
 });
 
 test('a client cannot cancel where the practice does not allow it', () => {
   const now = start - 100 * HOUR_MS;
-  expect(possibleAnswers(appointment, { now, cancelUntilHours: null })).toEqual(['confirmed', 'another_time']);
+  expect(listPossibleAnswers(appointment, { now, cancelUntilHours: null })).toEqual(['confirmed', 'another_time']);
 });
 
 /** What happens to an appointment and its link, in any order, hours apart. */

@@ -28,7 +28,10 @@ interface AnswerTime {
 export const hasPassed = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
 
 /** The answers that a client can give by the link now: the buttons of the page. */
-export function possibleAnswers(appointment: AnswerableAppointment, { now, cancelUntilHours }: AnswerTime): Answer[] {
+export function listPossibleAnswers(
+  appointment: AnswerableAppointment,
+  { now, cancelUntilHours }: AnswerTime,
+): Answer[] {
   if (stageOf(appointment) !== 'expected' || hasPassed(appointment, now)) return [];
   const isInTime = cancelUntilHours !== null && now <= instantOf(appointment.start) - cancelUntilHours * HOUR_MS;
   return ['confirmed', 'another_time', ...(isInTime ? (['cancelled'] as const) : [])];
@@ -66,7 +69,7 @@ export function checkAnswer(
   if (!isSameInstant(given.forStart, appointment.start)) return 'moved';
   const valid = selectValidAnswer(appointment, stored);
   if (valid !== null && isSameAnswer(valid, given)) return 'repeated';
-  const possible = possibleAnswers(appointment, time);
+  const possible = listPossibleAnswers(appointment, time);
   if (possible.includes(given.answer)) return 'given';
   return possible.length > 0 ? 'too_late' : 'impossible';
 }

@@ -6,13 +6,15 @@ const MIN_DIGITS = 6;
 const TRUNK = /\(\s*0\s*\)/;
 
 /** The digits that the national and the international notation of a phone number have in common. */
-function lineDigits(phone: string): string {
+function extractLineDigits(phone: string): string {
   return phone.replace(TRUNK, '').replace(/\D/g, '').replace(/^0+/, '');
 }
 
 /** Whether two numbers are the same line: one is the end of the other, as a local number is of an international one. */
 export function isSamePhoneNumber(one: string, other: string): boolean {
-  const [short = '', long = ''] = [lineDigits(one), lineDigits(other)].sort((a, b) => a.length - b.length);
+  const [short = '', long = ''] = [extractLineDigits(one), extractLineDigits(other)].sort(
+    (a, b) => a.length - b.length,
+  );
   return short.length >= MIN_DIGITS && long.endsWith(short);
 }
 

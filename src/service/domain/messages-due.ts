@@ -241,7 +241,7 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
  * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with
  * the same client, kind, store and day share a message if the time of each is not past.
  */
-export function upcomingMessages<Appointment extends MessageableAppointment>(
+export function findUpcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
   context: DueContext,
   now: number,
@@ -281,12 +281,12 @@ function isDue(
 }
 
 /** The messages that are due now. */
-export function dueMessages<Appointment extends MessageableAppointment>(
+export function findDueMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
   context: DueContext,
   now: number,
 ): DueMessage<Appointment>[] {
-  return upcomingMessages(appointments, context, now).filter((message) => isDue(message, context, now));
+  return findUpcomingMessages(appointments, context, now).filter((message) => isDue(message, context, now));
 }
 
 /**
@@ -309,7 +309,7 @@ export function withoutMessage<Appointment extends MessageableAppointment>(
  * A message that was not handed over, if it is due again, with the appointments that still belong to it; `later`
  * outside of the sending hours, null if its time is past or none of its appointments has that message any more.
  */
-export function messageToRetry<Appointment extends MessageableAppointment>(
+export function findMessageToRetry<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
   appointments: readonly Appointment[],
   context: DueContext,
@@ -321,7 +321,7 @@ export function messageToRetry<Appointment extends MessageableAppointment>(
     );
     return (isFor && withoutMessage(message, appointment)) || [];
   });
-  const upcoming = upcomingMessages(own, context, now).find(({ kind }) => kind === message.kind);
+  const upcoming = findUpcomingMessages(own, context, now).find(({ kind }) => kind === message.kind);
   if (upcoming === undefined) return null;
   return isDue(upcoming, context, now) ? upcoming : 'later';
 }
@@ -350,7 +350,7 @@ export function notSendableReason(
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 
 /** A message by hand about one appointment, which is due at once; null if it cannot be sent, or is too old. */
-export function messageByHand<Appointment extends MessageableAppointment>(
+export function createMessageByHand<Appointment extends MessageableAppointment>(
   { kind, createdAt }: { kind: AppointmentMessageKind; createdAt: number },
   appointment: Appointment,
   { settings, channels }: Pick<DueContext, 'settings' | 'channels'>,

@@ -56,7 +56,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
  * The messages that are due now or will be, if nothing changes: the earliest due date first. Recalls of a
  * client that are due at the same time share one message.
  */
-export function upcomingRecallMessages<Recall extends MessageableRecall>(
+export function findUpcomingRecallMessages<Recall extends MessageableRecall>(
   recalls: readonly Recall[],
   context: DueContext,
   now: number,
@@ -91,25 +91,25 @@ const isDue = (
 ) => from <= now && hoursOf(storeId).isOpen(now);
 
 /** The messages that are due now. */
-export const dueRecallMessages = <Recall extends MessageableRecall>(
+export const findDueRecallMessages = <Recall extends MessageableRecall>(
   recalls: readonly Recall[],
   context: DueContext,
   now: number,
 ): DueRecallMessage<Recall>[] =>
-  upcomingRecallMessages(recalls, context, now).filter((message) => isDue(message, context, now));
+  findUpcomingRecallMessages(recalls, context, now).filter((message) => isDue(message, context, now));
 
 /**
  * A message that was not handed over, with those of its recalls that still belong to it, if it is due again. The result is
  * `later` outside of the sending hours, or while the recalls are snoozed; null if none of them has that message any more.
  */
-export function recallMessageToRetry<Recall extends MessageableRecall>(
+export function findRecallMessageToRetry<Recall extends MessageableRecall>(
   messageId: string,
   recalls: readonly Recall[],
   context: DueContext,
   now: number,
 ): DueRecallMessage<Recall> | 'later' | null {
   const own = recalls.filter((recall) => recall.messageId === messageId).map((one) => ({ ...one, messageId: null }));
-  const [first] = upcomingRecallMessages(own, context, now).sort((a, b) => a.from - b.from);
+  const [first] = findUpcomingRecallMessages(own, context, now).sort((a, b) => a.from - b.from);
   if (first === undefined) return null;
   return isDue(first, context, now) ? first : 'later';
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PracticeChange } from '#contract/practice-management.ts';
 
 export type FieldChange = PracticeChange['changes'][number];
-type Values = Readonly<Record<string, unknown>>;
+type RecordValues = Readonly<Record<string, unknown>>;
 
 /** A normal form in which lists that differ only in order are equal. */
 function normalizeOrder(value: unknown): unknown {
@@ -17,7 +17,7 @@ function normalizeOrder(value: unknown): unknown {
  * was removed, the other version has no fields.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
-  const [previous, since]: [Values, Values] = [{ ...before }, { ...after }];
+  const [previous, since]: [RecordValues, RecordValues] = [{ ...before }, { ...after }];
   return [...new Set([...Object.keys(previous), ...Object.keys(since)])]
     .map((field) => ({ field, from: previous[field] ?? null, to: since[field] ?? null }))
     .filter(({ from, to }) => !isDeepStrictEqual(normalizeOrder(from), normalizeOrder(to)));

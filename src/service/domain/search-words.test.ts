@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bucketQuery,
+  listTitleBuckets,
   nameQuery,
   parsePersonQuery,
   prefixQuery,
   sortNameOf,
-  titleBuckets,
   wordsOf,
   wordsQuery,
 } from './search-words.ts';
@@ -54,7 +54,7 @@ test('names are searched with a straight, a curly and no apostrophe', () => {
 test('titles are looked up by store and thirty days, unless there are very many lookups', () => {
   const span = 30 * 86_400_000;
   const of = (from: number, to: number, stores = 1, terms = 1) =>
-    titleBuckets(
+    listTitleBuckets(
       Array.from({ length: stores }, (_, index) => `store-${index}-and-more`),
       { from, to, terms },
     );

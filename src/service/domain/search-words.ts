@@ -105,7 +105,7 @@ const MAX_LOOKUPS = 400;
  * milliseconds, inclusive): one for each store and thirty days. Null if there are too many for `terms` terms to be worth
  * looking up. A bucket may contain other appointments as well.
  */
-export function titleBuckets(
+export function listTitleBuckets(
   storeIds: readonly string[],
   { from, to, terms }: { from: number; to: number; terms: number },
 ): string[] | null {

@@ -13,7 +13,7 @@ interface StoreHours {
 }
 
 /** A day of a store, in epoch milliseconds. Messages leave in [`open`, `close`), which may be empty. */
-interface Day {
+interface SendingDay {
   readonly date: string;
   readonly start: number;
   readonly end: number;
@@ -45,8 +45,8 @@ export interface SendingHours {
  * @throws RangeError for a zone that does not exist
  */
 export function createSendingHours({ timeZone, earliest, latest }: StoreHours): SendingHours {
-  const days = new Map<string, Day>();
-  const daysByUtcDay = new Map<number, readonly Day[]>();
+  const days = new Map<string, SendingDay>();
+  const daysByUtcDay = new Map<number, readonly SendingDay[]>();
 
   function instantsOf(date: string, time: string): { first: number; last: number } {
     if (time === '24:00') return instantsOf(addDays(date, 1), '00:00');
@@ -56,7 +56,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
     return wall.kind === 'twice' ? { first: wall.first, last: wall.second } : { first: wall.before, last: wall.after };
   }
 
-  function dayOf(date: string): Day {
+  function dayOf(date: string): SendingDay {
     let day = days.get(date);
     if (day === undefined) {
       const { start, end } = dayInterval(timeZone, date);
@@ -71,7 +71,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
   /**
    * The day that contains an instant. Most instants are on a few days, so the days are cached: reading the time zone is slow.
    */
-  function dayAt(instant: number): Day {
+  function dayAt(instant: number): SendingDay {
     const utcDay = Math.floor(instant / DAY_MS);
     let overlapping = daysByUtcDay.get(utcDay);
     if (overlapping === undefined) {
@@ -82,8 +82,8 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
     return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
   }
 
-  /** The end of the moments of a day that count as within the hours. */
-  const lastMoment = ({ open, close }: Day) => close - Math.min(MINUTE_MS, (close - open) / 2);
+  /** The end (exclusive) of the moments that count as within the hours of a day. */
+  const lastMoment = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
 
   return {
     dateOf: (instant) => dayAt(instant).date,

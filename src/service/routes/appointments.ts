@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { invalidInput } from '#contract/error.ts';
 import { extensions } from '#contract/extensions.ts';
 import { findHistories, findHistory, giveReason } from '#service/db/appointment-history.ts';
-import { appointmentIdsOf, createSeries, findSeries } from '#service/db/appointment-series.ts';
+import { createSeries, deriveAppointmentIds, findSeries } from '#service/db/appointment-series.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
@@ -13,7 +13,7 @@ import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { type AppointmentPage, createCountCache, findAppointments } from '#service/db/find-appointments.ts';
 import { appointmentNotFoundError, findAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
+import { type AppointmentQuery, sortOf, sortUnique, toCanonicalQuery } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
@@ -29,7 +29,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     query: AppointmentQuery,
     cursor: string | null,
   ) =>
-    paginateRecords({ secret, endpoint, query: canonicalQuery(query) }, cursor, (after) =>
+    paginateRecords({ secret, endpoint, query: toCanonicalQuery(query) }, cursor, (after) =>
       findAppointments({ database, counts }, query, after),
     );
 
@@ -51,7 +51,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     if (storeId === undefined) throw invalidInput('storeIds', 'must name a store');
     const series = { ...input, storeId, createdBy: caller.employeeId };
     const seriesId = await create((transaction, now) => createSeries(transaction, series, now));
-    return { seriesId, appointmentIds: appointmentIdsOf(seriesId, input.times.length) };
+    return { seriesId, appointmentIds: deriveAppointmentIds(seriesId, input.times.length) };
   });
 
   // `search` and `series` are not appointment ids: their paths have no other methods.
@@ -104,7 +104,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'histories',
-      query: [companyId, uniqueSorted(storeIds), start, end],
+      query: [companyId, sortUnique(storeIds), start, end],
     };
     return paginate(scope, input.cursor, (position) =>
       findHistories(database, { companyId, storeIds, start, end }, { limit, position }),

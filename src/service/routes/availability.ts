@@ -3,7 +3,7 @@ import { extensions } from '#contract/extensions.ts';
 import { findAvailability } from '#service/db/availability.ts';
 import { changeAvailability } from '#service/db/change-availability.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
@@ -18,7 +18,7 @@ export function addAvailabilityEndpoints(context: EndpointContext): void {
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'availability',
-      query: [companyId, uniqueSorted(storeIds), query.start, query.end, kind, employeeId, roomId, seriesId],
+      query: [companyId, sortUnique(storeIds), query.start, query.end, kind, employeeId, roomId, seriesId],
     };
     return paginate(scope, input.cursor, (position) => findAvailability(database, query, { limit, position }));
   });

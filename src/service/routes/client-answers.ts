@@ -2,7 +2,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { findClientAnswers, storeClientAnswer } from '#service/db/client-answers.ts';
 import { appointmentNotFoundError } from '#service/db/read-appointment.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
@@ -16,7 +16,7 @@ export function addClientAnswerEndpoints(context: EndpointContext): void {
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'client-answers',
-      query: [companyId, uniqueSorted(storeIds), start, end],
+      query: [companyId, sortUnique(storeIds), start, end],
     };
     return paginate(scope, input.cursor, (position) =>
       findClientAnswers(database, { companyId, storeIds, start, end }, { limit, position }),

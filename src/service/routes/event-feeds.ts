@@ -13,7 +13,7 @@ const CHECK_MS = 3_000;
 /** The number of checks without an event after which a comment is sent. */
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
 
-/** An event of a stream; a stream that begins after it gets the events that follow. */
+/** An event of a stream. A reader that reconnects with its `id` gets the events that follow it. */
 export interface StreamEvent {
   readonly id: string;
   readonly name: (typeof eventNames)[keyof typeof eventNames];
@@ -46,7 +46,7 @@ export interface StreamRequest {
 }
 
 /** An open stream. */
-interface Stream {
+interface OpenStream {
   readonly key: KeyRef;
   readonly access: StreamAccess;
   readonly coversAllStores: boolean;
@@ -64,7 +64,7 @@ interface CompanyFeed {
   /** The prefix of this feed's event ids, unique among all feeds. */
   readonly epoch: string;
   readonly log: ChangeLog;
-  readonly streams: Set<Stream>;
+  readonly streams: Set<OpenStream>;
   isReportDue: boolean;
   /** Cancels the removal of a feed that had no streams. */
   cancelEnd(): void;
@@ -130,7 +130,7 @@ export function createEventFeeds({
   }
 
   /** Sends a stream the changes since its last event. */
-  function report(feed: CompanyFeed, stream: Stream): void {
+  function report(feed: CompanyFeed, stream: OpenStream): void {
     const until = feed.log.latest();
     if (stream.reportedUntil === until) return;
     const missed = feed.log.since(stream.reportedUntil, stream.access);
@@ -138,23 +138,23 @@ export function createEventFeeds({
     stream.reportedUntil = until;
   }
 
-  function send(feed: CompanyFeed, stream: Stream, events: readonly StreamEvent[]): void {
+  function send(feed: CompanyFeed, stream: OpenStream, events: readonly StreamEvent[]): void {
     stream.silentChecks = 0;
     if (!stream.output.send(events))
       disconnect(feed, stream, 'the reader of these events is too slow, and was cut off');
   }
 
-  function end(feed: CompanyFeed, stream: Stream): void {
+  function end(feed: CompanyFeed, stream: OpenStream): void {
     removeStream(feed, stream);
     stream.output.end();
   }
 
-  function disconnect(feed: CompanyFeed, stream: Stream, why: string): void {
+  function disconnect(feed: CompanyFeed, stream: OpenStream, why: string): void {
     removeStream(feed, stream);
     stream.output.cut(why);
   }
 
-  function removeStream(feed: CompanyFeed, stream: Stream): void {
+  function removeStream(feed: CompanyFeed, stream: OpenStream): void {
     if (!feed.streams.delete(stream)) return;
     releaseStream(stream.key.keyId);
     if (feed.streams.size > 0 || feeds.get(feed.companyId) !== feed) return;
@@ -187,7 +187,7 @@ export function createEventFeeds({
       const { storeIds: reported, ...people } = stream.access;
       const hasAll = [...reported].every((id) => storeIds.includes(id));
       const hasNoOthers = !stream.coversAllStores || storeIds.length === reported.size;
-      const now = visiblePeople(permissions);
+      const now = toPeopleAccess(permissions);
       const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
       if (feed.streams.has(stream) && !(isAllowed && hasAll && hasNoOthers && isSame)) end(feed, stream);
@@ -248,8 +248,8 @@ export function createEventFeeds({
         throw error;
       }
       const feed = findOrCreateFeed(companyId);
-      const people = visiblePeople(caller.permissions);
-      const stream: Stream = {
+      const people = toPeopleAccess(caller.permissions);
+      const stream: OpenStream = {
         key: { companyId, keyId },
         access: { storeIds: new Set(storeIds), ...people },
         coversAllStores,
@@ -279,7 +279,7 @@ export function createEventFeeds({
 export type EventFeeds = ReturnType<typeof createEventFeeds>;
 
 /** The kinds of client and pet records whose changes an employee with these permissions receives. */
-function visiblePeople(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
+function toPeopleAccess(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(reportedPeople.clients),
     pets: permissions.includes(reportedPeople.pets),
@@ -291,8 +291,12 @@ function tooManyStreamsError(): ServiceError {
   return new ServiceError('rate_limit_exceeded', suggestion, { retryAfterSeconds: eventLimits.commentEveryMs / 1_000 });
 }
 
-/** The number in an event id; null if it belongs to another stream. */
-function readChangeNumber(eventId: string | undefined, { epoch }: CompanyFeed, { accessId }: Stream): number | null {
+/** The number in an event id; null for the id of another feed, or one for other access. */
+function readChangeNumber(
+  eventId: string | undefined,
+  { epoch }: CompanyFeed,
+  { accessId }: OpenStream,
+): number | null {
   const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
   return begin === `${epoch}.${accessId}` ? Number(number) : null;
 }
@@ -302,7 +306,7 @@ const isEmpty = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 /** The events that a stream missed; the last has the number `until`. */
 function createEvents(
   missed: ChangedEvent | null,
-  { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },
+  { feed, stream, until }: { feed: CompanyFeed; stream: OpenStream; until: number },
 ): StreamEvent[] {
   const createEvent = (name: StreamEvent['name'], number: number, data: ChangedEvent): StreamEvent => ({
     id: `${feed.epoch}.${stream.accessId}.${number}`,

@@ -1,7 +1,7 @@
 import { instantOf } from '#contract/date-time.ts';
 import { messageEndpoints } from '#contract/message-endpoints.ts';
 import { findFreeTimes } from '#service/db/free-times.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
@@ -17,7 +17,7 @@ export function addFreeTimeEndpoints(context: EndpointContext): void {
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'free-times',
-      query: [companyId, uniqueSorted(storeIds), query.start, query.end, ...Object.values(of)],
+      query: [companyId, sortUnique(storeIds), query.start, query.end, ...Object.values(of)],
     };
     return paginate(scope, input.cursor, (position) =>
       findFreeTimes(database, query, { limit, position, now: clock() }),

@@ -52,7 +52,7 @@ export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input):
   };
 }
 
-interface Parameter {
+interface QueryParameter {
   name: string;
   text: string;
   /** Whether the text was valid UTF-8. A lone surrogate cannot be encoded. */
@@ -60,7 +60,7 @@ interface Parameter {
 }
 
 /** Parses only the query, because the rest of the URL comes from the Host header, which may be invalid. */
-function parseParameters(url: string): Parameter[] {
+function parseParameters(url: string): QueryParameter[] {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
   return query.split('&').flatMap((pair) =>

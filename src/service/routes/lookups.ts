@@ -26,7 +26,7 @@ import {
 } from '#service/db/manage/versioned-record.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { PartialRow } from '#service/db/write-records.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { type FoundList, paginate } from '#service/domain/cursor.ts';
 import { type PersonQuery, parsePersonQuery, wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
@@ -48,7 +48,7 @@ function readPage<Item>(
 ) {
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
-  const search = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
+  const search = { terms: sortUnique(terms), emails: sortUnique(emails), phone };
   // JSON omits an absent `isActive`, so cursors of an earlier release stay valid.
   const { isActive } = input;
   const scope = { secret, endpoint, query: { companyId, ...search, restriction, isActive } };
@@ -145,7 +145,7 @@ export function addLookupEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;
-    return readPage(request, { endpoint: 'employees', restriction: uniqueSorted(storeIds) }, (lookup) =>
+    return readPage(request, { endpoint: 'employees', restriction: sortUnique(storeIds) }, (lookup) =>
       findEmployees(database, lookup, {
         storeIds,
         visibleStoreIds: caller.storeIds,

@@ -4,9 +4,13 @@ import { requireAllStores } from '#service/db/manage/lock-practice.ts';
 import { countMessagesDue } from '#service/db/messages/due-clients.ts';
 import { findMessages } from '#service/db/messages/find-messages.ts';
 import { addMessageByHand, previewMessage } from '#service/db/messages/message-by-hand.ts';
-import { availableChannels, readMessageSettings, writeMessageSettings } from '#service/db/messages/message-settings.ts';
+import {
+  listAvailableChannels,
+  readMessageSettings,
+  writeMessageSettings,
+} from '#service/db/messages/message-settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import type { Channels } from '#service/sending/transport.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
@@ -26,7 +30,7 @@ export function addMessageEndpoints(
   { channels: transports, publicUrl, sendNow }: MessageOptions,
 ): void {
   const { database, clock } = context;
-  const channels = availableChannels(transports);
+  const channels = listAvailableChannels(transports);
 
   addEndpoint(context, messageEndpoints.getMessageSettings, async ({ input, caller }) => {
     requireAllStores(caller);
@@ -47,7 +51,7 @@ export function addMessageEndpoints(
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'messages',
-      query: [companyId, uniqueSorted(storeIds), appointmentId, clientId, status, from, until],
+      query: [companyId, sortUnique(storeIds), appointmentId, clientId, status, from, until],
     };
     return paginate(scope, cursor, (position) => findMessages(database, { ...query, storeIds }, { limit, position }));
   });

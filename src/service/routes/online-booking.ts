@@ -12,7 +12,7 @@ import {
 } from '#service/db/online-booking/requests.ts';
 import { countTurnedAwayVisitors, readOnlineBooking, writeOnlineBooking } from '#service/db/online-booking/settings.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
@@ -55,7 +55,7 @@ export function addOnlineBookingEndpoints(context: EndpointContext, server: Book
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'online-requests',
-      query: [companyId, uniqueSorted(storeIds), status],
+      query: [companyId, sortUnique(storeIds), status],
     };
     return paginate(scope, input.cursor, (position) =>
       findOnlineRequests(database, { companyId, storeIds, status, now: clock() }, { limit, position }),

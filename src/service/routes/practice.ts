@@ -22,7 +22,7 @@ import { findExportPage } from '#service/db/practice-export/export-page.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { PartialRow, Writer } from '#service/db/write-records.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, type EndpointRequest, readId, readRecordKey } from './endpoint.ts';
 
@@ -157,7 +157,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
 
   addEndpoint(context, practiceEndpoints.listPracticeHistory, ({ caller, storeIds, input }) => {
     const { companyId, cursorSecret: secret } = caller;
-    const scope = { secret, endpoint: 'practice-history', query: [companyId, uniqueSorted(storeIds)] };
+    const scope = { secret, endpoint: 'practice-history', query: [companyId, sortUnique(storeIds)] };
     return paginate(scope, input.cursor, (position) =>
       findPracticeHistory(database, { companyId, storeIds }, { limit: input.limit, position }),
     );

@@ -4,7 +4,7 @@ import { notFoundError } from '#service/db/manage/lock-practice.ts';
 import { changeVersionedRecord, createVersionedRecord } from '#service/db/manage/versioned-record.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { findWaitingList, waitingListKind } from '#service/db/waiting-list.ts';
-import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { sortUnique } from '#service/domain/appointment-query.ts';
 import { paginate } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, readId } from './endpoint.ts';
 
@@ -17,7 +17,7 @@ export function addWaitingListEndpoints(context: EndpointContext): void {
     const scope = {
       secret: caller.cursorSecret,
       endpoint: 'waiting-list',
-      query: [companyId, uniqueSorted(storeIds), status, petId],
+      query: [companyId, sortUnique(storeIds), status, petId],
     };
     return paginate(scope, input.cursor, (position) =>
       findWaitingList(database, { companyId, storeIds, status, petId }, { limit, position }),

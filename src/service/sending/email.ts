@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { type EmailMessage, maxAttemptMs, type Outcome, type Transport } from './transport.ts';
+import { type EmailMessage, maxAttemptMs, type SendOutcome, type Transport } from './transport.ts';
 
 /** The time limits of an attempt in milliseconds; `totalMs` is for the whole attempt. */
 export interface EmailLimits {
@@ -128,7 +128,7 @@ function toSmtpError(error: unknown): SmtpError {
  * The outcome of an attempt that ended in an error. A server that responded with a refusal has not accepted the
  * message.
  */
-function toOutcome(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): Outcome {
+function toOutcome(failure: Omit<SmtpError, 'code'> & { isHandedOver: boolean }): SendOutcome {
   const { command, responseCode, isHandedOver } = failure;
   if (responseCode !== null && responseCode >= 500)
     return { status: 'refused', reason: command === 'RCPT TO' ? 'no_such_address' : 'refused' };

@@ -6,7 +6,7 @@ import { type Recall, recallPageSchema } from '#contract/recalls.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addClient, addPet, addVisitType, bookable, keyOf } from '#testing/practice-rows.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
-import type { EmailMessage, Outcome } from './transport.ts';
+import type { EmailMessage, SendOutcome } from './transport.ts';
 
 const MINUTE = 60_000;
 
@@ -43,7 +43,7 @@ async function deskThatReminds() {
   };
   /** Lets the time pass until an instant, and then the sender run. */
   const passUntil = (instant: string) => pass((Date.parse(instant) - clock.now()) / MINUTE);
-  const outcome = (next: Outcome) => {
+  const outcome = (next: SendOutcome) => {
     recorded.outcome = async () => next;
   };
   /** The messages that pets are due again, as they left. */

@@ -8,7 +8,7 @@ import { openOwnDatabase } from '#testing/databases.ts';
 import { addAppointments, addClient, addPet, appointmentIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
-import type { Outcome } from './transport.ts';
+import type { SendOutcome } from './transport.ts';
 
 /*
  * Random lives of pets that are due again, in virtual time and at stores in two zones, in which senders are killed and the mail
@@ -237,7 +237,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     if (isAway) return { status: 'not_handed_over' };
     for (const one of model.tried) if (one.messageId === id) one.isOver = true;
     if (!diesHandedOver) return { status: 'sent' };
-    return new Promise<Outcome>(() => {});
+    return new Promise<SendOutcome>(() => {});
   };
 
   /** Checks that an attempt may be made now, and notes it. */

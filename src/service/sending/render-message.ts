@@ -18,7 +18,7 @@ import type { AppointmentContent, MessageContent, MessagedAppointment, RenderedM
 export function renderMessage(content: MessageContent, now: number): RenderedMessage {
   const { channel, language } = content;
   const link = content.kind === 'request_declined' ? null : content.link;
-  const values = placeholderValues(content, now);
+  const values = computePlaceholderValues(content, now);
   const [own, builtIn] = [findOwnText(content), findBuiltInText(content)];
   // If all placeholders of the practice's own text are empty and nothing else remains, the built-in text is used.
   const body = [own?.body, builtIn.body].map((text) => fillText(text, values)).find((text) => text !== '') ?? '';
@@ -66,12 +66,12 @@ function findBuiltInText(content: MessageContent): { subject: string | null; bod
 /** The names of the values in texts: the placeholders of the contract, and the reason of a refusal. */
 type ValueName = Placeholder | 'reason';
 
-/** The part of an appointment, a requested appointment or a pet that is due again that a message mentions. */
+/** What a message mentions of an appointment, of a requested appointment, or of a pet that is due again. */
 type MessageSubject = Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'> & {
   readonly preparation: string | null;
 };
 
-function placeholderValues(content: MessageContent, now: number): Record<ValueName, string> {
+function computePlaceholderValues(content: MessageContent, now: number): Record<ValueName, string> {
   const { channel, language, client, store } = content;
   const isRefusal = content.kind === 'request_declined';
   const isDue = content.kind === 'due';
@@ -83,14 +83,14 @@ function placeholderValues(content: MessageContent, now: number): Record<ValueNa
   const { timeZone } = store;
   const isolateText = (text: string | null) => isolate(text ?? '', direction);
   const listPets = (some: readonly MessageSubject[]) =>
-    withoutDuplicates(some.map(({ petName }) => isolateText(petName)));
+    removeDuplicates(some.map(({ petName }) => isolateText(petName)));
   const joinList = (items: readonly string[]) =>
     new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
   const pets = listPets(appointments);
 
   /** The distinct values of the appointments, each with the pets that have it. */
   const groupByValue = (read: (appointment: MessageSubject) => string) =>
-    withoutDuplicates(appointments.map(read))
+    removeDuplicates(appointments.map(read))
       .filter((value) => value !== '')
       .map((value) => ({ value, pets: listPets(appointments.filter((one) => read(one) === value)) }));
   /** Lists the values of {@link groupByValue}, each with its pets if there are several values. */
@@ -131,7 +131,7 @@ function placeholderValues(content: MessageContent, now: number): Record<ValueNa
   };
 }
 
-const withoutDuplicates = (texts: readonly string[]): string[] => [...new Set(texts)];
+const removeDuplicates = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /** Removes accents (`sábado`, `août`) that would turn one SMS of 160 characters into three; Arabic stays as it is. */
 const toGsmLetters = (text: string) =>

@@ -7,7 +7,7 @@ import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addEmployee, addOnlineRequests, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
-import type { EmailMessage, Outcome } from './transport.ts';
+import type { EmailMessage, SendOutcome } from './transport.ts';
 
 const MINUTE = 60_000;
 
@@ -52,7 +52,7 @@ async function deskWithRequests() {
     await sender.run();
   }
   const passUntil = (instant: string) => pass((Date.parse(instant) - clock.now()) / MINUTE);
-  function outcome(next: Outcome) {
+  function outcome(next: SendOutcome) {
     recorded.outcome = async () => next;
   }
   const set = (table: string, id: string, assignment: string) =>

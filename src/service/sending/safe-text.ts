@@ -8,8 +8,8 @@ const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A typed text, for use within a text of this direction. Text of the other direction (within Arabic a phone number,
- * too) is isolated, line by line, so that it does not change the order of the text around it.
+ * Prepares a typed text for use within a text of this direction. Lines with text of the other direction (within Arabic, also
+ * with digits) are isolated, so that they do not change the order of the text around them.
  */
 export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
   const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;
@@ -29,7 +29,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
-/** The HTML part of an e-mail: the same text, with paragraphs, and with the link as a link. */
+/** The HTML part of an e-mail: the same text in paragraphs, in which the link can be clicked. */
 export function renderHtml(
   text: string,
   { subject, link, language, direction }: { subject: string; link: string | null; language: string; direction: string },

@@ -2,7 +2,7 @@ import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
 import { fillPlaceholders } from '#contract/message-placeholders.ts';
 import { isolate, renderHtml } from './safe-text.ts';
-import type { EmailMessage, Outcome, Transport } from './transport.ts';
+import type { EmailMessage, SendOutcome, Transport } from './transport.ts';
 
 /**
  * Sends the code for a request from the web site, in one attempt. Nothing in the e-mail comes from the visitor, whose address
@@ -29,7 +29,7 @@ export function sendCode(
     replyTo: string | null;
     language: ClientLanguage;
   },
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   const { code: texts, direction } = allClientTexts[language];
   const names = [...new Set([practiceName, storeName])].map((name) => name.replaceAll(/\s+/g, ' '));
   const values = { practice: isolate(names.join(', '), direction), code };

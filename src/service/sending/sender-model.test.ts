@@ -12,7 +12,7 @@ import { openOwnDatabase } from '#testing/databases.ts';
 import { addClient, addOnlineRequests, addPet, bookable, onlineRequestIn } from '#testing/practice-rows.ts';
 import { rounds } from '#testing/rounds.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
-import type { Outcome } from './transport.ts';
+import type { SendOutcome } from './transport.ts';
 
 /*
  * Random histories of a practice in virtual time, in which senders are killed and the mail server is away, against a plain
@@ -312,7 +312,7 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     model.handOver(id);
     if (!diesHandedOver) return { status: 'sent' };
     isDead = true;
-    return new Promise<Outcome>(() => {});
+    return new Promise<SendOutcome>(() => {});
   };
 
   /** Checks that an attempt may be made now, and notes it. */

@@ -7,7 +7,7 @@ import { clientLine, petLine, sendLines, visitLine } from '#testing/import-lines
 import { addPet, bookable } from '#testing/practice-rows.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
-import type { Outcome } from './transport.ts';
+import type { SendOutcome } from './transport.ts';
 
 const MINUTE = 60_000;
 
@@ -38,7 +38,7 @@ async function deskThatSends() {
     (await list()).map(({ kind, status, reason }) => [kind, status, reason ?? ''].join(' ').trim()).reverse();
   const byHand = async (appointmentId: string, kind: string) =>
     createdSchema.parse((await client.post('/v1/messages', { companyId, appointmentId, kind })).body);
-  const outcome = (next: Outcome) => {
+  const outcome = (next: SendOutcome) => {
     recorded.outcome = async () => next;
   };
   const texts = () => recorded.sent.map(({ message }) => message.text);
@@ -342,7 +342,7 @@ test.each([
   [{ status: 'refused', reason: 'no_such_address' }, 'confirmation failed no_such_address'],
   [{ status: 'refused', reason: 'refused' }, 'confirmation failed refused'],
   [{ status: 'unknown' }, 'confirmation unknown'],
-] satisfies [Outcome, string][])('an attempt that ended with %o is the last', async (result, text) => {
+] satisfies [SendOutcome, string][])('an attempt that ended with %o is the last', async (result, text) => {
   const { book, pass, ended, outcome, sent } = await deskThatSends();
   outcome(result);
   await book();
@@ -420,7 +420,7 @@ test('two senders send each message once', async () => {
 test('a sender that stops waits for what it is sending, and begins nothing more', async () => {
   const { book, pass, clock, newSender, recorded, sent, ended } = await deskThatSends();
   await book();
-  let answer = (_: Outcome) => {};
+  let answer = (_: SendOutcome) => {};
   recorded.outcome = () =>
     new Promise((resolve) => {
       answer = resolve;

@@ -7,11 +7,11 @@ import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
 import { claimDueMessage, claimWaitingMessage, findWaitingMessages } from '#service/db/messages/claim-message.ts';
 import { findDueClients } from '#service/db/messages/due-clients.ts';
 import { type ClaimedMessage, finishMessage, giveUpClaims } from '#service/db/messages/message-rows.ts';
-import { availableChannels, findSendingCompanies } from '#service/db/messages/message-settings.ts';
+import { findSendingCompanies, listAvailableChannels } from '#service/db/messages/message-settings.ts';
 import { claimRecallMessage, findClientsOfRecalls } from '#service/db/messages/recall-messages.ts';
 import { claimRequestMessage, findDueRequests } from '#service/db/messages/request-messages.ts';
 import { renderMessage } from './render-message.ts';
-import type { Channels, Outcome } from './transport.ts';
+import type { Channels, SendOutcome } from './transport.ts';
 
 /** How often the sender looks for due messages, so that they are sent within a minute. */
 const POLL_MS = 20_000;
@@ -66,7 +66,7 @@ export function createSender({
   clock?: (() => number) | undefined;
   schedule?: Schedule | undefined;
 }): Sender {
-  const channels = availableChannels(transports);
+  const channels = listAvailableChannels(transports);
   const running = new Set<Promise<unknown>>();
   const timers = new Set<() => void>();
   let isStopping = false;
@@ -74,7 +74,7 @@ export function createSender({
   const currentOptions = () => ({ channels, publicUrl, now: clock() });
 
   /** Returns a function that sends a message now; null if it must not be sent any more. */
-  function prepareSend({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<Outcome>) | null {
+  function prepareSend({ id, to, content, claimedAt }: ClaimedMessage): (() => Promise<SendOutcome>) | null {
     if (clock() - claimedAt > FRESH_CLAIM_MS) return null;
     const { subject, text, html, calendar } = renderMessage(content, clock());
     const { email, sms } = transports;
@@ -90,7 +90,7 @@ export function createSender({
     const { companyId, id, attempts, content } = message;
     const about = { companyId, messageId: id, kind: content.kind, channel: content.channel, attempt: attempts };
     const startedAt = clock();
-    let outcome: Outcome = { status: 'not_handed_over' };
+    let outcome: SendOutcome = { status: 'not_handed_over' };
     try {
       const send = prepareSend(message);
       if (send !== null) {
@@ -106,7 +106,7 @@ export function createSender({
     await recordOutcome(message, outcome);
   }
 
-  async function recordOutcome(message: ClaimedMessage, outcome: Outcome): Promise<void> {
+  async function recordOutcome(message: ClaimedMessage, outcome: SendOutcome): Promise<void> {
     for (;;) {
       try {
         return await finishMessage(sql, message, outcome, clock());

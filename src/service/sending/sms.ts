@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Logger } from 'pino';
-import type { Outcome, SmsMessage, Transport } from './transport.ts';
+import type { SendOutcome, SmsMessage, Transport } from './transport.ts';
 
 /** The time limit of an attempt, in milliseconds. */
 const ATTEMPT_MS = 60_000;
@@ -42,7 +42,7 @@ export function createSmsTransport(options: {
 
 /** How a `POST` ended, with the status of the response or the code of the error for the log. */
 interface PostResult {
-  outcome: Outcome;
+  outcome: SendOutcome;
   responseStatus?: number | undefined;
   code?: string | undefined;
 }
@@ -78,7 +78,7 @@ function post(
 }
 
 /** Redirects are not followed: like errors of the receiver, they mean that it did not accept the message. */
-function toOutcome(status = 0): Outcome {
+function toOutcome(status = 0): SendOutcome {
   if (status >= 200 && status < 300) return { status: 'sent' };
   if (status >= 400 && status < 500) return { status: 'refused', reason: 'refused' };
   return { status: 'not_handed_over' };

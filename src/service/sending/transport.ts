@@ -32,7 +32,7 @@ export interface SmsMessage {
  * How an attempt ended. `sent`: the server confirmed it. `not_handed_over`: the server certainly did not accept the
  * message, so it may be tried again. `unknown`: the server may have accepted it, so it is never tried again.
  */
-export type Outcome =
+export type SendOutcome =
   | { readonly status: 'sent' }
   | { readonly status: 'refused'; readonly reason: 'no_such_address' | 'refused' }
   | { readonly status: 'not_handed_over' }
@@ -40,7 +40,7 @@ export type Outcome =
 
 /** One way to reach clients. An attempt never rejects and ends within {@link maxAttemptMs}. */
 export interface Transport<Message> {
-  send(message: Message): Promise<Outcome>;
+  send(message: Message): Promise<SendOutcome>;
 }
 
 /** The longest time that an attempt takes: shorter than its claim, which is given up after two minutes. */

@@ -4,7 +4,7 @@ import { seriesLength } from '#contract/appointment-series.ts';
 import type { Interval } from '#contract/interval.ts';
 import { normalizeText } from '#reading/text.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { type Rhythm, seriesTimes, seriesUnits } from '#scheduling/series.ts';
+import { computeSeriesTimes, type Rhythm, seriesUnits } from '#scheduling/series.ts';
 import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
 /** How an appointment is repeated, as typed, with decisions about individual dates. */
@@ -79,7 +79,7 @@ export function repeatDates(values: RepeatValues, first: Interval, zone: string)
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;
   const rhythm: Rhythm = { every, count, unit: values.unit };
-  return seriesTimes(first, rhythm, zone).map((time, nth) => {
+  return computeSeriesTimes(first, rhythm, zone).map((time, nth) => {
     const id = dateIn(zone, time.start);
     const start = nth === 0 ? undefined : values.changed[id];
     const moved = start == null ? time : { start, end: start + time.end - time.start };

@@ -11,7 +11,7 @@ import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
-import { type AbsentVet, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
+import { type AbsentVet, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { compareByStart, recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, ColleagueName, NoColleagues } from './away-row.tsx';
 import { outcomeText, whyNotText } from './away-text.ts';
@@ -142,7 +142,7 @@ interface ShareOutButtonsProps {
 
 /** Buttons that reassign as many of the appointments as possible: to all colleagues, or to one. */
 function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
-  const { alike, others } = colleaguesFor(open, absent);
+  const { alike, others } = findColleagues(open, absent);
   if (open.length === 0) return null;
   if (alike.length + others.length === 0)
     return (
@@ -167,7 +167,7 @@ function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsP
 /** The colleagues, each with how many of the appointments they can take. */
 function ColleagueChoices({ open, absent, onReassign }: Omit<ShareOutButtonsProps, 'isKnown'>) {
   const count = open.length;
-  const { alike, others } = colleaguesFor(open, absent);
+  const { alike, others } = findColleagues(open, absent);
   if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
   return [...alike, ...others].map((colleague) => {

@@ -17,7 +17,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
-import { type AbsentVet, canBeReassigned, colleaguesFor, createShareOut } from '#scheduling/share-out.ts';
+import { type AbsentVet, canBeReassigned, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { CANCELLED, notReassignableText, whyNotText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
@@ -163,7 +163,7 @@ function Colleagues({
   isKnown,
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'isKnown'> & { absent: AbsentVet }) {
   const changes = useChanges();
-  const { alike, others } = colleaguesFor([appointment], absent);
+  const { alike, others } = findColleagues([appointment], absent);
   if (alike.length + others.length === 0) return <NoColleagues />;
   const shareOut = createShareOut(absent);
   return [...alike, ...others].map((colleague) => {

@@ -17,7 +17,7 @@ import {
 } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
 import { addDays, weekStartOf } from '#scheduling/calendar-day.ts';
-import { isoClockTime } from '#scheduling/wall-clock.ts';
+import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 import { timeOfDayText, weekdaysText } from './waiting-text.ts';
 
 /** The initial values of a new entry. */
@@ -99,7 +99,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
       if (typed.trim() === '') return { value: null };
       if (typed === END_OF_DAY) return { value: typed };
       const time = parseStart(typed, usualHours);
-      return time ? { value: isoClockTime(time) } : { problem: texts.notATime };
+      return time ? { value: formatIsoClockTime(time) } : { problem: texts.notATime };
     },
     isOptional: true,
     Input: ClockInput,

@@ -9,7 +9,7 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, pets, stores } from '#service/db/schema.ts';
 import { type RecordChange, type RecordFields, readRecord, type Writer } from '#service/db/write-records.ts';
-import { laterVersion, rowOf, writeRows } from '#service/db/write-rows.ts';
+import { laterVersion, toColumnRow, writeRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import type { VersionedKind } from './versioned-record.ts';
 
@@ -101,7 +101,7 @@ async function updatePetSearchWords(
   const found = await readRows(transaction, pets, ['id', 'name', 'clientId'], isTheirs);
   const byId = new Map(renamed.map(({ id, after }) => [id, after ?? undefined]));
   const changed = found.map(({ id, name, clientId }) =>
-    rowOf(pets, { companyId, id, words: petSearchWords(name, byId.get(clientId)) }),
+    toColumnRow(pets, { companyId, id, words: petSearchWords(name, byId.get(clientId)) }),
   );
   await writeRows(transaction, pets, { changed });
 }
@@ -144,7 +144,7 @@ async function updateAppointmentTitles(
     const pet = renamed.get(petId ?? '');
     if (pet === undefined || visitTypeName === null || title !== composeTitle(pet.from, visitTypeName)) return [];
     const newTitle = composeTitle(pet.to, visitTypeName);
-    return [rowOf(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle) })];
+    return [toColumnRow(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle) })];
   });
   // `added_by` marks the rows as new versions, so that cached counts stay valid.
   const further = [sql`updated_at = ${laterVersion(now)}`, sql`added_by = pg_current_xact_id()`];

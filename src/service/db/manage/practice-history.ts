@@ -43,6 +43,6 @@ type FieldChange = PracticeChange['changes'][number];
 
 function withVisibleStores(change: FieldChange, storeIds: readonly string[]): FieldChange {
   if (change.field !== 'storeIds') return change;
-  const keepVisible = (ids: unknown) => (Array.isArray(ids) ? ids.filter((id) => storeIds.includes(id)) : ids);
-  return { field: change.field, from: keepVisible(change.from), to: keepVisible(change.to) };
+  const selectVisibleIds = (ids: unknown) => (Array.isArray(ids) ? ids.filter((id) => storeIds.includes(id)) : ids);
+  return { field: change.field, from: selectVisibleIds(change.from), to: selectVisibleIds(change.to) };
 }

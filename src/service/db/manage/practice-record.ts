@@ -24,7 +24,7 @@ interface Sibling {
 }
 
 /** An edit of a record of a practice; `before` is null for a new one. */
-export interface Edit<Row> {
+export interface RecordEdit<Row> {
   practice: LockedPractice;
   id: string;
   before: Row | null;
@@ -49,7 +49,7 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   /** Converts an edited record to its stored form. */
   toStored?(row: Row, siblings: readonly Sibling[]): Row;
   /** Throws if the caller may not make this edit, or the record would become invalid. */
-  check?(by: Writer, edit: Edit<Row>): void | Promise<void>;
+  check?(by: Writer, edit: RecordEdit<Row>): void | Promise<void>;
 }
 
 /** Declares a kind of record, with the types of its table's columns. */

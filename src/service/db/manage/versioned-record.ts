@@ -22,7 +22,7 @@ export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
 const toWriter = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
 
 /** A record before the change (null for a new one) and after it. */
-interface Version<Row> {
+interface VersionedEdit<Row> {
   companyId: string;
   before: Row | null;
   after: Row;
@@ -36,7 +36,7 @@ export interface VersionedKind<Row extends object, Item extends Row & { updatedA
   /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
   open?(by: Writer, request: { companyId: string; id: string | null; given: PartialRow<Row> }): Promise<void>;
   /** Throws if the result would be invalid, and returns columns that are derived only once, when the record is created. */
-  check?(by: Writer, version: Version<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;
+  check?(by: Writer, version: VersionedEdit<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** Adds a record and returns its id, which is generated if absent. Throws 400 if the kind's rules are violated. */

@@ -11,11 +11,11 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { assignments } from '#service/db/write-rows.ts';
 import {
+  createMessageByHand,
   type DueContext,
   type DueMessage,
-  dueMessages,
-  messageByHand,
-  messageToRetry,
+  findDueMessages,
+  findMessageToRetry,
   withoutMessage,
 } from '#service/domain/messages-due.ts';
 import { createDueContext, isMessageable } from './due-clients.ts';
@@ -64,7 +64,7 @@ export function claimDueMessage(
       companyId,
       sql`${isMessageable} and a.client_id = ${clientId}::uuid and a.start_at > ${instantLiteral(now)}::timestamptz`,
     );
-    const [due] = dueMessages(appointments, createDueContext(appointments, settings, channels), now);
+    const [due] = findDueMessages(appointments, createDueContext(appointments, settings, channels), now);
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
     await insertAppointmentMessages(transaction, key, due);
@@ -189,8 +189,8 @@ function findDispatchable(
   context: DueContext,
   now: number,
 ): DueMessage<AppointmentForMessages> | 'later' | null {
-  if (!message.is_by_hand) return messageToRetry(message, appointments, context, now);
+  if (!message.is_by_hand) return findMessageToRetry(message, appointments, context, now);
   const [appointment] = appointments.map((one) => withoutMessage(message, one));
   const createdAt = Date.parse(isoInstant(message.created_at));
-  return appointment ? messageByHand({ ...message, createdAt }, appointment, context, now) : null;
+  return appointment ? createMessageByHand({ ...message, createdAt }, appointment, context, now) : null;
 }

@@ -5,16 +5,16 @@ import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import {
   type DueContext,
-  dueMessages,
   earliestChange,
   earliestMoment,
-  upcomingMessages,
+  findDueMessages,
+  findUpcomingMessages,
 } from '#service/domain/messages-due.ts';
-import { type StoredSettings, timeZonesOf } from './message-settings.ts';
+import { type StoredSettings, timeZonesSql } from './message-settings.ts';
 import {
   type AppointmentForMessages,
+  createHoursByStore,
   createHoursByZone,
-  hoursOfStores,
   isNotImported,
   readForMessages,
 } from './messageable-appointments.ts';
@@ -25,7 +25,7 @@ export const createDueContext = (
   appointments: readonly AppointmentForMessages[],
   settings: StoredSettings,
   channels: readonly MessageChannel[],
-): DueContext => ({ settings, channels, hoursOf: hoursOfStores(appointments, settings) });
+): DueContext => ({ settings, channels, hoursOf: createHoursByStore(appointments, settings) });
 
 /** The conditions without which nothing is due, on the aliases of {@link readForMessages}. */
 export const isMessageable = sql`c.is_active and (c.contact_by is null or c.contact_by <> 'none') and coalesce(c.email, c.phone) is not null
@@ -89,7 +89,7 @@ export async function findDueClients(
   const from = Math.min(...open.map((one) => earliestMoment(one, now)));
   const condition = sql`${isMessageable} and ${mayBeDue(companyId, settings, { now, from, to: now })}`;
   const candidates = await readForMessages(executor, companyId, condition);
-  const due = dueMessages(candidates, createDueContext(candidates, settings, channels), now);
+  const due = findDueMessages(candidates, createDueContext(candidates, settings, channels), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
   return [...new Set(ofChannel.map(({ appointments: [{ client }] }) => client.id))];
 }
@@ -105,14 +105,14 @@ export async function countMessagesDue(
 ): Promise<MessagesDue> {
   const [row] = await runQuery<{ zones: string[] }>(
     executor,
-    sql`select ${timeZonesOf(sql`${companyId}::uuid`)} as zones`,
+    sql`select ${timeZonesSql(sql`${companyId}::uuid`)} as zones`,
   );
   const hoursIn = createHoursByZone(settings);
   const from = Math.min(now, ...(row?.zones ?? []).map((timeZone) => earliestMoment(hoursIn({ timeZone }), now)));
   const isInStore = sql`a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
   const condition = sql`${isMessageable} and ${isInStore} and ${mayBeDue(companyId, settings, { now, from, to: until })}`;
   const candidates = await readForMessages(executor, companyId, condition);
-  const upcoming = upcomingMessages(candidates, createDueContext(candidates, settings, channels), now);
+  const upcoming = findUpcomingMessages(candidates, createDueContext(candidates, settings, channels), now);
   const due = upcoming.filter((message) => message.from <= until);
   const countKind = (kind: AppointmentMessageKind) => due.filter((message) => message.kind === kind).length;
   const recalls = await countRecallMessages(executor, { companyId, settings, channels, now }, until);

@@ -10,7 +10,7 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { messages } from '#service/db/schema.ts';
 import { insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
-import { addressFor, contactFor, messageByHand, notSendableReason } from '#service/domain/messages-due.ts';
+import { addressFor, contactFor, createMessageByHand, notSendableReason } from '#service/domain/messages-due.ts';
 import { renderMessage } from '#service/sending/render-message.ts';
 import {
   clientPageUrl,
@@ -40,7 +40,7 @@ export async function addMessageByHand(
   if (appointment === undefined) throw unknownAppointmentError();
   const isOn = isSending(companyId, settings);
   const reason = notSendableReason(kind, appointment, { isOn, channels, now });
-  const due = messageByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
+  const due = createMessageByHand({ kind, createdAt: now }, appointment, { settings, channels }, now);
   if (reason !== null || due === null) throw notSendableError(reason);
   const id = orderedUuid(now);
   const moment = instantLiteral(now);
@@ -91,14 +91,14 @@ export async function previewMessage(
   const about = { channel: by, language: spoken } as const;
   const content =
     kind === 'due'
-      ? createRecallContent(companyId, { ...about, recalls: [previewRecall(appointment)] }, { settings, link })
+      ? createRecallContent(companyId, { ...about, recalls: [toPreviewRecall(appointment)] }, { settings, link })
       : createAppointmentContent(companyId, { ...about, kind, appointments: [appointment] }, { settings, link });
   const { subject, text, parts } = renderMessage(content, now);
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }
 
 /** The pet of an appointment, as if it were due again on the day of the appointment. */
-const previewRecall = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
+const toPreviewRecall = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
   const date = dateIn(zoneOfStore(store, 'UTC'), start);
   return { petName, typeName, dueOn: date, clientName, store };
 };

@@ -8,7 +8,7 @@ import { messageLinks, messages } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import { createLinkToken } from '#service/domain/link-token.ts';
 import { type DueMessage, isMoved } from '#service/domain/messages-due.ts';
-import type { AppointmentContent, DueContent, MessageContent, Outcome } from '#service/sending/transport.ts';
+import type { AppointmentContent, DueContent, MessageContent, SendOutcome } from '#service/sending/transport.ts';
 import type { StoredSettings } from './message-settings.ts';
 import type { AppointmentForMessages } from './messageable-appointments.ts';
 
@@ -76,8 +76,8 @@ export const claimColumns = (attempts: number, now: number) =>
   ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
 
 /**
- * Adds the rows that make a message unique for each appointment and start. They replace the rows of the messages that were
- * read, which no longer count if this message is due. A message sent by hand replaces the rows of any other. A message whose
+ * Adds the rows that make a message unique for each appointment and start. A row of an earlier message is replaced only if that
+ * message was read with the appointment, so that it no longer counts, or if the new message is sent by hand. A message whose
  * row was replaced is not tried again for that appointment. Throws {@link ClaimedElsewhereError} if another message has come
  * first.
  */
@@ -201,7 +201,7 @@ export async function createClaimedMessage(
 export async function finishMessage(
   executor: Executor,
   { companyId, id, attempts }: Pick<ClaimedMessage, 'companyId' | 'id' | 'attempts'>,
-  outcome: Outcome,
+  outcome: SendOutcome,
   now: number,
 ): Promise<void> {
   const retryAt = attempts < MAX_ATTEMPTS ? instantLiteral(now + RETRY_AFTER_MS) : null;

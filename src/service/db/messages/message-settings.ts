@@ -22,7 +22,7 @@ export const databaseIdentity = sql`(
 const isOnHere = sql`switched_on_in = ${databaseIdentity}`;
 
 /** The channels that are set up on the server, in the order of the contract. */
-export const availableChannels = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
+export const listAvailableChannels = (channels: Readonly<Record<MessageChannel, unknown>>): MessageChannel[] =>
   messageChannels.filter((channel) => channels[channel] !== null);
 
 type SettingsRow = typeof messageSettings.$inferSelect & { isOn: boolean };
@@ -64,7 +64,7 @@ export interface SendingCompany {
 export async function findSendingCompanies(executor: Executor): Promise<SendingCompany[]> {
   const rows = await runQuery<{ company_id: string; time_zones: string[] }>(
     executor,
-    sql`select message_settings.company_id, ${timeZonesOf(sql`companies.company_id`)} as time_zones,
+    sql`select message_settings.company_id, ${timeZonesSql(sql`companies.company_id`)} as time_zones,
         ${selectFields(messageSettings, settingsFields)}
       from companies join message_settings on message_settings.company_id = companies.company_id
       where ${isOnHere}`,
@@ -78,7 +78,7 @@ export async function findSendingCompanies(executor: Executor): Promise<SendingC
 }
 
 /** The time zones of the stores of a company, as JSON. */
-export const timeZonesOf = (companyId: SQL): SQL =>
+export const timeZonesSql = (companyId: SQL): SQL =>
   sql`(select coalesce(json_agg(distinct time_zone), '[]'::json) from stores where stores.company_id = ${companyId})`;
 
 const settingsFields = [

@@ -16,7 +16,7 @@ export interface AppointmentForMessages extends MessageableAppointment {
   readonly content: MessagedAppointment;
 }
 
-interface Row {
+interface AppointmentRow {
   id: string;
   store_id: string;
   client_id: string;
@@ -64,7 +64,7 @@ export async function readForMessages(
   companyId: string,
   condition: SQL,
 ): Promise<AppointmentForMessages[]> {
-  const rows = await runQuery<Row>(
+  const rows = await runQuery<AppointmentRow>(
     executor,
     sql`select a.id, a.store_id, a.client_id, a.start_at, a.end_at, a.status, a.created_at, a.updated_at,
         not (${isNotImported}) as is_imported,
@@ -101,7 +101,7 @@ export async function readForMessages(
   return rows.map(toAppointment);
 }
 
-function toAppointment(row: Row): AppointmentForMessages {
+function toAppointment(row: AppointmentRow): AppointmentForMessages {
   const [start, createdAt] = [isoInstant(row.start_at), isoInstant(row.created_at)];
   return {
     id: row.id,
@@ -159,7 +159,7 @@ export function createHoursByZone({ earliest, latest }: { earliest: string; late
 }
 
 /** Returns a function that gives the sending hours of each store of some appointments or recalls, by its id. */
-export function hoursOfStores(
+export function createHoursByStore(
   records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],
   settings: { earliest: string; latest: string },
 ): (storeId: string) => SendingHours {

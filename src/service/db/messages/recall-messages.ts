@@ -9,10 +9,10 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import type { DueContext } from '#service/domain/messages-due.ts';
 import {
   type DueRecallMessage,
-  dueRecallMessages,
+  findDueRecallMessages,
+  findRecallMessageToRetry,
+  findUpcomingRecallMessages,
   type MessageableRecall,
-  recallMessageToRetry,
-  upcomingRecallMessages,
 } from '#service/domain/recalls-due.ts';
 import type { MessageContent } from '#service/sending/transport.ts';
 import {
@@ -28,14 +28,14 @@ import {
   unlessLocked,
 } from './message-rows.ts';
 import { isSending, readMessageSettings, type StoredSettings } from './message-settings.ts';
-import { hoursOfStores } from './messageable-appointments.ts';
+import { createHoursByStore } from './messageable-appointments.ts';
 
 /* The messages that tell clients which pets are due again. */
 
 /** A recall with everything that decides about its message, and everything that the message mentions. */
 type RecallForMessages = MessageableRecall & MessagedRecall;
 
-interface Row {
+interface RecallRow {
   id: string;
   due_on: string;
   snoozed_until: string | null;
@@ -72,7 +72,7 @@ async function readRecalls(
   now: number,
 ): Promise<RecallForMessages[]> {
   const booked = selectBookedAppointment({ companyId, petId: sql`r.pet_id`, visitTypeId: sql`r.visit_type_id` }, now);
-  const rows = await runQuery<Row>(
+  const rows = await runQuery<RecallRow>(
     executor,
     sql`select r.id, r.due_on, r.snoozed_until, r.status = 'due' and not exists (${booked}) as is_open, r.is_imported,
         r.created_at, rm.message_id,
@@ -155,7 +155,7 @@ interface RecallQuery {
 const createRecallContext = (
   recalls: readonly RecallForMessages[],
   { settings, channels }: Pick<RecallQuery, 'settings' | 'channels'>,
-): DueContext => ({ settings, channels, hoursOf: hoursOfStores(recalls, settings) });
+): DueContext => ({ settings, channels, hoursOf: createHoursByStore(recalls, settings) });
 
 /**
  * The clients of a company to whom a message that pets are due again is to be sent now through a channel, ordered by the
@@ -169,7 +169,7 @@ export async function findClientsOfRecalls(
   const { companyId, settings, now } = query;
   if (!settings.due.isOn) return [];
   const candidates = await readRecalls(executor, companyId, mayBeDue(settings, now, now), now);
-  const due = dueRecallMessages(candidates, createRecallContext(candidates, query), now);
+  const due = findDueRecallMessages(candidates, createRecallContext(candidates, query), now);
   const ofChannel = due.filter(({ contact }) => contact.channel === channel);
   return [...new Set(ofChannel.map(({ recalls: [{ client }] }) => client.id))];
 }
@@ -179,7 +179,7 @@ export async function countRecallMessages(executor: Executor, query: RecallQuery
   const { companyId, settings, now } = query;
   if (!settings.due.isOn) return 0;
   const candidates = await readRecalls(executor, companyId, mayBeDue(settings, now, until), now);
-  const upcoming = upcomingRecallMessages(candidates, createRecallContext(candidates, query), now);
+  const upcoming = findUpcomingRecallMessages(candidates, createRecallContext(candidates, query), now);
   return upcoming.filter(({ from }) => from <= until).length;
 }
 
@@ -204,7 +204,7 @@ export function claimRecallMessage(
     if (!isSending(companyId, settings)) return null;
     const isOfClient = sql`${mayBeDue(settings, now, now)} and p.client_id = ${clientId}::uuid`;
     const recalls = await readRecalls(transaction, companyId, isOfClient, now);
-    const [due] = dueRecallMessages(recalls, createRecallContext(recalls, { settings, channels }), now);
+    const [due] = findDueRecallMessages(recalls, createRecallContext(recalls, { settings, channels }), now);
     if (due === undefined) return null;
     const key = { companyId, id: orderedUuid(now) };
     const added = await insertRecallMessages(transaction, key, due.recalls);
@@ -237,7 +237,7 @@ export async function prepareRecallMessage(
   const isOfMessage = sql`r.id = any(${arrayLiteral(rows.map((row) => row.recall_id))}::uuid[])
     and c.id = ${rows[0]?.client_id ?? null}::uuid`;
   const recalls = await readRecalls(transaction, companyId, isOfMessage, now);
-  const due = recallMessageToRetry(id, recalls, createRecallContext(recalls, { settings, channels }), now);
+  const due = findRecallMessageToRetry(id, recalls, createRecallContext(recalls, { settings, channels }), now);
   if (due === 'later') return 'later';
   const announced = isSending(companyId, settings) ? (due?.recalls ?? []) : [];
   await runQuery(

@@ -44,7 +44,7 @@ export async function bookOnlineRequest(
   const { companyId } = key;
   const { expectedUpdatedAt, employeeId, visitTypeId } = input;
   const request = await lockOpenRequest(transaction, key, { expectedUpdatedAt, clock });
-  const time = appointmentTime(request, input);
+  const time = resolveAppointmentTime(request, input);
   const now = clock();
   const appointmentId = orderedUuid(now);
   const booked = bookedRecordIds(appointmentId, input);
@@ -65,7 +65,7 @@ export async function bookOnlineRequest(
 }
 
 /** The time of the appointment: without an end, it is as long as the request. Throws 400 if it would end before it starts. */
-function appointmentTime(
+function resolveAppointmentTime(
   request: OnlineRequest,
   given: Pick<BookOnlineRequest, 'start' | 'end'>,
 ): { start: string; end: string } {

@@ -110,7 +110,7 @@ export async function lockOpenRequest(
   return current;
 }
 
-type Answer =
+type RequestAnswer =
   | { status: 'booked'; appointmentId: string }
   | { status: 'declined' /** What the client is told. */; reason: string | null };
 
@@ -118,7 +118,7 @@ type Answer =
 export async function writeAnswer(
   transaction: Executor,
   request: OnlineRequest,
-  answer: Answer,
+  answer: RequestAnswer,
   now: number,
 ): Promise<OnlineRequest> {
   const updatedAt = new Date(changedAt(now, request.updatedAt)).toISOString();

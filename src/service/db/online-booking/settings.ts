@@ -14,7 +14,7 @@ import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { appointmentTypes, bookingPages, bookingRefusals, onlineBooking, stores } from '#service/db/schema.ts';
-import { assignments, insertRow, rowOf, writeRows } from '#service/db/write-rows.ts';
+import { assignments, insertRow, toColumnRow, writeRows } from '#service/db/write-rows.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 
 /** The settings of the booking pages of a company; the initial settings if no one has set any. */
@@ -86,7 +86,7 @@ export async function writeOnlineBooking(
   );
   // All pages are deleted before any is written, because stores may swap their slugs.
   await runQuery(transaction, sql`delete from booking_pages where company_id = ${companyId}::uuid`);
-  const added = pages.map((page, position) => rowOf(bookingPages, { companyId, ...page, position }));
+  const added = pages.map((page, position) => toColumnRow(bookingPages, { companyId, ...page, position }));
   await writeRows(transaction, bookingPages, { added });
   return { ...after, updatedAt };
 }

@@ -30,18 +30,18 @@ export interface ExportRow {
 /** The values of a row, keyed by column. Null is an empty cell. */
 type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'version'>, string | null>;
 /** A row that a query returns: every column is text or null. */
-type Row = Readonly<Record<string, string | null>> & { id: string };
+type ExportedRow = Readonly<Record<string, string | null>> & { id: string };
 
 /** A file: its records, the columns and joins of its query besides the record `r` itself, and how a record becomes a row. */
-interface File<Name extends ExportFile> {
+interface ExportedFile<Name extends ExportFile> {
   table: PgTable;
   select: SQL;
   joins: SQL;
-  cells(row: Row, practice: Practice): Cells<Name>;
+  cells(row: ExportedRow, practice: PracticeContext): Cells<Name>;
 }
 
 /** The data of the practice's people and stores that rows contain. */
-interface Practice {
+interface PracticeContext {
   storeNames: ReadonlyMap<string, string>;
   /** The name of the employee with an id; null if there is none. */
   personName(id: string): string | null;
@@ -51,20 +51,20 @@ interface Practice {
 
 const toYesOrNo = (value: string | null) => (value === null ? null : value === 'true' ? 'yes' : 'no');
 const joinLines = (texts: readonly (string | null)[]) => texts.map((text) => text ?? '').join('\n');
-const nameOf = (first: string | null | undefined, last: string | null | undefined) =>
+const joinName = (first: string | null | undefined, last: string | null | undefined) =>
   fullName({ firstName: first ?? '', lastName: last ?? '' });
 
 /** The columns of a visit type `t`, and their cells. */
 const typeColumns = sql`t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
   t.is_messaged::text as type_is_messaged, t.preparation, t.recall_months::text`;
-const typeCells = (row: Row) => ({
+const toTypeCells = (row: ExportedRow) => ({
   typeMinutes: row['type_minutes'] ?? null,
   typeMessaged: toYesOrNo(row['type_is_messaged'] ?? null),
   typePreparation: row['preparation'] ?? null,
   typeRecallMonths: row['recall_months'] ?? null,
 });
 
-const clientsFile: File<'clients'> = {
+const clientsFile: ExportedFile<'clients'> = {
   table: clients,
   select: sql`r.first_name, r.last_name, r.email, r.phone, r.is_active::text, r.alert, r.contact_by, r.recalls_by,
     r.language`,
@@ -83,7 +83,7 @@ const clientsFile: File<'clients'> = {
   }),
 };
 
-const petsFile: File<'pets'> = {
+const petsFile: ExportedFile<'pets'> = {
   table: pets,
   select: sql`r.name, r.species, r.breed, r.sex, r.date_of_birth::text, r.deceased_on::text, r.is_active::text, r.alert,
     r.client_id, c.first_name, c.last_name, t.due_on::text, ${typeColumns}`,
@@ -105,16 +105,16 @@ const petsFile: File<'pets'> = {
     diedOn: row['deceased_on'] ?? null,
     active: toYesOrNo(row['is_active'] ?? null),
     alert: row['alert'] ?? null,
-    client: nameOf(row['first_name'], row['last_name']),
+    client: joinName(row['first_name'], row['last_name']),
     clientId: row['client_id'] ?? null,
     dueOn: row['due_on'] ?? null,
     dueFor: row['type_name'] ?? null,
     typeCategory: row['type_category'] ?? null,
-    ...typeCells(row),
+    ...toTypeCells(row),
   }),
 };
 
-const peopleFile: File<'people'> = {
+const peopleFile: ExportedFile<'people'> = {
   table: employees,
   select: sql`r.first_name, r.last_name, r.role, r.store_ids::text, r.is_active::text`,
   joins: sql``,
@@ -130,7 +130,7 @@ const peopleFile: File<'people'> = {
   }),
 };
 
-const appointmentsFile: File<'appointments'> = {
+const appointmentsFile: ExportedFile<'appointments'> = {
   table: appointments,
   select: sql`r.store_id, r.start_at, r.end_at, r.status, r.pet_id, r.client_id, r.title, r.location,
     r.notes, r.booking_notes, r.client_notes, r.checked_in_at, r.created_at, r.created_from, r.series_id,
@@ -161,12 +161,12 @@ const appointmentsFile: File<'appointments'> = {
       status: row['status'] ?? null,
       pet: row['pet_name'] ?? null,
       petId: row['pet_id'] ?? null,
-      client: nameOf(row['first_name'], row['last_name']),
+      client: joinName(row['first_name'], row['last_name']),
       clientId: row['client_id'] === row['client_of_pet'] ? null : (row['client_id'] ?? null),
       type,
       typeCategory: row['type_category'] ?? row['visit_type_category'] ?? null,
       typeActive: toYesOrNo(row['type_is_active'] ?? null),
-      ...typeCells(row),
+      ...toTypeCells(row),
       title: type !== null && title === composeTitle(row['pet_name'] ?? '', type) ? null : title,
       vet: main === null ? null : personName(main),
       vetId: main,
@@ -186,7 +186,7 @@ const appointmentsFile: File<'appointments'> = {
   },
 };
 
-const files: { readonly [Name in ExportFile]: File<Name> } = {
+const files: { readonly [Name in ExportFile]: ExportedFile<Name> } = {
   appointments: appointmentsFile,
   pets: petsFile,
   clients: clientsFile,
@@ -207,7 +207,7 @@ export async function readExportRows(
     'ids' in which
       ? sql`r.id = any(${arrayLiteral(which.ids)}::uuid[]) order by r.id`
       : sql`${which.after === null ? sql`true` : sql`r.id > ${which.after}::uuid`} order by r.id limit ${which.limit}::int`;
-  const rows = await runQuery<Row>(
+  const rows = await runQuery<ExportedRow>(
     executor,
     sql`select r.id, ${select} from ${table} r ${joins} where r.company_id = ${companyId}::uuid and ${condition}`,
   );
@@ -225,7 +225,7 @@ export async function readExportRows(
 const computeVersion = (cells: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 12);
 
-async function readPractice(executor: Executor, companyId: string): Promise<Practice> {
+async function readPractice(executor: Executor, companyId: string): Promise<PracticeContext> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const storeRows = await readRows(executor, stores, ['id', 'name', 'timeZone'], ofCompany);
   const people = await readRows(executor, employees, ['id', 'firstName', 'lastName'], ofCompany);

@@ -8,18 +8,18 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { clients, pets, recalls } from '#service/db/schema.ts';
 import { type PartialRow, writeChanges } from '#service/db/write-records.ts';
-import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
+import { insertNewRows, toColumnRow } from '#service/db/write-rows.ts';
 import type { FieldValues } from '#service/domain/imported-fields.ts';
 import {
   createSlots,
   type ImportRun,
+  type ImportSlot,
   listChangedRecords,
   mergeImported,
   type NumberedLine,
   type ReportOutcome,
   readRecords,
   refusedOutcome,
-  type Slot,
   writeSlots,
 } from './import-run.ts';
 import { findClients, findPracticeRecords } from './resolve-references.ts';
@@ -66,7 +66,7 @@ const newFields = ['contactBy', 'recallsBy', 'language'] as const;
  * client had expressed it does not undo it. The same wish about recalls always stays, since clients may have expressed it
  * through the link in a message.
  */
-function baseToCompare({ before, base, oldBase }: Slot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
+function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };
   for (const field of newFields)
     if (given[field] !== undefined && !(field in compared) && before?.[field] === null) compared[field] = null;
@@ -119,7 +119,7 @@ export async function importPets(
 async function createImportedRecalls(
   importing: ImportRun,
   lines: readonly NumberedLine<ImportLineByKind<'pet'>>[],
-  slots: readonly Slot<PetRow>[],
+  slots: readonly ImportSlot<PetRow>[],
 ) {
   const { transaction, companyId, now } = importing;
   type DueFor = NonNullable<ImportLineByKind<'pet'>['dueFor']>;
@@ -149,7 +149,7 @@ async function createImportedRecalls(
       return id === null || practice?.types.get(id)?.isActive === false ? 'no_type' : id;
     },
     /** Adds a recall for a pet, unless the pet must not get one. Returns whether it was added. */
-    add({ id: petId, now: pet }: Slot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
+    add({ id: petId, now: pet }: ImportSlot<PetRow>, due: { visitTypeId: string; dueOn: string }): boolean {
       if (pet === null || !pet.isActive || pet.deceasedOn !== null) return false;
       const id = derivedUuid(JSON.stringify([companyId, 'recall', petId, due.visitTypeId, due.dueOn]));
       const ofPet = byPet.get(petId) ?? [];
@@ -164,7 +164,7 @@ async function createImportedRecalls(
       if (added.length === 0) return;
       const at = instantLiteral(now);
       const rows = added.map((one) =>
-        rowOf(recalls, { companyId, ...one, isImported: true, createdAt: at, updatedAt: at }),
+        toColumnRow(recalls, { companyId, ...one, isImported: true, createdAt: at, updatedAt: at }),
       );
       await runQuery(transaction, insertNewRows(recalls, rows));
     },

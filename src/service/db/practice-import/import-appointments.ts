@@ -12,7 +12,7 @@ import {
 } from '#service/db/appointment-history.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
-import { rowOf, writeRows } from '#service/db/write-rows.ts';
+import { toColumnRow, writeRows } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import {
   type ChangedRecord,
@@ -183,7 +183,7 @@ export async function importAppointments(
     }
     const isAnother = now.petId !== before?.petId || now.visitTypeId !== before?.visitTypeId;
     const names = before === null ? deriveValuesOfNew(now, line) : ((isAnother ? deriveValues(now) : null) ?? before);
-    return rowOf(appointments, {
+    return toColumnRow(appointments, {
       ...{ companyId, id, ...toImportedColumns(appointment, names), updatedAt: at },
       createdAt: createdAt ?? line.createdAt ?? at,
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),

@@ -77,7 +77,7 @@ export function deriveImportedId(
 }
 
 /** The identity of a record: its own id if Frontdesk exported it, otherwise its key in its source. */
-export interface Identity {
+export interface LineIdentity {
   key: string;
   id?: string | undefined;
   /** The version of an exported record. */
@@ -88,7 +88,7 @@ export interface Identity {
 export const idOfLine = (
   of: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
-  { id, key }: Identity,
+  { id, key }: LineIdentity,
 ): string => id ?? deriveImportedId(of, kind, key);
 
 /**
@@ -98,7 +98,7 @@ export const idOfLine = (
 export async function findUnchangedSinceExport(
   { transaction, companyId }: ImportRun,
   file: ExportFile,
-  lines: readonly NumberedLine<Identity>[],
+  lines: readonly NumberedLine<LineIdentity>[],
 ): Promise<(id: string) => boolean> {
   const given = new Map(lines.flatMap(({ line: { id, version } }) => (id && version ? [[id, version] as const] : [])));
   const present = await readVersions(transaction, { companyId, file }, [...given.keys()]);
@@ -149,7 +149,7 @@ export async function writePreviousImports(
 }
 
 /** A record while lines are merged into it. Its id is the result of {@link idOfLine}. */
-export interface Slot<Values extends FieldValues> {
+export interface ImportSlot<Values extends FieldValues> {
   id: string;
   key: string;
   /** The record before the import; null if there was none. */
@@ -167,9 +167,9 @@ export interface Slot<Values extends FieldValues> {
 export async function createSlots<Values extends FieldValues>(
   importing: ImportRun,
   { kind, file }: { kind: ImportLineKind; file: ExportFile },
-  lines: readonly NumberedLine<Identity>[],
+  lines: readonly NumberedLine<LineIdentity>[],
   read: (ids: readonly string[]) => Promise<Map<string, Values>>,
-): Promise<Map<string, Slot<Values>>> {
+): Promise<Map<string, ImportSlot<Values>>> {
   const keys = new Map(lines.map(({ line }) => [idOfLine(importing, kind, line), line.key]));
   const ids = [...keys.keys()].sort();
   const imported = await readPreviousImports(importing, ids);
@@ -190,7 +190,7 @@ export async function createSlots<Values extends FieldValues>(
  * of `blank` in a new one.
  */
 export function mergeImported<Values extends FieldValues>(
-  slot: Slot<Values>,
+  slot: ImportSlot<Values>,
   given: { readonly [Field in keyof Values]?: Values[Field] | undefined },
   blank: NoInfer<Values>,
 ): ImportOutcome {
@@ -222,7 +222,7 @@ export interface ChangedRecord<Values> {
 
 /** The records of slots that are new or changed. */
 export function listChangedRecords<Values extends FieldValues>(
-  slots: Map<string, Slot<Values>>,
+  slots: Map<string, ImportSlot<Values>>,
 ): ChangedRecord<Values>[] {
   return [...slots.values()].flatMap(({ id, before, now }) =>
     now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, after: now }],
@@ -233,7 +233,7 @@ export function listChangedRecords<Values extends FieldValues>(
 export async function writeSlots<Values extends FieldValues>(
   importing: ImportRun,
   kind: ImportLineKind,
-  slots: Map<string, Slot<Values>>,
+  slots: Map<string, ImportSlot<Values>>,
 ): Promise<void> {
   const entries = [...slots.values()]
     .filter(

@@ -21,9 +21,9 @@ import type { PartialRow } from '#service/db/write-records.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 import {
   findUnchangedSinceExport,
-  type Identity,
   type ImportRun,
   idOfLine,
+  type LineIdentity,
   type NumberedLine,
   type ReportOutcome,
   readPreviousImports,
@@ -53,7 +53,7 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, id: _id, version: _version, ...values }) => ({
     ...values,
-    storeIds: sortedUnique(values.storeIds),
+    storeIds: sortUnique(values.storeIds),
   }),
   defaults: ({ role, isActive }) => ({
     permissions: permissionSets[defaultSetOf(role)],
@@ -95,7 +95,7 @@ const types: ImportedKind<ImportLineByKind<'appointment_type'>, KindRow<typeof a
   }),
 };
 
-const sortedUnique = (ids: readonly string[]) => [...new Set(ids)].sort();
+const sortUnique = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 /** All existing records of a kind, keyed by id. Values stored by an earlier import may violate the contract. */
 async function readExisting(
@@ -111,7 +111,7 @@ async function readExisting(
   return new Map(
     rows.map((row) => {
       const { id, storeIds, ...values } = row;
-      return [String(id), { ...values, ...(Array.isArray(storeIds) && { storeIds: sortedUnique(storeIds) }) }];
+      return [String(id), { ...values, ...(Array.isArray(storeIds) && { storeIds: sortUnique(storeIds) }) }];
     }),
   );
 }
@@ -124,7 +124,7 @@ function toRefusal(error: unknown): ImportRefusal | null {
   return error.key === 'insufficient_access' ? 'more_rights' : null;
 }
 
-async function importManaged<Line extends Identity, Row extends object>(
+async function importManaged<Line extends LineIdentity, Row extends object>(
   importing: ImportRun,
   lineKind: ImportLineKind,
   imported: ImportedKind<Line, Row>,
@@ -191,7 +191,7 @@ async function importManaged<Line extends Identity, Row extends object>(
 
 /** Creates the function that imports lines of a kind. */
 const createImporter =
-  <Line extends Identity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
+  <Line extends LineIdentity, Row extends object>(lineKind: ImportLineKind, kind: ImportedKind<Line, Row>) =>
   (importing: ImportRun, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, lineKind, kind, lines, report);
 

@@ -188,7 +188,7 @@ export async function findPracticeRecords(
   refs: readonly { kind: ReferredKind; ref: PracticeRecordRef | null }[],
 ): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
-  const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [importedIdOfRef(kind, ref)]));
+  const ids = refs.flatMap(({ kind, ref }) => (ref === null ? [] : [deriveIdOfRef(kind, ref)]));
   const imported = await readPreviousImports(importing, [...new Set(ids)]);
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const typeRows = await readRows(transaction, appointmentTypes, ['id', 'name', 'category', 'isActive'], ofCompany);
@@ -198,13 +198,13 @@ export async function findPracticeRecords(
   const employeeIds = new Set(employeeRows.map(({ id }) => id));
   const storeOfRoom = new Map(roomRows.map(({ id, storeId }) => [id, storeId]));
 
-  function importedIdOfRef(kind: ReferredKind, ref: PracticeRecordRef): string {
+  function deriveIdOfRef(kind: ReferredKind, ref: PracticeRecordRef): string {
     return 'id' in ref ? ref.id : deriveImportedId(importing, kind, ref.key);
   }
 
   function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
     // An exported person may already have existed here, under another id.
-    const id = importedIdOfRef(kind, ref);
+    const id = deriveIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
   }

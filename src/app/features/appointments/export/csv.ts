@@ -8,14 +8,14 @@ import { csvFile } from '#app/language/csv-file.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
-import { clockAt, isoClockTime } from '#scheduling/wall-clock.ts';
+import { clockAt, formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
 /**
  * An instant (milliseconds since 1970) in a zone as `2026-06-01 09:30`, which every spreadsheet reads as a date and
  * time.
  */
 function zonedTimeText(instant: number, zone: string): string {
-  return `${dateIn(zone, instant)} ${isoClockTime(clockAt(zone, instant))}`;
+  return `${dateIn(zone, instant)} ${formatIsoClockTime(clockAt(zone, instant))}`;
 }
 
 /** A line of the file: an appointment with its names, and a formatter for times in the store's zone. */

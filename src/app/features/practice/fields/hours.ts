@@ -3,7 +3,7 @@ import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type MinuteRange, minutesOverlap } from '#contract/interval.ts';
 import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
-import { isoClockTime } from '#scheduling/wall-clock.ts';
+import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
 /** A time span in which a store is open on a weekday (Monday is 1), with both ends as typed. */
 export interface TypedHours {
@@ -56,7 +56,7 @@ export function readHours(typed: readonly TypedHours[]): {
     });
   const problems = typed.map((hours, nth) => ownProblem(hours) ?? (isOverlapped(nth) ? 'overlap' : null));
   if (problems.some((problem) => problem !== null)) return { hours: null, problems };
-  const isoTime = (minute: number) => isoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  const isoTime = (minute: number) => formatIsoClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
   const hours = typed
     .map(({ weekday }, nth) => ({
       weekday,

@@ -15,7 +15,7 @@ import {
 import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { minuteOfDay, parseClockTime } from '#reading/times.ts';
-import { isoClockTime } from '#scheduling/wall-clock.ts';
+import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
 /** Identifies one of the texts. */
 export interface TextKey {
@@ -162,7 +162,7 @@ const endTooEarlyText = () =>
 
 const toIsoTime = (typed: string) => {
   const time = parseClockTime(typed);
-  return time === null ? typed : isoClockTime(time);
+  return time === null ? typed : formatIsoClockTime(time);
 };
 
 /** The body of the request that saves the settings. */
