@@ -187,7 +187,6 @@ export function takenTime(appointment: WithTimes): Interval {
   return { start, end: Math.max(end, start + 1) };
 }
 
-/** Compares appointments by start. */
 export function compareByStart(one: ReceivedAppointment, other: ReceivedAppointment): number {
   return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }

@@ -196,7 +196,6 @@ function countVetShortage(
   return { onDuty: present.length, count: needing.size };
 }
 
-/** The warnings about the selected room. */
 function selectedRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
   const others = appointmentsIn(obstacles);

@@ -18,7 +18,7 @@ import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { appointmentHistory } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
-/** An entry of the history; `created_at` is null for a create, otherwise the creation time of the appointment. */
+/** An entry of the history; `created_at` is null for the creation itself, otherwise the creation time of the appointment. */
 export interface NewHistoryEntry {
   company_id: string;
   appointment_id: string;

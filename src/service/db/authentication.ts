@@ -9,7 +9,6 @@ import { retryWhenLost, runQuery } from './run-query.ts';
 /** The format of a key: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
-/** A new secret key. */
 export const createApiKey = (companyId: string) => formatApiKey(companyId, randomBytes(32));
 
 /**

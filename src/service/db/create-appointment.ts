@@ -15,7 +15,7 @@ import { runQuery } from './run-query.ts';
 import { type AppointmentColumns, appointments } from './schema.ts';
 import { insertRow } from './write-rows.ts';
 
-/** A create whose input is valid and authorized. */
+/** A request to create an appointment, whose input is valid and authorized. */
 interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 'storeIds'> {
   storeId: string;
   /** The employee who uses the key. */
@@ -46,8 +46,8 @@ interface References extends PetAndType {
 }
 
 /**
- * Adds an appointment and returns its id. Creates in one store wait for one another until the end of the transaction, so that
- * two concurrent ones never get the same room. Throws 400 for a pet, visit type or employee that does not exist in the
+ * Adds an appointment and returns its id. Create requests in one store wait for one another until the end of the transaction,
+ * so that two concurrent ones never get the same room. Throws 400 for a pet, visit type or employee that does not exist in the
  * company or is inactive. `now` is epoch milliseconds.
  */
 export async function createAppointment(
@@ -112,7 +112,8 @@ export async function createAppointment(
 }
 
 /**
- * Makes creates in one store, and anything else that uses its rooms, wait for one another until the end of the transaction.
+ * Makes create requests in one store, and anything else that uses its rooms, wait for one another until the end of the
+ * transaction.
  */
 export function lockStoreForRooms({ companyId, storeId }: { companyId: string; storeId: string }) {
   return sql`select ${storeLock({ companyId, storeId })}`;
@@ -123,8 +124,8 @@ function storeLock({ companyId, storeId }: { companyId: string; storeId: string 
 }
 
 /**
- * Locks the store for creates, and reads the records that the new appointment refers to. The pet cannot be renamed before the
- * appointment is written.
+ * Locks the store for create requests, and reads the records that the new appointment refers to. The pet cannot be renamed
+ * before the appointment is written.
  */
 function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`

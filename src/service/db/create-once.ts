@@ -5,23 +5,22 @@ import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
-/** A create with an idempotency key. */
 interface CreateWithKey {
   companyId: string;
-  /** The id of the API key that sent the create. */
+  /** The id of the API key with which the request was sent. */
   keyId: string;
   idempotencyKey: string;
   /** The SHA-256 hash of the request. */
   request: Uint8Array;
 }
 
-/** How long the result of a create is stored. */
+/** How long the result of a create request is stored. */
 const REMEMBERED_MS = 24 * 3_600_000;
 /** How many expired results are deleted with each new create. */
 const REMOVED_AT_ONCE = 20;
 
 /**
- * Runs a create in a transaction and returns the id of the new record after the commit. A create with an idempotency key runs
+ * Runs a create request in a transaction and returns the id of the new record after the commit. With an idempotency key it runs
  * once: its id is stored in the same transaction, and returned again for 24 hours. Throws 422 if the key belongs to a
  * different request, and 409 while the first request is running. `now` is epoch milliseconds.
  */
@@ -31,7 +30,6 @@ export type CreateOnce = (
   create: (transaction: postgres.TransactionSql) => Promise<string>,
 ) => Promise<string>;
 
-/** Makes the {@link CreateOnce} of a database. */
 export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
   // The embedded database has a single connection: a second request would wait for the first instead of seeing its lock.
   const underWay = new Set<string>();

@@ -47,9 +47,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The callbacks of a listener. */
 interface NotificationHandlers {
-  /** The payload of a notification. */
+  /** Called with the payload of each notification. */
   onNotification(payload: string): void;
   /** Called once, when the session has ended. */
   onEnd(): void;

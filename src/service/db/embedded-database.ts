@@ -91,7 +91,6 @@ type WorkerMessage =
   | { kind: 'done'; data: Uint8Array }
   | { kind: 'copied'; problem: string | null };
 
-/** One running worker. */
 interface WorkerThread {
   send(data: Uint8Array): void;
   copy(to: string): Promise<void>;
@@ -283,7 +282,6 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   };
 }
 
-/** The interval of maintenance. */
 const MAINTENANCE_PERIOD_MS = 30_000;
 /**
  * The size of the write-ahead log in bytes that triggers a checkpoint. Opening after a crash replays some hundred MB per

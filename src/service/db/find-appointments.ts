@@ -13,7 +13,6 @@ import { instantLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { fingerprint, runQuery, runQueryForBytes } from './run-query.ts';
 
-/** A page of records. */
 export interface AppointmentPage extends FoundPage {
   /** The stored JSON of the records, separated by commas, in UTF-8. */
   records: Uint8Array;

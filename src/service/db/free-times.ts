@@ -73,7 +73,7 @@ export async function findFreeTimes(
     throw invalidInput('roomId', 'the company has no such room');
   if (petId !== null && pet === undefined) throw invalidInput('petId', 'the company has no such pet');
   const minutes = query.durationMinutes ?? type.durationMinutes;
-  // Restored visit types may take longer.
+  // Restored visit types may take longer than a day.
   if (!bookableMinutesSchema.safeParse(minutes).success)
     throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
 

@@ -360,7 +360,7 @@ export const appointmentTotals = pgTable(
 
 /**
  * The history of appointments: one entry for each change, at the `updated_at` that the row received, written in the same
- * transaction. The first entry is the create; for a row that is older than its history, it is an entry without changes.
+ * transaction. The first entry is the creation; for a row that is older than its history, it is an entry without changes.
  */
 export const appointmentHistory = pgTable(
   'appointment_history',
@@ -842,7 +842,7 @@ export const importedRecords = pgTable(
   ],
 );
 
-/** The creates of the last day that had an idempotency key, with the id in each response. */
+/** The create requests of the last day that had an idempotency key, with the id in each response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

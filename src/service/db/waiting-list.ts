@@ -101,7 +101,7 @@ export const waitingListKind = (storeIds: readonly string[]): VersionedKind<Wait
       throw invalidInput('appointmentId', 'must name the appointment of what is booked');
     const columns = before === null ? { clientId: pet?.clientId, durationMinutes: type?.durationMinutes } : {};
     const { durationMinutes, ...others } = { ...columns, ...after };
-    // Restored visit types may take longer.
+    // Restored visit types may take longer than a day.
     if (!bookableMinutesSchema.safeParse(durationMinutes).success)
       throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
     const times = waitingTimesProblem({ durationMinutes, ...others });

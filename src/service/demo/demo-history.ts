@@ -29,7 +29,7 @@ interface HistoryStep {
   readonly at: number;
 }
 
-/** The statuses before the current one, since the create, each with the time at which it would have been set. */
+/** The statuses before the current one, since the creation, each with the time at which it would have been set. */
 function createSteps(appointment: Appointment, random: Random): HistoryStep[] {
   const { status } = appointment;
   const instantMs = (instant: string) => Date.parse(instant);
@@ -61,7 +61,7 @@ function createSteps(appointment: Appointment, random: Random): HistoryStep[] {
 }
 
 /**
- * A history that could have led to the appointment, the create first. `receptionist` books, checks in and cancels; the main
+ * A history that could have led to the appointment, the creation first. `receptionist` books, checks in and cancels; the main
  * vet treats the pet. Some clients who booked online cancel by the link in a message.
  */
 export function createDemoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {

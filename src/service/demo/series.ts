@@ -17,7 +17,6 @@ export interface DemoSeries {
   placeOn(date: Temporal.PlainDate, visits: readonly PlannedAppointment[]): PlannedAppointment | null;
 }
 
-/** The current series of the demo practice. */
 export function createDemoSeries({ company, clients, pets }: PracticeRecords, today: Temporal.PlainDate): DemoSeries[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const homes = homeStoresByClient({ company, clients });

@@ -14,7 +14,7 @@ export function createDemoWaitingList(
   { today, recordedUntil }: DemoPeriod,
   booked: Appointment | undefined,
 ): WaitingListEntry[] {
-  /** An entry that was made some days ago. */
+  /** Creates an entry that was made a number of days ago. */
   const createEntry = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
     const createdAt = new Date(recordedUntil - (days + 0.2) * DAY_MS).toISOString();
     return {

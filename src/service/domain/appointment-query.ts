@@ -26,7 +26,6 @@ const sorts: Readonly<Record<SearchOrder, AppointmentSort>> = {
   '-start': { by: 'start', direction: 'desc' },
 };
 
-/** The sort criteria for an order of the search. */
 export const sortOf = (order: SearchOrder): AppointmentSort => sorts[order];
 
 type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;

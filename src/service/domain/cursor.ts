@@ -28,7 +28,6 @@ export interface FoundPage {
   position: string | null;
 }
 
-/** A page of records. */
 export interface FoundList<Item> extends FoundPage {
   data: Item[];
 }

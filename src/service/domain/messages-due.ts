@@ -280,7 +280,6 @@ function isDue(
   return from <= now && context.hoursOf(storeId).isOpen(now);
 }
 
-/** The messages that are due now. */
 export function findDueMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
   context: DueContext,

@@ -90,7 +90,6 @@ const isDue = (
   now: number,
 ) => from <= now && hoursOf(storeId).isOpen(now);
 
-/** The messages that are due now. */
 export const findDueRecallMessages = <Recall extends MessageableRecall>(
   recalls: readonly Recall[],
   context: DueContext,

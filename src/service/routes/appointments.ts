@@ -148,7 +148,6 @@ function toListQuery(list: AppointmentListQuery, storeIds: readonly string[]): A
   return { companyId, storeIds, filter, terms: [], sort: { by: 'created', direction }, limit };
 }
 
-/** Converts the body of a search to a query. */
 function toSearchQuery(search: AppointmentSearch, storeIds: readonly string[]): AppointmentQuery {
   const { companyId, filter = {}, query = '', order, limit } = search;
   return { companyId, storeIds, filter, terms: wordsOf(query), sort: sortOf(order), limit };

@@ -20,7 +20,6 @@ import type { CreateOnce } from '#service/db/create-once.ts';
 import type { Database } from '#service/db/database.ts';
 import { createInputReader } from './input.ts';
 
-/** The dependencies of endpoints. */
 export interface EndpointContext {
   app: Hono;
   database: Database;
@@ -41,7 +40,7 @@ export interface EndpointRequest<Input extends z.ZodMiniObject> {
   header: (name: string) => string | undefined;
   /** The stores of the request, without duplicates; by default, all stores of the caller. */
   storeIds: string[];
-  /** Runs a create in a transaction, only once per idempotency key, and returns the id of the new record. */
+  /** Runs a create request in a transaction, only once per idempotency key, and returns the id of the new record. */
   create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
 }
 
@@ -122,7 +121,7 @@ function hideCurrentRecord(caller: Caller, { conflict }: Pick<Endpoint, 'conflic
   return new ServiceError(error.key, error.suggestion);
 }
 
-/** The idempotency key of a create; null if absent. Throws 400 for a malformed key. */
+/** The idempotency key of a create request; null if absent. Throws 400 for a malformed key. */
 function readIdempotencyKey(c: Context): string | null {
   const header = c.req.header(idempotencyKeyHeader);
   if (header === undefined) return null;

@@ -45,7 +45,6 @@ export interface StreamRequest {
   readonly lastEventId?: string | undefined;
 }
 
-/** An open stream. */
 interface OpenStream {
   readonly key: KeyRef;
   readonly access: StreamAccess;

@@ -55,7 +55,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   const runChange = <Result>({ caller }: Pick<PracticeRequest, 'caller'>, work: (by: Writer) => Promise<Result>) =>
     inTransaction(database.sql, (transaction) => work({ transaction, actor: caller, now: clock() }));
 
-  /** Runs a create in a transaction on behalf of the caller, and returns the id of the new record. */
+  /** Runs a create request in a transaction on behalf of the caller, and returns the id of the new record. */
   const runCreate = (
     { caller, create: once }: Pick<PracticeRequest, 'caller' | 'create'>,
     work: (by: Writer) => Promise<string>,
@@ -66,7 +66,6 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     params: PracticeRequest['params'];
     input: { companyId: string } & PartialRow<Row>;
   };
-  /** Adds a record to the practice. */
   const addRecord = <Row extends object>(
     request: RecordRequest<Row> & Pick<PracticeRequest, 'create'>,
     kind: PracticeRecord<Row>,

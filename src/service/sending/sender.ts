@@ -30,7 +30,6 @@ const NOTE_AGAIN_MS = 5_000;
 /** How long a stop waits for running attempts; what is still running then becomes `unknown`. */
 const STOP_MS = 20_000;
 
-/** Sends messages to clients. */
 export interface Sender {
   /** Starts sending due messages, and continues until `stop`. */
   start(): void;

@@ -118,10 +118,8 @@ export async function renewAppointmentMessages(
   await insertAppointmentMessages(transaction, message, about);
 }
 
-/** The URL of a client's page. */
 export const clientPageUrl = (publicUrl: string, token: string): string => `${publicUrl}/a/${token}`;
 
-/** The content of a message about appointments. */
 export function createAppointmentContent(
   companyId: string,
   message: Pick<AppointmentContent, 'kind' | 'channel' | 'language'> & {

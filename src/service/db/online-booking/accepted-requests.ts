@@ -89,6 +89,6 @@ export async function acceptRequest(
   return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
 }
 
-/** The seed (2) differs from those of the locks for stores and for creates. */
+/** The seed (2) differs from those of the locks for stores and for create requests. */
 const lockCompanyForRequests = (companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;

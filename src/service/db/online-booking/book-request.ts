@@ -32,8 +32,8 @@ export const bookedRecordIds = (
 
 /**
  * Books a request from the web site, with its client and pet registered if they are new, and returns the id of the
- * appointment. Throws like {@link lockOpenRequest} and like a create, and 400 for a client or pet that does not exist, is
- * inactive or dead, and for a pet of another client.
+ * appointment. Throws like {@link lockOpenRequest} and {@link createAppointment}, and 400 for a client or pet that does not
+ * exist, is inactive or dead, and for a pet of another client.
  */
 export async function bookOnlineRequest(
   { clock, ...by }: WriterWithClock & { actor: { employeeId: string } },

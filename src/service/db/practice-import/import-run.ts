@@ -52,7 +52,7 @@ export interface NumberedLine<Line> {
   line: Line;
 }
 
-/** Reports the outcome of a line. */
+/** Receives the position of a line in the request, and its outcome. */
 export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
 export const refusedOutcome = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
