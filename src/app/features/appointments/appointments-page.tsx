@@ -17,11 +17,11 @@ import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
+import { buildRequest } from './appointments-request.ts';
+import { type AppointmentsResult, useAppointmentsResult } from './appointments-result.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { buildRequest } from './request.ts';
-import { type AppointmentsResult, useAppointmentsResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
 
 const NO_CLIENTS = new Map();

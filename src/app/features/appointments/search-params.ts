@@ -24,7 +24,7 @@ const list = optionalParam(
 const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** Ranges relative to today. */
+/** The ranges of days that can be chosen without typing dates, relative to today. */
 export const presets = ['today', 'week', 'next7', 'lastWeek', 'all'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -55,7 +55,7 @@ export function hasFilters(search: AppointmentsSearch): boolean {
   return NARROWING.some((param) => search[param] !== undefined);
 }
 
-/** The changes that clear all filters. */
+/** The changes to the search params that clear all filters. */
 export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWING.map((param) => [param, undefined]));
 
 /** The preset of the list; null if it has its own dates. */
@@ -70,7 +70,7 @@ interface DaysContext {
   firstWeekday: number;
 }
 
-/** The days that the list shows. */
+/** The first and last day that the list shows; undefined where the range is open. */
 export function daysOf(search: AppointmentsSearch, { today, firstWeekday }: DaysContext): DateRange {
   const week = weekStartOf(today, firstWeekday);
   switch (presetOf(search)) {

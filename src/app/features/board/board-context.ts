@@ -23,7 +23,7 @@ export interface BoardChange {
   density?: BoardDensity;
 }
 
-/** An error while loading the shown day. */
+/** Why the shown day could not be loaded, and what is on screen nevertheless. */
 export interface DayProblem {
   error: unknown;
   /** How much of the day is loaded. */
@@ -32,7 +32,7 @@ export interface DayProblem {
   asOf: string | null;
 }
 
-/** How much of the day is loaded. */
+/** How far the shown day has been loaded, and what is new in it. */
 export interface DayState {
   /** Whether the first page of the day is still loading. */
   pending: boolean;
@@ -99,7 +99,7 @@ export interface BoardState {
   onAway: (vetId: string, from: string) => void;
 }
 
-/** The state of the surrounding board. */
+/** Provides the state of the board to its header, views and status bar. */
 export const BoardContext = createContext<BoardState | null>(null);
 export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 

@@ -150,7 +150,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
   );
 }
 
-/** The selected view. */
+/** The view that the person has selected: calendar, list, flow or week. */
 function SelectedView() {
   const { choice, awaited } = useBoard();
   switch (choice.view) {

@@ -16,7 +16,7 @@ import { clashesOf } from '#scheduling/clashes.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canAssignRoom } from './booking-values.ts';
-import type { PanelLists } from './panel.ts';
+import type { PanelLists } from './panel-props.ts';
 import { seriesBookedText, seriesNotice } from './series-notice.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 import type { BookedOutcome } from './use-submit-booking.ts';

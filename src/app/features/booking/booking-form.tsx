@@ -11,7 +11,7 @@ import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { bookingActivity, useBookingPresence } from './booking-presence.ts';
 import { canAssignRoom, initialValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
-import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel-props.ts';
 import { registrationFields } from './registration.ts';
 import { RepeatFields } from './repeat-fields.tsx';
 import { UnfinishedBookings, useDraftStorage, useFormDraft } from './unfinished-bookings.tsx';

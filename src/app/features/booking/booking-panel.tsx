@@ -12,7 +12,7 @@ import { useDesk, type useReference, useZonedStores } from '#app/session/use-des
 import { texts } from '#app/text/shared-texts.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
-import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel-props.ts';
 import { RequestForm, requestTitle } from './request-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 

@@ -64,7 +64,7 @@ export interface RequestedTime {
   /** In milliseconds; null if it cannot be read. */
   length: number | null;
   time: Interval | null;
-  /** The texts of the fields. */
+  /** The texts that the fields show: what was typed, or the defaults. */
   startText: string;
   lengthText: string;
 }

@@ -47,7 +47,7 @@ interface DraftContent<Values> {
   attempt: Attempt;
 }
 
-/** The unfinished booking of a form. */
+/** The stored copy of a form whose booking is unfinished. */
 export interface Draft<Values> {
   readonly id: string;
   read(): DraftContent<Values> | null;

@@ -22,7 +22,7 @@ import { bookingActivity, useBookingPresence } from './booking-presence.ts';
 import { type Booking, reschedulingValues, valuesOfPlace } from './booking-values.ts';
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
-import type { PanelLists, PanelProps } from './panel.ts';
+import type { PanelLists, PanelProps } from './panel-props.ts';
 import { readAppointmentsAt } from './submit-booking.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { type BookingForm, BookingFormContext, useBookingForm } from './use-booking-form.ts';
@@ -31,7 +31,7 @@ import { useDelayedPress, usePlaceSelection } from './use-press.ts';
 interface RequestFormProps {
   panel: PanelProps;
   lists: PanelLists;
-  /** The request as an appointment. */
+  /** The request in the form of an appointment, so that the form can be filled in from it. */
   appointment: ReceivedAppointment;
   request: ReceivedOnlineRequest;
 }

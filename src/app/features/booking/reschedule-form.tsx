@@ -25,7 +25,7 @@ import { mainEmployeeOf, reschedulingValues, valuesOfPlace } from './booking-val
 import { useDraftOnCalendar } from './draft-on-calendar.ts';
 import { followingDates, rescheduleSeriesText } from './following-appointments.ts';
 import { ConflictPanel } from './outcome-panel.tsx';
-import type { PanelLists, PanelProps } from './panel.ts';
+import type { PanelLists, PanelProps } from './panel-props.ts';
 import { type RepeatValues, withDecision } from './repeat.ts';
 import { ClashingDates, SeriesDates } from './series-dates.tsx';
 import { SubmitButton } from './submit-button.tsx';

@@ -28,7 +28,7 @@ export interface BookedAppointment {
 /** The records that a booking creates, in this order. */
 export type BookingStep = 'client' | 'pet' | 'appointment';
 
-/** The outcome of an attempt to book. */
+/** What happened to a booking that was submitted. Except for `booked`, the form stays open. */
 export type BookingOutcome =
   /** `differs`: an earlier attempt was booked, and the form has changed since. */
   | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
@@ -59,7 +59,7 @@ export interface PetOnFile {
   name: string;
 }
 
-/** A booking to be sent. */
+/** Everything that is needed to send a booking. */
 export interface Submission<Values> {
   /** The form, which cannot be edited while it is being booked. */
   values: Values;
@@ -83,11 +83,11 @@ export interface Submission<Values> {
   waits: boolean;
 }
 
-/** A pet after it was registered. */
+/** A pet that was just registered, as far as its record is known. */
 export type RegisteredPet = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' | 'name' | 'species' | 'breed'>;
 
 export interface ProgressHandlers {
-  /** Cancels the wait. */
+  /** Aborted to stop waiting for the connection. */
   signal: AbortSignal;
   report: (phase: Phase) => void;
   /** Called when a pet is registered, so that the form selects it. */

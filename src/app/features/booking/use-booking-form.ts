@@ -19,7 +19,7 @@ import {
   type ValidationContext,
   validateBooking,
 } from './booking-values.ts';
-import type { PanelLists, PanelProps, PanelPurpose } from './panel.ts';
+import type { PanelLists, PanelProps, PanelPurpose } from './panel-props.ts';
 import type { NewPetField } from './registration.ts';
 import { describeTimeState, determineTimeState } from './time-state.ts';
 import { useDayChange, useNextFreeDay } from './use-day-of-form.ts';

@@ -5,7 +5,7 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import type { BookingStore } from './booking-values.ts';
 import { noTimeText } from './no-time-text.ts';
-import type { PanelProps } from './panel.ts';
+import type { PanelProps } from './panel-props.ts';
 import type { FreeTimes } from './use-free-times.ts';
 
 /** The day of the panel, and whether the calendar is still changing to the day that was requested. */

@@ -26,7 +26,7 @@ import {
   submitBooking,
 } from './submit-booking.ts';
 
-/** A successful outcome, which is reported once. */
+/** The outcome of a successful booking, which is reported once. */
 export type BookedOutcome = Extract<BookingOutcome, { kind: 'booked' }>;
 
 /** Identifies the mutation that books a draft, so that other forms of the draft can see that it is running. */
@@ -166,12 +166,12 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** Which parts of a registration were sent and can therefore no longer be edited. */
     sent: sent.parts,
     submit: (submission: Submission<Values>) => startRun({ submission }, 'reading'),
-    /** Books once the connection is back. */
+    /** Waits for the connection, then books. */
     bookWhenBack: (submission: Submission<Values>) =>
       startRun({ submission: { ...submission, waits: true } }, 'reading'),
     /** Registers a pet without booking anything. */
     register: (registering: RegistrationRun<Values>) => startRun({ registering }, 'registering'),
-    /** Cancels the wait or the search. */
+    /** Stops waiting for the connection or looking for the outcome. */
     stop: () => variables?.until.abort(),
     /** Determines the outcome of what was sent before a reload. */
     resume: (current: Submission<Values> | null) => startRun({ current }, 'looking'),

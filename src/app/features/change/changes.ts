@@ -58,7 +58,7 @@ interface GroupSummary {
  */
 type BookingEvent = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
 
-/** A change to an appointment. */
+/** A change to an appointment, as kept in the outbox until it is saved. */
 export interface AppointmentTask {
   /** The practice system's record that is changed; the request expects its `updatedAt`. */
   base: ReceivedAppointment;
@@ -112,7 +112,7 @@ export interface ChangesPorts {
   onSaved: (id: string, changes: FieldChanges) => void;
 }
 
-/** The changes of a tab. */
+/** Changes appointments, and keeps what this tab has changed until it is saved. */
 export interface Changes
   extends Pick<
     AppointmentChanges,

@@ -21,7 +21,7 @@ interface ReasonTask {
 
 export type ReasonCommand = Command<ReasonTask, true, null>;
 
-/** The reasons given in a tab. */
+/** Gives reasons, and keeps those that this tab has given. */
 export type Reasons = ReturnType<typeof createReasons>;
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */

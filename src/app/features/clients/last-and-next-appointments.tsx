@@ -6,8 +6,8 @@ import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointmentsTakingPlace, groupAppointments } from '#scheduling/pet-appointments.ts';
-import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
 import { LinesSkeleton, LoadingContent } from './loading-content.tsx';
+import { type AppointmentContext, AppointmentLine } from './patient-appointments.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useClientPets, usePatientAppointments } from './use-records.ts';
 

@@ -23,8 +23,8 @@ import { dateInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addMonths, dateIn } from '#scheduling/calendar-day.ts';
-import { type AppointmentContext, appointmentDay } from './appointments.tsx';
 import { EditButton } from './edit-button.tsx';
+import { type AppointmentContext, appointmentDay } from './patient-appointments.tsx';
 import { type RecallReference, recallKind } from './recall-kind.tsx';
 import { EditForm } from './record-page.tsx';
 

@@ -103,7 +103,7 @@ interface RowsProps {
   children: readonly ReactNode[];
 }
 
-/** A list of rows under a heading. */
+/** A list of rows under a heading, or a text if there are none. */
 export function Rows({ title, empty, children }: RowsProps) {
   return (
     <section aria-label={title}>

@@ -17,7 +17,7 @@ import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment
 import { AppointmentOverview } from '#app/features/appointment/appointment-overview.tsx';
 import { DetailsPanel, DetailsSection } from '#app/features/appointment/details-panel.tsx';
 import { MissingAppointment, type MissingReason } from '#app/features/appointment/missing-appointment.tsx';
-import { Series } from '#app/features/appointment/series.tsx';
+import { Series } from '#app/features/appointment/series-section.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
 import { useAppointmentViews } from '#app/features/board/appointment-view.ts';

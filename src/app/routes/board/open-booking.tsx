@@ -11,7 +11,7 @@ import { dialogFrame } from '#app/components/loading-frame.tsx';
 import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
-import type { PanelProps, WaitingListPrefill } from '#app/features/booking/panel.ts';
+import type { PanelProps, WaitingListPrefill } from '#app/features/booking/panel-props.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';

@@ -12,7 +12,7 @@ import {
   receivedPetSchema,
 } from '#contract/received.ts';
 import { firstPerson } from '#import/planning/names.ts';
-import { appointmentsCsv } from './csv.ts';
+import { appointmentsCsv } from './appointments-csv.ts';
 
 const reference: AppointmentReference = {
   directory: {

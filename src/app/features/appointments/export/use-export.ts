@@ -11,8 +11,8 @@ import {
   type ResultOptions,
   type ResultPage,
   readPage,
-} from '#app/features/appointments/result.ts';
-import { appointmentsCsv } from './csv.ts';
+} from '#app/features/appointments/appointments-result.ts';
+import { appointmentsCsv } from './appointments-csv.ts';
 import { EXPORT_KEY, loadNames } from './load-names.ts';
 
 type ExportState =
@@ -23,7 +23,7 @@ type ExportState =
 
 export interface ExportInput {
   options: ResultOptions;
-  /** The pages that are already loaded. */
+  /** The pages that the list has already loaded, which the export does not request again. */
   pages: readonly ResultPage[];
   /** The number of appointments; null if unknown. */
   total: number | null;
@@ -79,7 +79,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
   return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start: startExport, cancel: cancelExport };
 }
 
-/** The name of the exported file. */
+/** The name of the exported file, in the language of the page. */
 function fileName(): string {
   const name = t({ message: 'appointments', comment: 'The name of a saved file, without spaces.' });
   return `${name}.csv`;

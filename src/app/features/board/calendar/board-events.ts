@@ -131,7 +131,7 @@ function blockEvent(band: Band, { view, columns, canChangePlan }: EventSources):
 interface EventSources {
   view: BoardView;
   columns: readonly BoardColumn[];
-  /** The items that are drawn as blocks. */
+  /** The appointments to draw: none until the day and the height are known. */
   items: readonly BoardItem[];
   bands: readonly Band[];
   canChangePlan: boolean;

@@ -7,7 +7,7 @@ import { CollapsedColumns } from './collapsed-columns-and-hours.tsx';
 import { ColumnHeading } from './column-heading.tsx';
 import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
-/** The content of a section's calendar. */
+/** What the calendar of a section draws. */
 export interface SectionContent {
   /** The events, keyed by id. */
   events: Readonly<Record<string, BoardEvent>>;

@@ -70,7 +70,7 @@ interface EventKindsInput {
   onSelectSlot: (slot: SelectedSlot) => void;
 }
 
-/** The behaviours of each kind of event. */
+/** How each kind of event is drawn, and what happens when it is opened or moved. */
 export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKindsInput): EventKinds {
   const changes = useChanges();
   const plan = usePlanChanges();

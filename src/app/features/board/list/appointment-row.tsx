@@ -83,7 +83,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         </bdi>
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
         <AppointmentSigns facts={facts} />
-        {/* The sign appears after the day is drawn, so it is where it moves nothing: at the end of the line, or in the space of the column. */}
+        {/* The sign appears after the day is drawn. At the end of the line, or in the column's own space, it moves nothing. */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
         {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
@@ -162,7 +162,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
   );
 }
 
-/** Calls a client. */
+/** A link that calls the client of an appointment. */
 function CallLink({ phone, name, tabIndex }: { phone: string; name: string; tabIndex: 0 | -1 }) {
   const href = phoneHref(phone);
   if (href === null) return null;

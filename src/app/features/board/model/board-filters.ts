@@ -143,7 +143,7 @@ function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetFa
   return [...options, { value: UNASSIGNED, label: texts.unassigned, count: counts.get(UNASSIGNED) ?? 0 }];
 }
 
-/** Counts the appointments by value. */
+/** Counts the appointments for each value. An appointment with several values counts for each of them. */
 function countBy(
   appointments: readonly ReceivedAppointment[],
   valuesOf: (appointment: ReceivedAppointment) => readonly string[],

@@ -75,7 +75,7 @@ export interface BoardItem extends Placement {
   stay: StayText | null;
   appointment: ReceivedAppointment;
   display: EnumDisplay;
-  /** The name of the appointment (`appointmentName`). */
+  /** The pet's name or, without a pet, the title (`appointmentName`). */
   heading: string;
   /** Whether the pet's record is still loading, with the client's name, the alert and the species. */
   awaitsPet: boolean;

@@ -38,7 +38,7 @@ export interface Band extends Interval {
   isUnsaved: boolean;
 }
 
-/** What a board shows of the plan. */
+/** Shifts, time off, closures and blocked time, prepared for the columns of a board. */
 export interface BoardPlan {
   bands: readonly Band[];
   /** Why a vet is off all day, keyed by column id; empty unless the columns are vets. */

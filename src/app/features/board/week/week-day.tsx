@@ -16,7 +16,7 @@ import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
 const counts = new Intl.NumberFormat(shownLocale);
 
-/** How much of the week is loaded. */
+/** Whether the week is loaded, is still loading, or has failed. */
 type WeekLoadState = 'all' | 'not yet' | 'failed';
 
 interface WeekDayListProps {

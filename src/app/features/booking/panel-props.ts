@@ -63,7 +63,7 @@ export interface PanelProps {
   onClose: () => void;
   /** Shows the booking in the panel on the calendar; null when the panel closes. */
   onDraft: (draft: DraftBooking | null) => void;
-  /** Closes the panel after a booking. */
+  /** Called after a booking. Closes the panel. */
   onBooked: (booked: BookedAppointment) => void;
   /** Called once a booking was undone, when the panel is gone. */
   onUndone: (booked: BookedAppointment) => void;

@@ -17,7 +17,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type AppointmentsRequest, maxPets, searchBody } from './request.ts';
+import { type AppointmentsRequest, maxPets, searchBody } from './appointments-request.ts';
 
 // The specification's text search covers titles only. So a text is searched twice, in titles and in the appointments of
 // matching pets, and the two results, which have the same order, are merged.
@@ -28,7 +28,7 @@ const CACHED_MS = 30 * 60_000;
 /** How long a short result counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** The pets that match the search text. */
+/** The pets whose name, or whose client, matches the search text. */
 interface MatchingPets {
   ids: readonly string[];
   /** Whether more pets match than a request can name. */
@@ -138,7 +138,7 @@ export function resultQuery(options: ResultOptions) {
   });
 }
 
-/** The loaded part of the result. */
+/** The part of the search result that is loaded, with both searches merged. */
 export interface AppointmentsResult {
   records: readonly ReceivedAppointment[];
   /** How many records could not be read. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
 import { searchBounds } from '#contract/day-search.ts';
 import { addDays, dateIn } from '#scheduling/calendar-day.ts';
+import { buildRequest, maxPets, searchBody } from './appointments-request.ts';
 import { filters } from './filters.ts';
-import { buildRequest, maxPets, searchBody } from './request.ts';
 import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;

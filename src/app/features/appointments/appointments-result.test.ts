@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AppointmentPage } from '#app/api/appointments.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
-import { combinePages, mergeResults, positionAfter } from './result.ts';
+import { combinePages, mergeResults, positionAfter } from './appointments-result.ts';
 
 const record = (id: string, hour = 8) =>
   receivedAppointmentSchema.parse({
