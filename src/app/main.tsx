@@ -20,7 +20,7 @@ import { loadFirstMessages } from '#app/language/messages.ts';
 import { makeAppWorkOffline } from '#app/offline-app.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
-import { completeSearch } from '#app/routes/complete-address.ts';
+import { completeSearch } from '#app/routes/complete-url.ts';
 import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { type LoadedDesk, prefetchBoard } from '#app/routes/prefetch.ts';
 import { lockBeforeOpening } from '#app/session/desk-lock.ts';
@@ -69,7 +69,7 @@ const RETRY_MS = 2000;
 const MOMENT_MS = 300;
 
 /** Completes the address before the router reads it, which would otherwise navigate a second time. */
-function completeAddress(desk: LoadedDesk): void {
+function completeUrl(desk: LoadedDesk): void {
   const { pathname, search, hash } = location;
   const complete = completeSearch(desk, pathname, parseSearchParams(search));
   if (!complete) return;
@@ -89,7 +89,7 @@ async function start(element: HTMLElement): Promise<void> {
     }
   }
   const desk = await Promise.race([opening, new Promise<null>((resolve) => setTimeout(resolve, MOMENT_MS, null))]);
-  if (desk !== null) completeAddress(desk);
+  if (desk !== null) completeUrl(desk);
   const router = createAppRouter({ api, queryClient });
   createRoot(element).render(
     <StrictMode>

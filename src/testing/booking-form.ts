@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';
 import { DRAFT_DAY as DAY } from './booking-draft.ts';
@@ -16,7 +16,7 @@ export const text = (name: string) => dialog.getByRole('textbox', { name });
 export const options = page.getByRole('option');
 export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
-export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
+export const booked = page.getByRole('dialog', { name: `Booked: ${isolateText('Bella')}`, exact: true });
 /** The part of the panel that says whether the time is free, or why it can't be booked. */
 export const answer = page.getByRole('region', { name: 'Can this be booked?' });
 

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
 import { splitListParam } from '#contract/list-param.ts';
 import { ALL_STORES, type BoardScreenView } from '#scheduling/board-day.ts';
 
 /** The labels of the views. */
-export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated({
+export const viewLabels: Readonly<Record<BoardScreenView, string>> = translateOnRead({
   rooms: () => t({ message: 'Rooms', comment: 'a view of the board: a column for each room' }),
   vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
   week: () => t({ message: 'Week', comment: 'a view of the board: a column for each day of a week' }),
@@ -23,7 +23,7 @@ export const boardDensities = ['fit', 'comfortable'] as const;
 export type BoardDensity = (typeof boardDensities)[number];
 
 /** The labels of the densities. */
-export const densityLabels: Readonly<Record<BoardDensity, string>> = translated({
+export const densityLabels: Readonly<Record<BoardDensity, string>> = translateOnRead({
   fit: () => t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' }),
   comfortable: () =>
     t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),

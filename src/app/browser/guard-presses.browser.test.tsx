@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
@@ -73,7 +73,7 @@ test('a double click on Withdraw takes one pet off the waiting list', async () =
   practice.waitingList.add({ createdAt: '2026-05-04T08:00:00.000Z', petId: idOf(4, 3) });
   const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z' });
   await renderApp(practice, '/waiting');
-  await page.getByRole('button', { name: `Withdraw ${isolated('Milo')}` }).dblClick();
+  await page.getByRole('button', { name: `Withdraw ${isolateText('Milo')}` }).dblClick();
   const rows = page.getByRole('list', { name: 'Waiting list' }).getByRole('listitem');
   await expect.element(rows).toHaveTextContent('Bella');
   await expect.element(page.getByRole('dialog', { name: /Milo/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Notice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { type AnswerCommand, type ClientAnswersLog, useClientAnswersLog } from './client-answers.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
@@ -13,7 +13,7 @@ export function answerNotice(
   const [command] = commands;
   if (command === undefined) return null;
   const { task, group, undoes } = command;
-  const name = isolated(task.name);
+  const name = isolateText(task.name);
   const what = messageMarkTexts[task.answer === 'confirmed' ? 'confirmed' : 'another-time'];
   const canUndo = undoes === null && task.before !== null;
   return groupNotice(commands, {

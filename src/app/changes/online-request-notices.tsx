@@ -3,7 +3,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import type { Address } from '#app/components/app-link.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { requesterName, requestName } from '#app/text/online-request-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayAndClockText } from '#app/text/time-text.ts';
@@ -47,7 +47,7 @@ type NoticeContent = Pick<Notice, 'title' | 'text' | 'link'>;
 function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): NoticeContent & Pick<Notice, 'tone'> {
   const { request } = task;
   const name = requestName(request);
-  const client = isolated(requesterName(request));
+  const client = isolateText(requesterName(request));
   const email = context.isWrittenTo && client !== '' ? t`${client} gets an e-mail.` : '';
   const appointment = answer?.appointment;
   if (!appointment) return { tone: 'ok', title: t`Declined: ${name}`, text: email };

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Notice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
@@ -15,7 +15,7 @@ export function recallNotice(
   const [command] = commands;
   if (command === undefined) return null;
   const { task, group, undoes, answer } = command;
-  const name = isolated(task.name);
+  const name = isolateText(task.name);
   const what = resultText(task);
   const canUndo = undoes === null && answer?.recall != null;
   return groupNotice(commands, {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { OctagonAlert } from 'lucide-react';
-import { alertText, type Marks } from '#app/text/pet-text.ts';
+import { type AlertFields, alertText } from '#app/text/pet-text.ts';
 
-type AlertSubject = Marks & { id: string; name: string };
+type AlertSubject = AlertFields & { id: string; name: string };
 
 interface AlertsProps {
   pet: AlertSubject | null | undefined;

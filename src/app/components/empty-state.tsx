@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorIdOf, LoadReason } from '#app/text/error-texts.tsx';
+import { errorIdOf, LoadErrorReason } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
@@ -31,7 +31,7 @@ export function EmptyState({ id, isPage = false, title, error, onRetry, children
         <Heading className={`font-semibold text-ink ${isPage ? 'text-lg' : 'text-base'}`}>{title}</Heading>
         {error ? (
           <p role="alert">
-            <LoadReason error={error} />
+            <LoadErrorReason error={error} />
           </p>
         ) : null}
         <ErrorId id={errorIdOf(error)} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { errorIdOf, LoadReason, Reason } from '#app/text/error-texts.tsx';
+import { ErrorReason, errorIdOf, LoadErrorReason } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
@@ -26,7 +26,7 @@ interface FailureProps {
 
 /** An error where it happened: what failed, why, and a button to try again. */
 export function Failure({ look = 'line', className = '', error, onRetry, children }: FailureProps) {
-  const Explanation = look === 'danger' ? Reason : LoadReason;
+  const Explanation = look === 'danger' ? ErrorReason : LoadErrorReason;
   return (
     <div role="alert" className={`flex ${looks[look]} ${className}`}>
       <p className={look === 'warning' ? 'min-w-0 grow' : 'min-w-0'}>

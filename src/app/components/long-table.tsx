@@ -7,7 +7,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { waitingText, waitOf } from '#app/text/error-texts.tsx';
+import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { Failure } from './failure.tsx';
 import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
@@ -199,7 +199,7 @@ interface NextPageProps {
 
 /** Shown instead of the rows that are still to be loaded. */
 function NextPage({ failed, delay, onRetry }: NextPageProps) {
-  const seconds = useCountdown(waitOf(delay), delay);
+  const seconds = useCountdown(retryAfterOf(delay), delay);
   if (failed !== null) {
     return (
       <Failure className="text-danger" onRetry={onRetry}>

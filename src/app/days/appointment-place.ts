@@ -1,5 +1,5 @@
 import { type Directory, roomNameOf, staffOf } from '#app/api/directory.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
@@ -26,7 +26,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
   return {
     ...{ stores, pets, time: takenTime(record) },
     store: { ...store, rooms: [...store.rooms.filter(({ id }) => id !== roomId), ...named] },
-    petName: isolated(pets.get(petId ?? '')?.name.trim() ?? ''),
+    petName: isolateText(pets.get(petId ?? '')?.name.trim() ?? ''),
   };
 }
 

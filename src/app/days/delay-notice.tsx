@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useCountdown } from '#app/browser/use-now.ts';
-import { waitingText, waitOf } from '#app/text/error-texts.tsx';
+import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** Shown while the practice system accepts no requests; loading continues automatically. */
@@ -10,7 +10,7 @@ export function DelayNotice({ delays }: { delays: readonly unknown[] }) {
 }
 
 function Countdown({ delay }: { delay: unknown }) {
-  const seconds = useCountdown(waitOf(delay), delay);
+  const seconds = useCountdown(retryAfterOf(delay), delay);
   return (
     <p className="rounded-lg bg-warn-soft px-4 py-3">
       <span role="status" className="sr-only">

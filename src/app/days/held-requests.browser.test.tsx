@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { OnlineRequest } from '#contract/online-booking.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import {
@@ -190,7 +190,7 @@ test('Book on the waiting list books nothing if the time was requested meanwhile
   const practice = practiceWithOneLeft();
   practice.waitingList.add({ createdAt: '2026-05-04T08:00:00.000Z', petId: MILO, earliest: '11:00' });
   await renderApp(practice, '/waiting');
-  const book = page.getByRole('button', { name: `Book ${isolated('Milo')}` });
+  const book = page.getByRole('button', { name: `Book ${isolateText('Milo')}` });
   await expect.element(book).toBeVisible();
   for (let count = 0; count < 2; count += 1) request(practice, { start: at('11:00'), end: at('11:30') });
   await book.click();

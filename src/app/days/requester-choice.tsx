@@ -6,8 +6,8 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { requesterName } from '#app/text/online-request-text.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
@@ -27,8 +27,8 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
   const { requester, clients, isLooking, isFailed, retry, may, chooseClient, choosePet } = useRequester(request, {
     enabled: isSeen,
   });
-  const name = isolated(requesterName(request));
-  const pet = isolated(request.petName);
+  const name = isolateText(requesterName(request));
+  const pet = isolateText(request.petName);
   if (isLooking)
     return (
       <p role="status" className="flex min-h-7 items-center gap-1.5 text-muted">
@@ -37,7 +37,7 @@ export function RequesterChoice({ request, isSeen, isAsked, tabIndex = 0 }: Requ
       </p>
     );
   const [first, ...others] = clients;
-  const found = first ? isolated(first.name) : null;
+  const found = first ? isolateText(first.name) : null;
   const newClient = { value: null, label: t`New client` };
   const canDecide = first !== undefined || isFailed;
   return (
@@ -96,7 +96,7 @@ const inline = {
   labelClass: 'font-semibold',
 } as const;
 
-const sharedTexts: Readonly<Record<SharedDetail, string>> = translated({
+const sharedTexts: Readonly<Record<SharedDetail, string>> = translateOnRead({
   email: () => t({ message: 'same e-mail address', comment: 'what a client on file has in common with a request' }),
   phone: () => t({ message: 'same phone number', comment: 'what a client on file has in common with a request' }),
   name: () => t({ message: 'same name', comment: 'what a client on file has in common with a request' }),

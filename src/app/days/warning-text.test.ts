@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
 import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
@@ -24,15 +24,15 @@ const milo = receivedAppointmentSchema.parse({
 const bella: HeldRequest = { id: 'q', storeId: 'north', visitTypeCategory: 'consult', name: 'Bella', ...time };
 const place: WarningPlace = {
   ...{ store, stores: [store, { id: 'south', name: 'South' }], time },
-  ...{ petName: isolated('Rex'), pets: new Map() },
+  ...{ petName: isolateText('Rex'), pets: new Map() },
 };
 const clock = (text: string) => clockText(zone, at(text));
 const noon = clock('2026-06-02T16:15Z');
 const times = `${clock('2026-06-02T16:00Z')} – ${clock('2026-06-02T16:30Z')}`;
-const other = `${times} ${isolated('Dental cleaning')}`;
-const requested = `${isolated('Bella')}, requested on the web site`;
+const other = `${times} ${isolateText('Dental cleaning')}`;
+const requested = `${isolateText('Bella')}, requested on the web site`;
 const requestedAt = `${clock('2026-06-02T16:15Z')} – ${clock('2026-06-02T16:45Z')}`;
-const [ada, north, one] = [isolated('Ada Bell'), isolated('North'), isolated('Room 1')];
+const [ada, north, one] = [isolateText('Ada Bell'), isolateText('North'), isolateText('Room 1')];
 
 const timeOff = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { employeeId: 'vet', title: 'Course' });
 const absence = { ...time, kind: 'away', entry: timeOff } as const;
@@ -42,18 +42,18 @@ const blocked = { ...closed, kind: 'blocked' } as const;
 
 test.each<[Warning, string, string[]]>([
   [{ kind: 'vet-busy', vet, others: [milo] }, `${ada} is busy at ${noon}`, [other]],
-  [{ kind: 'vet-away', vet, absence }, `${ada} is away: ${isolated('Course')}`, []],
+  [{ kind: 'vet-away', vet, absence }, `${ada} is away: ${isolateText('Course')}`, []],
   [{ kind: 'vet-away', vet, absence: { ...time, kind: 'off' } }, `${ada} is off`, []],
   [{ kind: 'no-vet-there', away: [] }, `No vet on duty at ${noon}`, []],
   [
     { kind: 'no-vet-there', away: [{ vet, absence }] },
     `No vet on duty at ${noon}`,
-    [`${ada} is away: ${isolated('Course')}`],
+    [`${ada} is away: ${isolateText('Course')}`],
   ],
   [
     { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo], held: [] },
     `No vet free at ${noon}`,
-    [`${ada}: ${other}`, `${isolated('No vet yet')}: ${other}`],
+    [`${ada}: ${other}`, `${isolateText('No vet yet')}: ${other}`],
   ],
   [
     { kind: 'vet-needed', vet, others: [milo], held: [], onDuty: 2, count: 2 },
@@ -83,7 +83,7 @@ test.each<[Warning, string, string[]]>([
   [{ kind: 'vet-elsewhere', vet }, `${ada} does not work at ${north}`, []],
   [{ kind: 'no-room-suits' }, `No room at ${north} suits this visit type`, []],
   [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken at ${noon}`, [other]],
-  [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolated('Paint')}`, []],
+  [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolateText('Paint')}`, []],
   [
     { kind: 'room-needed', room: 'Room 1', others: [milo], held: [] },
     `${one} is the only room left for an appointment that has no room yet`,
@@ -97,8 +97,8 @@ test.each<[Warning, string, string[]]>([
     `No room free at ${noon}`,
     [
       `${one}: ${other}`,
-      `${isolated('No room yet')}: ${other}`,
-      `${isolated('Room 2')} is blocked: ${isolated('Paint')}`,
+      `${isolateText('No room yet')}: ${other}`,
+      `${isolateText('Room 2')} is blocked: ${isolateText('Paint')}`,
     ],
   ],
   [
@@ -106,16 +106,16 @@ test.each<[Warning, string, string[]]>([
     `No suitable room free at ${noon}`,
     [other],
   ],
-  [{ kind: 'store-blocked', block: closed }, `${north} is closed: ${isolated('Paint')}`, []],
+  [{ kind: 'store-blocked', block: closed }, `${north} is closed: ${isolateText('Paint')}`, []],
   [{ kind: 'store-closed', open: [] }, `${north} is closed that day`, []],
-  [{ kind: 'pet-busy', others: [milo] }, `${isolated('Rex')} has another appointment at ${noon}`, [other]],
+  [{ kind: 'pet-busy', others: [milo] }, `${isolateText('Rex')} has another appointment at ${noon}`, [other]],
   [{ kind: 'in-past' }, `${noon} has passed`, []],
 ])('$kind says “$1”', (warning, title, details) => {
   expect(warningText(warning, place)).toEqual({ title, details });
 });
 
 describe('a line is one sentence', () => {
-  const [dental, rex] = [isolated('Dental cleaning'), isolated('Rex')];
+  const [dental, rex] = [isolateText('Dental cleaning'), isolateText('Rex')];
   const line = (warning: Warning, there = place) => warningLine(warning, there);
 
   test.each<[Warning, string]>([
@@ -145,7 +145,7 @@ describe('a line is one sentence', () => {
     ],
     [
       { kind: 'vet-needed', vet, others: [], held: [{ ...bella, storeId: 'south' }], onDuty: 1, count: 1 },
-      `1 vet on duty, 1 appointment: no vet left (${isolated('Bella')} (${isolated('South')}), requested on the web site)`,
+      `1 vet on duty, 1 appointment: no vet left (${isolateText('Bella')} (${isolateText('South')}), requested on the web site)`,
     ],
     [
       { kind: 'rooms-taken', others: [milo], withoutRoom: [], held: [bella], blocked: [], all: true },
@@ -160,18 +160,18 @@ describe('a line is one sentence', () => {
     [{ kind: 'no-vet-there', away: [] }, `No vet on duty at ${noon}`],
     [
       { kind: 'no-vet-there', away: [{ vet, absence }] },
-      `No vet on duty at ${noon} (${ada} is away: ${isolated('Course')})`,
+      `No vet on duty at ${noon} (${ada} is away: ${isolateText('Course')})`,
     ],
     [
       { kind: 'no-vet-free', busy: [{ vet, other: milo }], withoutVet: [milo], held: [] },
-      `No vet free at ${noon} (${ada}: ${dental}, ${isolated('No vet yet')}: ${dental})`,
+      `No vet free at ${noon} (${ada}: ${dental}, ${isolateText('No vet yet')}: ${dental})`,
     ],
     [
       {
         ...{ kind: 'rooms-taken', others: [milo], withoutRoom: [milo], held: [], all: true },
         blocked: [{ room: 'Room 2', block: blocked }],
       },
-      `No room free at ${noon} (${one}: ${dental}, ${isolated('No room yet')}: ${dental}, ${isolated('Room 2')} is blocked: ${isolated('Paint')})`,
+      `No room free at ${noon} (${one}: ${dental}, ${isolateText('No room yet')}: ${dental}, ${isolateText('Room 2')} is blocked: ${isolateText('Paint')})`,
     ],
     [{ kind: 'in-past' }, `${noon} has passed`],
   ])('$kind: “$1”', (warning, text) => {
@@ -181,13 +181,13 @@ describe('a line is one sentence', () => {
   test('it names the first three appointments, a stay after the others', () => {
     const stay = { ...milo, title: 'Stay', start: '2026-06-01T16:00:00Z', end: '2026-06-04T16:00:00Z' };
     const of = (...others: (typeof milo)[]) => line({ kind: 'vet-busy', vet, others });
-    expect(of(stay, milo)).toBe(`${ada} has ${dental}, ${isolated('Stay')} at ${noon}`);
+    expect(of(stay, milo)).toBe(`${ada} has ${dental}, ${isolateText('Stay')} at ${noon}`);
     expect(of(stay, milo, milo, milo, milo)).toBe(`${ada} has ${dental}, ${dental}, ${dental}, 2 more at ${noon}`);
   });
 
   test('it names the other appointment’s store if that is a different one', () => {
     const text = line({ kind: 'vet-busy', vet, others: [{ ...milo, storeId: 'south' }] });
-    expect(text).toBe(`${ada} has ${dental} (${isolated('South')}), ${times}`);
+    expect(text).toBe(`${ada} has ${dental} (${isolateText('South')}), ${times}`);
   });
 
   test('a pet without a known name is “the pet”', () => {
@@ -215,19 +215,19 @@ describe('another appointment is named', () => {
   const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
 
   test('by its pet, as on the calendar, or by its title if the pet is unknown', () => {
-    expect(appointmentText(milo, { ...place, pets })).toBe(`${times} ${isolated('Milo')}`);
+    expect(appointmentText(milo, { ...place, pets })).toBe(`${times} ${isolateText('Milo')}`);
     expect(appointmentText(milo, place)).toBe(other);
     expect(appointmentText({ ...milo, title: '' }, place)).toBe(`${times} an appointment`);
   });
 
   test('with its store if that is a different one', () => {
-    expect(appointmentText({ ...milo, storeId: 'south' }, place)).toBe(`${other} (${isolated('South')})`);
+    expect(appointmentText({ ...milo, storeId: 'south' }, place)).toBe(`${other} (${isolateText('South')})`);
     expect(appointmentText({ ...milo, storeId: 'unlisted' }, place)).toBe(other);
   });
 
   test('as it is if its recorded end equals its start', () => {
     const withoutLength = { ...milo, end: milo.start };
-    const text = `${clock(String(milo.start))} (ends when it starts) ${isolated('Dental cleaning')}`;
+    const text = `${clock(String(milo.start))} (ends when it starts) ${isolateText('Dental cleaning')}`;
     expect(appointmentText(withoutLength, place)).toBe(text);
   });
 });
@@ -235,7 +235,7 @@ describe('another appointment is named', () => {
 test('a name with right-to-left characters does not affect the text around it', () => {
   const name = 'Rex\u202e';
   const hostile = { ...store, name, rooms: [{ ...room, name }] };
-  const hostilePlace = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };
+  const hostilePlace = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolateText(name) };
   const others = [{ ...milo, title: name, storeId: 'south' }];
   const held = [{ ...bella, name, storeId: 'south' }];
   const named = { ...vet, name };
@@ -260,8 +260,8 @@ test('a name with right-to-left characters does not affect the text around it', 
   for (const warning of warnings) {
     const there = { ...hostilePlace, pets: new Map() };
     for (const text of [JSON.stringify(warningText(warning, there)), warningLine(warning, there)]) {
-      expect(text, warning.kind).toContain(isolated(name));
-      expect(text.replaceAll(isolated(name), ''), warning.kind).not.toContain('\u202e');
+      expect(text, warning.kind).toContain(isolateText(name));
+      expect(text.replaceAll(isolateText(name), ''), warning.kind).not.toContain('\u202e');
     }
   }
 });

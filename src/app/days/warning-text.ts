@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { appointmentName, type Directory } from '#app/api/directory.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { planConflictText } from '#app/text/plan-words.ts';
 import { clockText, intervalText } from '#app/text/time-text.ts';
-import { closedText, otherAppointmentText, passedText } from '#app/text/time-warnings.ts';
+import { closedText, otherAppointmentText, startPassedText } from '#app/text/time-warnings.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
@@ -46,10 +46,10 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => withLabel(what, appointmentText(other, place)));
   const planTitle = (name: string, what: PlannedTime) => plannedText(name, what, place);
-  const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
-  const room = 'room' in warning ? isolated(warning.room) : '';
+  const vet = 'vet' in warning ? isolateText(warning.vet.name) : '';
+  const room = 'room' in warning ? isolateText(warning.room) : '';
   const pet = place.petName;
-  const storeName = isolated(store.name);
+  const storeName = isolateText(store.name);
   switch (warning.kind) {
     case 'vet-busy':
       return { title: t`${vet} is busy at ${at}`, details: appointmentTexts(warning.others) };
@@ -113,7 +113,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
         details: appointmentTexts(warning.others),
       };
     case 'in-past':
-      return { title: passedText(store.timeZone, time.start), details: [] };
+      return { title: startPassedText(store.timeZone, time.start), details: [] };
   }
 }
 
@@ -137,7 +137,9 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
   const { store, time, petName: pet } = place;
   const appointmentNamesText = (others: readonly ReceivedAppointment[]) =>
     firstItemsText(appointmentNames(others, place));
-  const [vet, room] = ['vet' in warning ? warning.vet.name : '', 'room' in warning ? warning.room : ''].map(isolated);
+  const [vet, room] = ['vet' in warning ? warning.vet.name : '', 'room' in warning ? warning.room : ''].map(
+    isolateText,
+  );
   switch (warning.kind) {
     case 'vet-busy':
     case 'room-taken': {
@@ -220,7 +222,7 @@ function onlyTimeOf([only, second]: readonly Interval[], { store, time }: Warnin
 
 /** An appointment preceded by the name of its vet or room. */
 function withLabel(name: string, appointment: string): string {
-  const label = isolated(name);
+  const label = isolateText(name);
   return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
 
@@ -255,14 +257,14 @@ function heldText(request: HeldRequest, place: NamePlace): string {
 
 /** The pet of a held request, with where it came from, and its store if that is a different one. */
 function heldName({ name, storeId }: HeldRequest, place: NamePlace): string {
-  const pet = withElsewhere(isolated(name), storeId, place);
+  const pet = withElsewhere(isolateText(name), storeId, place);
   return t({ message: `${pet}, requested on the web site`, comment: 'a pet for which a client has requested a time' });
 }
 
 /** The pet or title of an appointment, with its store if that is a different one. */
 function nameText(other: ReceivedAppointment, place: NamePlace): string {
   const what =
-    isolated(appointmentName(other, place.pets)) ||
+    isolateText(appointmentName(other, place.pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
   return withElsewhere(what, other.storeId, place);
 }
@@ -271,5 +273,5 @@ function nameText(other: ReceivedAppointment, place: NamePlace): string {
 function withElsewhere(name: string, storeId: string | null, { store, stores }: NamePlace): string {
   const isElsewhere = storeId !== null && storeId !== store.id;
   const elsewhere = (isElsewhere && stores.find(({ id }) => id === storeId)?.name) || '';
-  return elsewhere === '' ? name : `${name} (${isolated(elsewhere)})`;
+  return elsewhere === '' ? name : `${name} (${isolateText(elsewhere)})`;
 }

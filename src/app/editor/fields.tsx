@@ -5,7 +5,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { notADateText, notAPastDateText } from '#app/text/date-questions.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { durationText, mediumDateText } from '#app/text/time-text.ts';
 import { parseDuration } from '#reading/times.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
@@ -30,7 +30,7 @@ export function textField<Reference = unknown>(options: TextFieldOptions<Referen
   return {
     value: z.string(),
     input: z.string(),
-    text: isolated,
+    text: isolateText,
     begin: String,
     read(typed) {
       const value = typed.trim();
@@ -51,7 +51,7 @@ export function optionalTextField<Reference = unknown>(
   return {
     ...field,
     value: z.nullable(z.string()),
-    text: (value) => (value === null ? noValue() : isolated(value)),
+    text: (value) => (value === null ? noValue() : isolateText(value)),
     begin: (value) => value ?? '',
     read: (typed, reference) => (typed.trim() === '' ? { value: null } : field.read(typed, reference)),
     isOptional: true,
@@ -70,7 +70,7 @@ export function optionalLinesField<Reference = unknown>({
 }: LinesFieldOptions<Reference>): Field<string | null, string, Reference> {
   return {
     ...optionalTextField(options),
-    text: (value) => (value === null ? noValue() : isolated(joined(value.split('\n')))),
+    text: (value) => (value === null ? noValue() : isolateText(joined(value.split('\n')))),
     Input: LinesInput,
     isWide: true,
   };
@@ -106,7 +106,7 @@ export function optionalDateField<Reference extends DateReference>(
   return {
     value: z.nullable(z.string()),
     input: z.string(),
-    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolated(value)),
+    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolateText(value)),
     begin: (value) => value ?? '',
     read(typed, reference) {
       if (typed.trim() === '') return { value: null };

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Failure } from '#app/components/failure.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { useEditor } from './editor.ts';
 import type { Kind } from './kind.ts';
 
@@ -44,7 +44,7 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
       pressed.current = button;
       const ids = items.map(({ id }) => id).filter((id) => id !== item.id);
       setOrder(ids.toSpliced(position, 0, item.id));
-      const name = isolated(kind.title(item));
+      const name = isolateText(kind.title(item));
       const [place, count] = [position + 1, items.length];
       setAnnouncement(
         t({ message: `${name} is now ${place} of ${count}`, comment: 'read out: the place in an order' }),
@@ -79,7 +79,7 @@ interface MoveButtonsProps {
 }
 
 export function MoveButtons({ name: title, place, count, onMove }: MoveButtonsProps) {
-  const name = isolated(title);
+  const name = isolateText(title);
   return (
     <>
       <IconButton

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { useHasDraft } from './draft.ts';
 import { useEditor } from './editor.ts';
 import { fieldsOf, type Kind } from './kind.ts';
@@ -122,7 +122,7 @@ function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: Ro
   const isOpen = editor.edit === id && canEdit;
   const opener = useOpener(isOpen);
   const hasDraft = useHasDraft(editor, id);
-  const shown = isolated(name);
+  const shown = isolateText(name);
   if (isOpen) return <li className="flex flex-col gap-4 px-4 py-3">{children}</li>;
   return (
     <li className="px-4 py-2">

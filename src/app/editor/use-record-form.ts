@@ -7,8 +7,8 @@ import { createOnce } from '#app/api/create-once.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { reasonOf } from '#app/text/error-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { errorReasonText } from '#app/text/error-texts.tsx';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
@@ -78,7 +78,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
   { kind, after, undo }: UndoOptions<Item, Name>,
 ): void {
   const id = `record ${after.id}`;
-  const name = isolated(kind.title(after));
+  const name = isolateText(kind.title(after));
   async function onUndo() {
     try {
       await refresh(await undo());
@@ -89,7 +89,7 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
         ...{ id, tone: 'warn', title: t`${name}: not undone` },
         ...(isChanged
           ? { text: t`A colleague has made changes since then, so nothing was undone.` }
-          : { text: reasonOf(error), action: { label: texts.tryAgain, onClick: onUndo } }),
+          : { text: errorReasonText(error), action: { label: texts.tryAgain, onClick: onUndo } }),
       });
       void refresh();
     }

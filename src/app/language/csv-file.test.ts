@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { separatorOf } from './csv-file.ts';
+import { csvSeparatorOf } from './csv-file.ts';
 
 test.each([
   ['en-GB', ','],
@@ -8,5 +8,5 @@ test.each([
   ['ar-EG', ';'],
   ['en-DE', ';'],
 ])('a CSV file in %s has the separator %s, as spreadsheets there expect', (locale, sign) => {
-  expect(separatorOf(locale)).toBe(sign);
+  expect(csvSeparatorOf(locale)).toBe(sign);
 });

@@ -12,14 +12,14 @@ const rest = import.meta.glob<Catalogue>('/translations/*.po', { query: '?lingui
 
 const path = `/translations/${shownLanguage.tag}.po`;
 
-async function load(catalogues: Record<string, () => Promise<Catalogue>>): Promise<void> {
+async function loadCatalogue(catalogues: Record<string, () => Promise<Catalogue>>): Promise<void> {
   const { messages } = (await catalogues[path]?.()) ?? { messages: {} };
   i18n.load(shownLanguage.tag, messages);
 }
 
 /** Loads the texts of the first page and sets the page's language and direction. Rejects if they cannot be loaded. */
 export async function loadFirstMessages(): Promise<void> {
-  await load(first);
+  await loadCatalogue(first);
   i18n.activate(shownLanguage.tag, [shownLocale]);
   applyLanguage();
 }
@@ -28,7 +28,7 @@ let loading: Promise<void> | undefined;
 
 /** Loads all other texts, once; after a failure the next call tries again. */
 export function loadOtherMessages(): Promise<void> {
-  loading ??= load(rest).catch((error: unknown) => {
+  loading ??= loadCatalogue(rest).catch((error: unknown) => {
     loading = undefined;
     throw error;
   });

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const script = '/src/app/outline/first-paint.ts';
 
 /** The script's code in one file, which a browser runs before it parses the rest of the page. */
-async function builtScript(): Promise<string> {
+async function buildScript(): Promise<string> {
   const built = await build({
     configFile: false,
     root,
@@ -29,7 +29,7 @@ export function firstPaint(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     async buildStart() {
       if (this.environment.mode !== 'build') return;
-      const source = await builtScript();
+      const source = await buildScript();
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
       const fileName = `assets/first-paint-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });

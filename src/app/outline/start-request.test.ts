@@ -4,7 +4,7 @@ import { boardSearchSchema } from '#app/addresses/board-search.ts';
 import { createApiClient } from '#app/api/api-client.ts';
 import { availabilityQueries } from '#app/days/availability.ts';
 import { createQueryClient } from '#app/query-client.ts';
-import { boardAt, prefetchBoard } from '#app/routes/prefetch.ts';
+import { boardChoiceAt, prefetchBoard } from '#app/routes/prefetch.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
@@ -14,7 +14,7 @@ import { startLines } from '#gateway/start/start-lines.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { requestStart, startAddress } from './start-request.ts';
+import { requestStart, startUrl } from './start-request.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -103,7 +103,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
           if (path.startsWith('/api/v1/companies')) return Response.json({ data: listed, nextCursor: null });
           return Response.json({ data: [], nextCursor: null });
         };
-        const address = startAddress(page, at);
+        const address = startUrl(page, at);
         const preloaded: string[] = [];
         const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
         const ask = async ({ path }: DeskRequest) => respond(path);
@@ -127,7 +127,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
         const parsed = boardSearchSchema.parse(parseSearchParams(page.search));
         const desk = await prefetchBoard({ api, queryClient }, parsed);
         if (!desk) throw new Error('The page has no company.');
-        const choice = boardAt(desk, parsed);
+        const choice = boardChoiceAt(desk, parsed);
         const fallbackZone = fallbackZoneOf(desk.session);
         const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: chosenWeekday };
         for (const monday of weeksOfDays(listStoreDays(shown)))
@@ -140,7 +140,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
   ));
 
 test('pages other than the calendar ask for no day', () => {
-  expect(startAddress({ pathname: '/clients', search: '?q=bella' }, 0)).not.toMatch(/board|bella/);
+  expect(startUrl({ pathname: '/clients', search: '?q=bella' }, 0)).not.toMatch(/board|bella/);
 });
 
 test('nothing is requested before a sign-out', () => {

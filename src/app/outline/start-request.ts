@@ -19,7 +19,7 @@ function readStored(store: Pick<Storage, 'getItem'>, key: string): Record<string
   }
 }
 
-interface Opening {
+interface PageOpening {
   fetch: (address: string) => Promise<Response>;
   /** The URL of the page. */
   location: Pick<Location, 'pathname' | 'search'>;
@@ -28,14 +28,14 @@ interface Opening {
 }
 
 /** Requests what a page needs first; null if this browser has to sign out before anything is requested. */
-export function requestStart({ fetch, location, now }: Opening): StartRequest | null {
+export function requestStart({ fetch, location, now }: PageOpening): StartRequest | null {
   if (isSignOutDue(localStore, now)) return null;
-  const response = fetch(startAddress(location, now)).catch(() => null);
+  const response = fetch(startUrl(location, now)).catch(() => null);
   return { response, sentAt: now, person: readPerson(localStore) };
 }
 
 /** The address of that request, from what is known without the app's schemas. */
-export function startAddress(location: Opening['location'], now: number): string {
+export function startUrl(location: PageOpening['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
   const { companyId, storeIds, view: lastView, firstWeekday } = storedPreferences();
   const query: Record<keyof StartQuery, unknown> = {

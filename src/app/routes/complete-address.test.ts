@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readPreferences } from '#app/session/preferences.ts';
 import { storeById } from '#contract/received.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
-import { completeBoard, completeSearch } from './complete-address.ts';
+import { completeBoard, completeSearch } from './complete-url.ts';
 
 beforeEach(() => void vi.stubGlobal('matchMedia', () => ({ matches: false })));
 afterEach(() => void vi.unstubAllGlobals());

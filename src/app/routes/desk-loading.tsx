@@ -12,11 +12,11 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
 import { Frame } from '#app/features/frame/frame.tsx';
 import { ScreenError } from '#app/routes/root.tsx';
-import { keyRejectedTexts, waitingText, waitOf } from '#app/text/error-texts.tsx';
+import { keyRejectedTexts, retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 /** The pending requests for session and companies, which every screen needs. */
-function useLoading() {
+function usePendingQuery() {
   const api = useApi();
   const session = useQuery({ ...sessionQueries.current(api), retryOnMount: false });
   const signedIn = session.data?.signedIn === true;
@@ -26,7 +26,7 @@ function useLoading() {
 
 /** Shown until session and companies are loaded: a skeleton of the screen and, after a while, what is still loading. */
 export function LoadingDesk() {
-  const { failureReason } = useLoading();
+  const { failureReason } = usePendingQuery();
   return (
     <Frame>
       <PageSkeleton>
@@ -39,7 +39,7 @@ export function LoadingDesk() {
 /** Announces that the app is loading: at once if the practice system rejects requests, otherwise only after a while. */
 function LoadingNotice({ reason }: { reason: unknown }) {
   const waiting = failureKind(reason) === 'waiting';
-  const seconds = useCountdown(waitOf(reason), reason);
+  const seconds = useCountdown(retryAfterOf(reason), reason);
   return (
     <div
       className={`fixed inset-x-0 top-1/3 mx-auto w-fit max-w-[90vw] rounded-lg border border-line bg-raised px-5 py-4 text-center text-sm shadow-raised ${waiting ? '' : 'appear-late [animation-delay:2s]'}`}
@@ -56,14 +56,14 @@ function LoadingNotice({ reason }: { reason: unknown }) {
 }
 
 /** Shown if session or companies could not be loaded, until a periodic retry succeeds. */
-export function NotLoaded({ error, ...props }: ErrorComponentProps) {
+export function DeskLoadError({ error, ...props }: ErrorComponentProps) {
   if (asApiError(error) === null) return <ScreenError error={error} {...props} />;
-  return <FailedDesk first={error} />;
+  return <DeskRetry first={error} />;
 }
 
-function FailedDesk({ first }: { first: unknown }) {
+function DeskRetry({ first }: { first: unknown }) {
   const router = useRouter();
-  const loading = useLoading();
+  const loading = usePendingQuery();
   const { isSuccess, failureReason, refetch } = loading;
   const error = useLastError(loading, '') ?? first;
   useEffect(() => {

@@ -21,8 +21,8 @@ import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PlanProvider } from '#app/features/plan/plan-provider.tsx';
 import { SearchField } from '#app/features/search/search-field.tsx';
 import { WaitingProvider } from '#app/features/waiting/waiting-provider.tsx';
-import { completeSearch } from '#app/routes/complete-address.ts';
-import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
+import { completeSearch } from '#app/routes/complete-url.ts';
+import { DeskLoadError, LoadingDesk } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
@@ -58,7 +58,7 @@ export const deskRoute = createRoute({
   },
   component: DeskLayout,
   pendingComponent: LoadingDesk,
-  errorComponent: NotLoaded,
+  errorComponent: DeskLoadError,
 });
 
 const SignInForm = lazy({
@@ -98,7 +98,7 @@ function DeskLayout() {
     <>
       {/* Removes the sign-in with its typed PIN at once: otherwise it would stay, hidden, until the desk has loaded. */}
       <Suspense fallback={<LoadingDesk />}>
-        <SignedIn session={session.data} />
+        <SignedInDesk session={session.data} />
       </Suspense>
       {session.data.access === 'sign_in' ? <PersonAtDesk session={session.data} /> : null}
     </>
@@ -106,7 +106,7 @@ function DeskLayout() {
 }
 
 /** The screens of a company, which are remounted for another person or company. They read both with `useDesk`. */
-function SignedIn({ session }: { session: DeskSession }) {
+function SignedInDesk({ session }: { session: DeskSession }) {
   const api = useApi();
   const router = useRouter();
   const { data, refetch } = useSuspenseQuery(companyQueries.list(api));

@@ -3,7 +3,7 @@ import type { missingParts } from '#app/addresses/board-choice.ts';
 import { viewLabels } from '#app/addresses/board-search.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { BoardScreenView } from '#scheduling/board-day.ts';
 
 /** Shows a notice about the parts of a link that do not exist; nothing if the text is empty. */
@@ -13,7 +13,7 @@ export function showLinkNotice(text: string): void {
 
 /** Says that the person has no access to the company in a link, and which company is shown instead. */
 export function unknownCompanyText({ name }: { name: string }): string {
-  const shownCompany = isolated(name);
+  const shownCompany = isolateText(name);
   return shownCompany === ''
     ? t`You don’t have access to the company in this link. Showing another company instead.`
     : t`You don’t have access to the company in this link. Showing ${shownCompany} instead.`;
@@ -24,7 +24,7 @@ export function missingPartsText(
   { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof missingParts>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
 ): string {
-  const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolated(name)));
+  const shownStores = new Intl.ListFormat(shownLocale).format(shown.stores.map(({ name }) => isolateText(name)));
   const view = viewLabels[shown.view];
   return [
     unknown > 0

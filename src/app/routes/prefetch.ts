@@ -60,7 +60,7 @@ export function prefetchReference({ api, queryClient }: RouterContext, { company
 }
 
 /** What the board shows at a URL. */
-export function boardAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
+export function boardChoiceAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
   return chooseBoard({
     search,
     preferences,
@@ -75,7 +75,7 @@ export function boardAt({ session, company, preferences }: LoadedDesk, search: B
 /** Prefetches the day of a URL, and the names of the pets. */
 export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDesk, search: BoardSearch): void {
   const { session, company } = desk;
-  const choice = boardAt(desk, search);
+  const choice = boardChoiceAt(desk, search);
   const days = listStoreDays({
     ...{ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) },
     firstWeekday: chosenWeekday,

@@ -8,10 +8,10 @@ import { texts } from '#app/text/shared-texts.ts';
 const Notices = lazy({ load: () => import('#app/components/notices.tsx').then((module) => module.Notices) });
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  component: Root,
+  component: RootLayout,
 });
 
-function Root() {
+function RootLayout() {
   return (
     <>
       <Outlet />

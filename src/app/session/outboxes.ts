@@ -8,10 +8,10 @@ import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { createAuthor } from '#app/changes/outbox/author.ts';
 import { createOutbox, type Outbox } from '#app/changes/outbox/outbox.ts';
 import { clearNotices, type Notice, showNotice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 
 /** The person whose changes are in an outbox, and their company. */
-interface Owner {
+interface OutboxOwner {
   /** `DeskSession.person`; null represents everyone with a shared key. */
   person: string | null;
   name: string | null;
@@ -19,7 +19,7 @@ interface Owner {
 }
 
 /** Unsaved changes of someone who is not signed in. */
-interface UnsavedOwner extends Pick<Owner, 'person' | 'name'> {
+interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
   count: number;
 }
 
@@ -30,12 +30,12 @@ interface UnsavedOwner extends Pick<Owner, 'person' | 'name'> {
  * @param create creates an outbox, and calls `onChange` after every change of it
  */
 export function createOutboxes(create: (onChange: () => void) => Outbox) {
-  let outboxes: readonly { owner: Owner; outbox: Outbox }[] = [];
+  let outboxes: readonly { owner: OutboxOwner; outbox: Outbox }[] = [];
   /** The person who is signed in. */
   let present: string | null = null;
   const { subscribe, notify } = createListeners();
 
-  function end(isOver: (owner: Owner, outbox: Outbox) => boolean): void {
+  function closeOutboxes(isOver: (owner: OutboxOwner, outbox: Outbox) => boolean): void {
     const over = outboxes.filter(({ owner, outbox }) => isOver(owner, outbox));
     outboxes = outboxes.filter((one) => !over.includes(one));
     for (const { outbox } of over) outbox.close();
@@ -44,10 +44,10 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
   return {
     subscribe,
     /** The outbox of a person who is signed in, created on first use. */
-    of(owner: Owner): Outbox {
+    of(owner: OutboxOwner): Outbox {
       present = owner.person;
-      const isSame = (other: Owner) => other.person === owner.person && other.companyId === owner.companyId;
-      const existing = outboxes.find((one) => isSame(one.owner));
+      const isSameOwner = (other: OutboxOwner) => other.person === owner.person && other.companyId === owner.companyId;
+      const existing = outboxes.find((one) => isSameOwner(one.owner));
       if (existing !== undefined) return existing.outbox;
       const outbox = create(notify);
       outboxes = [...outboxes, { owner, outbox }];
@@ -58,7 +58,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
       // The previous person's outboxes stay while they have outcomes that the person has not seen.
       const left = present;
       present = person;
-      end((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);
+      closeOutboxes((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);
       for (const { owner, outbox } of outboxes) {
         if (owner.person === person) outbox.resume();
         else outbox.suspend();
@@ -66,7 +66,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
     },
     /** Discards the unsaved changes of a person, who has confirmed this. */
     drop(person: string | null): void {
-      end((owner) => owner.person === person);
+      closeOutboxes((owner) => owner.person === person);
       notify();
     },
     /** The people with unsaved changes, in any company. */
@@ -104,7 +104,7 @@ function waitingNotice({ person, name, count }: UnsavedOwner): Notice {
   return {
     id: `unsaved of ${person}`,
     tone: 'warn',
-    title: name === null ? t`Someone else’s changes` : isolated(name),
+    title: name === null ? t`Someone else’s changes` : isolateText(name),
     text: plural(count, {
       one: '# change is not saved yet. It will be saved when they sign in here again. Keep this page open.',
       other: '# changes are not saved yet. They will be saved when they sign in here again. Keep this page open.',

@@ -12,7 +12,7 @@ const TAB_KEY = 'frontdesk.tab';
 export const bookingStatuses = ['confirmed', 'requested'] as const;
 /** How the tables of a printed day are divided. */
 export const printOrders = ['time', 'room', 'vet'] as const;
-export type PrintBy = (typeof printOrders)[number];
+export type PrintOrder = (typeof printOrders)[number];
 
 const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),

@@ -46,19 +46,19 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
     drop(session.person);
     void signOut(api, queryClient, { session, everywhere });
   }
-  function leave(everywhere: boolean) {
+  function signOutOrAsk(everywhere: boolean) {
     if (countNow() > 0) setQuestion({ about: 'unsaved', everywhere });
     else signOutNow(everywhere);
   }
   useCommand('switch person', (subject) => {
     if (subject === undefined && lacksPin(session) && countNow() === 0)
       setQuestion({ about: 'pin', everywhere: false });
-    else leave(subject === EVERYWHERE);
+    else signOutOrAsk(subject === EVERYWHERE);
   });
   if (question === null) return null;
   const { about, everywhere } = question;
   return about === 'pin' ? (
-    <NoPinQuestion onLeave={() => leave(everywhere)} onClose={onClose} />
+    <NoPinQuestion onLeave={() => signOutOrAsk(everywhere)} onClose={onClose} />
   ) : (
     <UnsavedQuestion unsaved={unsavedCount} onLeave={() => signOutNow(everywhere)} onClose={onClose} />
   );

@@ -6,7 +6,7 @@ const dayAndMonth = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
 
 /** Examples of input that can be typed, in words that the parser understands in the page's language. */
-export function exampleInputs() {
+export function dateInputExamples() {
   // A Friday.
   const weekday = weekdayFormat.format(Date.UTC(2026, 0, 2)).toLocaleLowerCase(shownLocale);
   const nextWeek = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }).format(1, 'week');
@@ -15,7 +15,7 @@ export function exampleInputs() {
 
 /** Examples of dates that can be typed. */
 export function dateExamples(): string {
-  const { weekday, nextWeek, date } = exampleInputs();
+  const { weekday, nextWeek, date } = dateInputExamples();
   return t({
     message: `${weekday}, ${date}, +3, ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
@@ -24,7 +24,7 @@ export function dateExamples(): string {
 
 /** The error for text that is not a date. */
 export function notADateText(): string {
-  const { weekday, nextWeek, date } = exampleInputs();
+  const { weekday, nextWeek, date } = dateInputExamples();
   return t({
     message: `That’s not a date. Try ${date}, ${weekday}, +3 or ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',

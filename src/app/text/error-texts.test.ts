@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError, failureKind, retryDelay, retryUntilLoaded } from '#app/api/api-error.ts';
 import { errorStatuses } from '#contract/error.ts';
-import { errorIdOf, reasonOf, untranslatedMessage } from './error-texts.tsx';
-import { isolated } from './isolated.ts';
+import { errorIdOf, errorReasonText, untranslatedMessage } from './error-texts.tsx';
+import { isolateText } from './isolate-text.ts';
 
 /** The practice system is waiting for its database. */
 const retryLater = new ApiError({ kind: 'http', status: 503, errorInstanceId: 'e-1', retryAfterSeconds: 5 });
@@ -43,7 +43,7 @@ test.each(Object.keys(errorStatuses).filter((key) => !handledElsewhere.includes(
   '%s is explained in the language of the page, whatever the suggestion',
   (key) => {
     const error = refused(key, 'The practice API cannot be reached.');
-    expect(reasonOf(error)).not.toContain('The practice API');
+    expect(errorReasonText(error)).not.toContain('The practice API');
     expect(untranslatedMessage(error)).toBeNull();
   },
 );
@@ -52,7 +52,7 @@ test('another practice system’s message is quoted in full and isolated', () =>
   const words = 'Geschlossen; \u202Ebitte warten';
   for (const key of ['geschlossen', 'toString', 'invalid_input', null]) {
     expect(untranslatedMessage(refused(key, words))).toBe(words);
-    expect(reasonOf(refused(key, words))).toBe(`The practice system says: “${isolated(words)}”`);
+    expect(errorReasonText(refused(key, words))).toBe(`The practice system says: “${isolateText(words)}”`);
   }
-  expect(reasonOf(refused(null, null))).toBe('The practice system responded with status 500.');
+  expect(errorReasonText(refused(null, null))).toBe('The practice system responded with status 500.');
 });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type ApiError, asApiError, failureKind, isTemporary } from '#app/api/api-error.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 
 /** The identifier that support asks for; null if the error has none, or is only temporary. */
 export function errorIdOf(error: unknown): string | null {
@@ -66,7 +66,7 @@ export function untranslatedMessage(error: unknown): string | null {
 }
 
 /** The reason of an error as a sentence; the practice system's own message is quoted. */
-export function reasonOf(error: unknown): string {
+export function errorReasonText(error: unknown): string {
   const api = asApiError(error);
   if (!api) return t`Something went wrong.`;
   if (api.kind === 'network')
@@ -74,7 +74,7 @@ export function reasonOf(error: unknown): string {
   if (api.kind === 'invalid') return unreadableResponseText();
   const ownReason = translatedReason(api);
   if (ownReason !== null) return ownReason;
-  const words = isolated(api.suggestion ?? '');
+  const words = isolateText(api.suggestion ?? '');
   if (words !== '') return t`The practice system says: “${words}”`;
   const status = String(api.status);
   return t`The practice system responded with status ${status}.`;
@@ -86,7 +86,7 @@ export function reasonOf(error: unknown): string {
  */
 export function notCheckedText(error: unknown, failed: string): string {
   if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
-  return [failed, reasonOf(error)].join(' ');
+  return [failed, errorReasonText(error)].join(' ');
 }
 
 /** The text for a key that the practice system does not accept. */
@@ -111,19 +111,19 @@ export function waitingText(seconds: number | null): string {
 }
 
 /** The `Retry-After` of an error in seconds; null if it has none. */
-export function waitOf(error: unknown): number | null {
+export function retryAfterOf(error: unknown): number | null {
   return asApiError(error)?.retryAfterSeconds ?? null;
 }
 
-/** The reason of an error, as in {@link reasonOf}, with a quotation as an element of its own. */
-export function Reason({ error }: { error: unknown }) {
+/** The reason of an error, as in {@link errorReasonText}, with a quotation as an element of its own. */
+export function ErrorReason({ error }: { error: unknown }) {
   const words = untranslatedMessage(error);
-  return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
+  return words === null ? errorReasonText(error) : <QuotedMessage text={words} />;
 }
 
 /** Says why something could not be loaded, or, if the key was refused, what to do about it. */
-export function LoadReason({ error }: { error: unknown }) {
-  return failureKind(error) === 'refused' ? keyRejectedTexts(error).advice : <Reason error={error} />;
+export function LoadErrorReason({ error }: { error: unknown }) {
+  return failureKind(error) === 'refused' ? keyRejectedTexts(error).advice : <ErrorReason error={error} />;
 }
 
 /**

@@ -12,7 +12,7 @@ export function lookingForTimesText(): string {
  *
  * @param hasSome Whether free times of earlier days are shown
  */
-export function timesNotLoaded(state: 'failed' | 'unplanned', hasSome: boolean): string {
+export function timesNotLoadedText(state: 'failed' | 'unplanned', hasSome: boolean): string {
   if (state === 'unplanned') return shiftsUnknownText();
   return hasSome ? t`Later days couldn’t be loaded.` : t`The free times couldn’t be loaded.`;
 }

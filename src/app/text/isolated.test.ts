@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 
 test('a text from outside is enclosed on both sides, and an empty text stays empty', () => {
-  expect(isolated('\u202eRex')).toBe('\u2068\u202eRex\u2069');
-  expect(isolated('')).toBe('');
+  expect(isolateText('\u202eRex')).toBe('\u2068\u202eRex\u2069');
+  expect(isolateText('')).toBe('');
 });
 
 test('with any direction marks in a text, the isolation ends exactly at its last character', () => {
@@ -13,7 +13,7 @@ test('with any direction marks in a text, the isolation ends exactly at its last
     fc.property(texts, (text) => {
       fc.pre(text !== '');
       let depth = 0;
-      const depths = [...isolated(text)].map((character) => {
+      const depths = [...isolateText(text)].map((character) => {
         if (character === '\u2069') depth -= 1;
         else if (character >= '\u2066' && character <= '\u2068') depth += 1;
         return depth;

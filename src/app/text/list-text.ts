@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { hasOppositeDirection } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'unit' });
 
@@ -28,6 +28,6 @@ export function factsText(facts: readonly (string | null | undefined)[]): string
   divider ??= pairText('', '');
   return facts
     .filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '')
-    .map((fact) => (hasOppositeDirection(fact) ? isolated(fact) : fact))
+    .map((fact) => (hasOppositeDirection(fact) ? isolateText(fact) : fact))
     .join(divider);
 }

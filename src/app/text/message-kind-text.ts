@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { MessageKind } from '#contract/enums.ts';
 import { texts } from './shared-texts.ts';
 
 /** The names of the kinds of messages. */
-export const kindTexts: Readonly<Record<MessageKind, string>> = translated({
+export const kindTexts: Readonly<Record<MessageKind, string>> = translateOnRead({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),
   cancellation: () => t({ message: 'Cancellation', comment: 'a message to a client: the appointment is cancelled' }),

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 
 /** What the messages to a client say about an appointment, in words: `client confirmed`. */
-export const messageMarkTexts: Readonly<Record<MessageMark, string>> = translated({
+export const messageMarkTexts: Readonly<Record<MessageMark, string>> = translateOnRead({
   confirmed: () =>
     t({ message: 'client confirmed', comment: 'a short mark: the client said that they come to the appointment' }),
   'another-time': () =>

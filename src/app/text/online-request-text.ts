@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 
 /** The client of a request from the web site, as they typed their name. */
 export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName'>) =>
@@ -11,7 +11,7 @@ export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineReques
  * sentence.
  */
 export const requestName = (request: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'petName'>) =>
-  isolated(request.petName.trim() || requesterName(request)) ||
+  isolateText(request.petName.trim() || requesterName(request)) ||
   t({ message: 'The request', comment: 'from the web site, by someone whose name is not known' });
 
 /** Where a request comes from, as a word. */

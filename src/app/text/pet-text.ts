@@ -33,9 +33,9 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
 }
 
 /** A pet as described by {@link petText} and {@link petAndSexText}. */
-type TextPet = Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>;
+type DescribedPet = Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>;
 
-function petFacts(pet: TextPet, today: string) {
+function petFacts(pet: DescribedPet, today: string) {
   const species = pet.species === '' ? '' : humanizeValue(pet.species);
   return [species, pet.breed, ageText(pet.dateOfBirth, today)];
 }
@@ -45,18 +45,18 @@ function petFacts(pet: TextPet, today: string) {
  *
  * @param today `YYYY-MM-DD`
  */
-export function petText(pet: TextPet, today: string): string {
+export function petText(pet: DescribedPet, today: string): string {
   return factsText(petFacts(pet, today));
 }
 
 /** Like {@link petText}, with the sex if it is known: `Dog, Labrador, 7 years old, female (spayed)`. */
-export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: string): string {
+export function petAndSexText(pet: DescribedPet & Pick<ReceivedPet, 'sex'>, today: string): string {
   const sex = pet.sex ? humanizeValue(pet.sex).toLocaleLowerCase(shownLocale) : '';
   return factsText([...petFacts(pet, today), sex]);
 }
 
 /** The facts about a pet or a client that the desk must not overlook; a client has no `deceasedOn`. */
-export interface Marks {
+export interface AlertFields {
   alert?: string | null | undefined;
   /** `YYYY-MM-DD` */
   deceasedOn?: string | null | undefined;
@@ -65,7 +65,7 @@ export interface Marks {
 }
 
 /** Whether a pet has died, or a pet or client is inactive, so that they are never suggested. */
-export function isDeadOrInactive({ deceasedOn, isActive }: Marks): boolean {
+export function isDeadOrInactive({ deceasedOn, isActive }: AlertFields): boolean {
   return deceasedOn != null || isActive === false;
 }
 
@@ -79,7 +79,7 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
  *
  * @param today `YYYY-MM-DD`; a different year is included
  */
-export function deadOrInactiveText({ deceasedOn, isActive }: Marks, today: string): string {
+export function deadOrInactiveText({ deceasedOn, isActive }: AlertFields, today: string): string {
   if (deceasedOn == null)
     return isActive === false ? t({ message: 'inactive', comment: 'a pet or a client of former days' }) : '';
   const day = deceasedOn.slice(0, 10);
@@ -94,7 +94,7 @@ export function deadOrInactiveText({ deceasedOn, isActive }: Marks, today: strin
  *
  * @param today `YYYY-MM-DD`
  */
-export function alertText(record: Marks, today: string): string {
+export function alertText(record: AlertFields, today: string): string {
   return factsText([deadOrInactiveText(record, today), record.alert?.trim()]);
 }
 

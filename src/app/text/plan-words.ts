@@ -3,7 +3,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import type { PlannedTime } from '#scheduling/timeline.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 import { factsText } from './list-text.ts';
 import { intervalText, shortDateText } from './time-text.ts';
 
@@ -26,7 +26,7 @@ export function awayText(isToday: boolean): string {
 }
 
 /** The dates of a time span if it consists of whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
-function wholeDays(zone: string, time: Interval): { text: string; isOneDay: boolean } | null {
+function describeWholeDays(zone: string, time: Interval): { text: string; isOneDay: boolean } | null {
   const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
   if (dayInterval(zone, first).start !== time.start || dayInterval(zone, last).end !== time.end) return null;
   const [start, end] = [shortDateText(first), shortDateText(last)];
@@ -36,7 +36,7 @@ function wholeDays(zone: string, time: Interval): { text: string; isOneDay: bool
 
 /** A time of the plan with its day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function planTimeText(zone: string, time: Interval): string {
-  const days = wholeDays(zone, time)?.text;
+  const days = describeWholeDays(zone, time)?.text;
   if (days === undefined) return intervalText(zone, time, 0);
   return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });
 }
@@ -47,7 +47,7 @@ export function planTimeText(zone: string, time: Interval): string {
  * @param reference an instant of that day
  */
 export function planHoursText(zone: string, time: Interval, reference: number): string {
-  const days = wholeDays(zone, time);
+  const days = describeWholeDays(zone, time);
   if (days === null) return intervalText(zone, time, reference);
   return days.isOneDay
     ? t({ message: 'all day', comment: 'instead of times: a store, a room, or someone' })
@@ -60,7 +60,7 @@ export type PlanKind = 'closed' | 'blocked' | 'away';
 /**
  * Why a time is not available, beside the name of the store, room or person: `Sick`, `Blocked`, `Closed: stocktaking`.
  */
-export function takenText(kind: PlanKind, title: string | null): string {
+export function blockedTimeText(kind: PlanKind, title: string | null): string {
   switch (kind) {
     case 'closed':
       return title === null ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
@@ -73,7 +73,7 @@ export function takenText(kind: PlanKind, title: string | null): string {
 
 /** Adds the kind where the title alone does not say it, for a screen reader: `Cleaning, blocked`. */
 export function blockedTimeLabel(kind: PlanKind, title: string | null): string {
-  const text = takenText(kind, title);
+  const text = blockedTimeText(kind, title);
   if (title === null || kind === 'closed') return text;
   const what =
     kind === 'blocked' ? t({ message: 'blocked', comment: 'a room' }) : t({ message: 'away', comment: 'someone' });
@@ -81,7 +81,7 @@ export function blockedTimeLabel(kind: PlanKind, title: string | null): string {
 }
 
 /** Why a vet is not on duty, beside their name: `off`, `off today`, `at South`; `store` is where they are on duty. */
-export function offText({ isToday = false, store }: { isToday?: boolean; store?: string | undefined }): string {
+export function offDutyText({ isToday = false, store }: { isToday?: boolean; store?: string | undefined }): string {
   if (store) return t({ message: `at ${store}`, comment: 'someone on duty at another store' });
   return isToday
     ? t({ message: 'off today', comment: 'a vet who has no shift' })
@@ -101,7 +101,7 @@ export function entryText(
         : employeeId !== null
           ? t({ message: `${who}: away`, comment: 'an employee' })
           : t({ message: `${who}: closed`, comment: 'a store' });
-  return factsText([what, isolated(title ?? '')]);
+  return factsText([what, isolateText(title ?? '')]);
 }
 
 /**
@@ -111,10 +111,10 @@ export function entryText(
  * @param storeName returns the name of a store
  */
 export function planConflictText(name: string, planned: PlannedTime, storeName: (id: string) => string): string {
-  const who = isolated(name);
+  const who = isolateText(name);
   if (planned.kind === 'off') return t({ message: `${who} is off`, comment: 'someone who has no shift at a time' });
   const { kind, entry } = planned;
-  const title = isolated(entry.title ?? '');
+  const title = isolateText(entry.title ?? '');
   switch (kind) {
     case 'closed':
       return title === ''
@@ -129,7 +129,7 @@ export function planConflictText(name: string, planned: PlannedTime, storeName: 
         ? t({ message: `${who} is away at that time`, comment: 'a member of staff' })
         : t({ message: `${who} is away: ${title}`, comment: 'a member of staff, then why they are away' });
     case 'elsewhere': {
-      const store = isolated(storeName(entry.storeId ?? ''));
+      const store = isolateText(storeName(entry.storeId ?? ''));
       return store === ''
         ? t({ message: `${who} is on duty at another store at that time`, comment: 'a member of staff' })
         : t({ message: `${who} is on duty at ${store} at that time`, comment: 'a member of staff; at a store' });

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
 /** The people in a sentence; null if none of them has a name. */
-function peopleOf(names: readonly (string | null)[]): { people: string; count: number } | null {
-  const named = [...new Set(names)].flatMap((name) => (name ? [isolated(name)] : []));
+function listPeople(names: readonly (string | null)[]): { people: string; count: number } | null {
+  const named = [...new Set(names)].flatMap((name) => (name ? [isolateText(name)] : []));
   if (named.length === 0) return null;
   const others = names.some((name) => !name)
     ? [t({ message: 'someone at another desk', comment: 'in a list of people, after their names' })]
@@ -21,7 +21,7 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
  */
 export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
-  const who = peopleOf(names);
+  const who = listPeople(names);
   if (who === null) return t`Someone at another desk is booking here`;
   const { people, count } = who;
   return plural(count, { one: `${people} is booking here`, other: `${people} are booking here` });
@@ -33,7 +33,7 @@ export function bookingPresenceText(names: readonly (string | null)[]): string {
  */
 export function changingText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
-  const who = peopleOf(names);
+  const who = listPeople(names);
   if (who === null) return t`Someone at another desk is changing this appointment`;
   const { people, count } = who;
   return plural(count, {

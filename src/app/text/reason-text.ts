@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { suggestedReasons } from '#contract/enums.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 import { texts } from './shared-texts.ts';
 
 export type UsualReason = (typeof suggestedReasons)[number];
@@ -15,7 +15,7 @@ const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
 };
 
 /** A standard reason and the text that was added to it; `usual` is null for a text alone. */
-export function partsOfReason(reason: string): { usual: UsualReason | null; text: string } {
+export function parseReason(reason: string): { usual: UsualReason | null; text: string } {
   const usual = suggestedReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
@@ -28,8 +28,8 @@ export function joinReason(usual: UsualReason, text: string): string {
 
 /** A reason in words: translated as far as it is a standard one, otherwise as typed. */
 export function reasonText(reason: string): string {
-  const { usual, text } = partsOfReason(reason);
-  if (usual === null) return isolated(text);
-  const [choice, typed] = [reasonTexts[usual](), isolated(text)];
+  const { usual, text } = parseReason(reason);
+  if (usual === null) return isolateText(text);
+  const [choice, typed] = [reasonTexts[usual](), isolateText(text)];
   return text === '' ? choice : t({ message: `${choice}: ${typed}`, comment: 'why an appointment was cancelled' });
 }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
-import { isolated } from './isolated.ts';
-import { momentInYear } from './time-text.ts';
+import { isolateText } from './isolate-text.ts';
+import { momentInYearText } from './time-text.ts';
 
 // The texts of recalls: pets that are due again. Names are external data, so each is isolated.
 
@@ -20,14 +20,14 @@ export function lastAttemptText({ attempts }: Pick<ReceivedRecall, 'attempts'>, 
   const [last] = attempts;
   if (last === undefined) return '';
   const { nameOf, zone, now } = context;
-  const when = momentInYear(zone, instantOf(last.at), now);
-  const how = wayText(last.how, when);
+  const when = momentInYearText(zone, instantOf(last.at), now);
+  const how = contactText(last.how, when);
   if (last.employeeId === null) return how;
-  const person = isolated(nameOf(last.employeeId));
+  const person = isolateText(nameOf(last.employeeId));
   return t({ message: `${how} by ${person}`, comment: 'how and when a client was reached, and who did it' });
 }
 
-function wayText(how: string, when: string): string {
+function contactText(how: string, when: string): string {
   if (how === 'email') return t({ message: `e-mail ${when}`, comment: 'a client was written to; day and time' });
   if (how === 'sms') return t({ message: `SMS ${when}`, comment: 'a client was written to; day and time' });
   return t({ message: `called ${when}`, comment: 'a client was called; day and time' });

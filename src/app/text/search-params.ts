@@ -13,7 +13,7 @@ export function parseSearchParams(search: string): Record<string, string> {
 export function stringifySearchParams(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    const text = textOf(value);
+    const text = paramText(value);
     if (text !== null) params.set(name, text);
   }
   // Commas and colons are allowed in a query (RFC 3986, section 3.4) and keep the URL readable.
@@ -21,7 +21,7 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function textOf(value: unknown): string | null {
+function paramText(value: unknown): string | null {
   if (Array.isArray(value)) return value.length > 0 ? joinListParam(value.map(String)) : null;
   if (value === true) return '1';
   if (typeof value === 'string' || typeof value === 'number') return String(value);

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { phoneExample } from './phone-example.ts';
 
 /**
  * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated once.
  * Texts used in one place are written there.
  */
-export const texts = translated({
+export const texts = translateOnRead({
   tryAgain: () => t`Try again`,
   notSavedYet: () => t({ message: 'not saved yet', comment: 'a change of an appointment, or of the plan' }),
   loading: () => t`Loading…`,

@@ -64,7 +64,7 @@ export function dateInYearText(date: string, today: string): string {
 const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function cachedFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   let format = formats.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(shownLocale, options);
@@ -73,45 +73,45 @@ function formatOf(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTi
   return format;
 }
 
-function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
-  return formatOf(key, options).format(instant);
+function formatInstant(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
+  return cachedFormat(key, options).format(instant);
 }
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
 export function instantText(zone: string, instant: number): string {
-  return format(instant, zone, { ...dateFormats.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
+  return formatInstant(instant, zone, { ...dateFormats.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 const yearIn = (zone: string, instant: number) => dateIn(zone, instant).slice(0, 4);
 
 /** The day of an instant in a zone, `Fri 10 Apr`, with its year unless that is the year of `now`. */
-export function dayInYear(zone: string, instant: number, now: number): string {
+export function dayInYearText(zone: string, instant: number, now: number): string {
   const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
   return isThisYear ? dayText(zone, instant) : instantParts(zone, instant, zone).date;
 }
 
-/** Like {@link dayInYear}, with the wall clock: `Fri 10 Apr, 9:30`. */
-export function momentInYear(zone: string, instant: number, now: number): string {
+/** Like {@link dayInYearText}, with the wall clock: `Fri 10 Apr, 9:30`. */
+export function momentInYearText(zone: string, instant: number, now: number): string {
   const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
   return isThisYear ? dayAndClockText(zone, instant) : instantText(zone, instant);
 }
 
 /** The weekday of an instant in a zone, `Fri`, which is unambiguous within a week. */
 export function weekdayText(zone: string, instant: number): string {
-  return format(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });
+  return formatInstant(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });
 }
 
 /** The date and the time of an instant. The time includes the zone unless it is `ownZone`. */
 export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
   const timeZoneName = zone === ownZone ? undefined : 'short';
   return {
-    date: format(instant, `date ${zone}`, { ...dateFormats.besideTime, timeZone: zone }),
-    time: format(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
+    date: formatInstant(instant, `date ${zone}`, { ...dateFormats.besideTime, timeZone: zone }),
+    time: formatInstant(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
   };
 }
 
 function zoneName(zone: string, instant: number, style: 'long' | 'short'): string {
-  const named = formatOf(`${style} zone ${zone}`, { timeZone: zone, timeZoneName: style });
+  const named = cachedFormat(`${style} zone ${zone}`, { timeZone: zone, timeZoneName: style });
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
@@ -132,17 +132,17 @@ export function zoneCity(zone: string): string {
 
 /** The wall clock of an instant (milliseconds since 1970) in a zone, `9:30` or `9:30 AM`. */
 export function clockText(zone: string, instant: number): string {
-  return format(instant, `clock ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone });
+  return formatInstant(instant, `clock ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 /** The day of an instant in a zone, `Fri 10 Apr`. */
 export function dayText(zone: string, instant: number): string {
-  return format(instant, `day ${zone}`, { ...dateFormats.short, timeZone: zone });
+  return formatInstant(instant, `day ${zone}`, { ...dateFormats.short, timeZone: zone });
 }
 
 /** The day and the wall clock of an instant in a zone, `Fri 10 Apr, 9:30`. */
 export function dayAndClockText(zone: string, instant: number): string {
-  return format(instant, `day and clock ${zone}`, { ...dateFormats.short, ...TIME_OF_INSTANT, timeZone: zone });
+  return formatInstant(instant, `day and clock ${zone}`, { ...dateFormats.short, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 /** Start and end in a zone, each with its day if that differs from the day of the instant `within`, or of the start. */
@@ -176,7 +176,7 @@ export function intervalText(zone: string, interval: Interval, within: number): 
 }
 
 /** Describes the invalid end of an appointment: `ends when it starts`. */
-export function oddEndText(odd: InvalidEnd): string {
+export function invalidEndText(odd: InvalidEnd): string {
   return odd === 'at-start' ? t`ends when it starts` : t`ends before it starts`;
 }
 
@@ -207,7 +207,7 @@ export function weekdayName(weekday: number, style: keyof typeof weekdayNames = 
 }
 
 /** The length of an appointment, in minutes, if neither its type nor anything else gives one. */
-export const USUAL_MINUTES = 30;
+export const DEFAULT_MINUTES = 30;
 
 const MINUTES_AN_HOUR = 60;
 const MINUTES_A_DAY = 1440;

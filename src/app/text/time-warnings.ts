@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { Interval } from '#contract/interval.ts';
-import { isolated } from './isolated.ts';
+import { isolateText } from './isolate-text.ts';
 import { clockText, intervalText } from './time-text.ts';
 
 /** `8 – 12, 14 – 18` */
@@ -12,7 +12,7 @@ const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' }
  * store is closed all day.
  */
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
-  const store = isolated(name);
+  const store = isolateText(name);
   const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
   return hours === '' ? t`${store} is closed that day` : t`${store} is closed at that time (open ${hours})`;
 }
@@ -31,7 +31,7 @@ export function maybeTakenText(unreadable: number): string {
 }
 
 /** Says that an appointment would begin in the past. */
-export function passedText(zone: string, start: number): string {
+export function startPassedText(zone: string, start: number): string {
   const clock = clockText(zone, start);
   return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }

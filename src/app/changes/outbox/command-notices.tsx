@@ -4,7 +4,7 @@ import { asApiError, failureKind, isStorageFull } from '#app/api/api-error.ts';
 import { oncePer } from '#app/browser/once-per.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { Reason, reasonOf, waitingText } from '#app/text/error-texts.tsx';
+import { ErrorReason, errorReasonText, waitingText } from '#app/text/error-texts.tsx';
 import { type Command, type CommandLog, isPending } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 
@@ -55,7 +55,7 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
 function uncertainText(error: unknown): string {
   if (failureKind(error) === 'waiting') return waitingText(null);
   const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
-  return isPlain ? reasonOf(error) : t`The practice system hasn’t responded yet.`;
+  return isPlain ? errorReasonText(error) : t`The practice system hasn’t responded yet.`;
 }
 
 /** The title of the notice of a failed change. `otherwise` is the title that says that the change was not made. */
@@ -70,7 +70,7 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
   const { state, now, error } = command;
   return (
     <>
-      {state === 'refused' ? <Reason error={error} /> : null}
+      {state === 'refused' ? <ErrorReason error={error} /> : null}
       {state === 'conflict' ? t`A colleague has changed this in the meantime.` : null}{' '}
       {now === null && state !== 'conflict'
         ? t`We couldn’t confirm that the change was saved. Check again when the practice system responds.`

@@ -14,7 +14,14 @@ import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { browserZone, clockText, dayInYear, durationText, intervalText, shortZoneText } from '#app/text/time-text.ts';
+import {
+  browserZone,
+  clockText,
+  dayInYearText,
+  durationText,
+  intervalText,
+  shortZoneText,
+} from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Concern } from '#scheduling/arrival.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -119,7 +126,7 @@ function AppointmentTime({ appointment, zone, now }: { appointment: ReceivedAppo
   const twice = foldOf(zone, time.start) !== null;
   return (
     <h3 className="text-base font-semibold break-words tabular-nums">
-      {dayInYear(zone, time.start, now)} · {intervalText(zone, time, time.start)}
+      {dayInYearText(zone, time.start, now)} · {intervalText(zone, time, time.start)}
       {zone === browserZone && !twice ? null : ` ${shortZoneText(zone, time.start)}`}
     </h3>
   );

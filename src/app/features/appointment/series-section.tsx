@@ -4,7 +4,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { seriesText } from '#app/text/series-text.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
@@ -37,7 +37,7 @@ export function Series({ series, appointment, directory, statuses, now, appointm
       <ol aria-label={seriesHeading()} className="-my-1 max-h-44 overflow-y-auto py-1">
         {series.toSorted(compareByStart).map((one) => {
           const display = statuses.of(one.status);
-          const when = momentInYear(zoneOf(one, directory), recordedTime(one).start, now);
+          const when = momentInYearText(zoneOf(one, directory), recordedTime(one).start, now);
           const crossed = isDimmed(one) ? 'line-through decoration-1' : '';
           return (
             <li key={one.id} className="flex min-h-6 items-center gap-x-2 tabular-nums">

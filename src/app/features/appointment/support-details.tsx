@@ -6,7 +6,7 @@ import { useCopy } from '#app/components/copy-button.tsx';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { factsText } from '#app/text/list-text.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -33,7 +33,7 @@ interface SupportDetailsProps {
 export function SupportDetails({ appointment, directory, origins, now }: SupportDetailsProps) {
   const { createdAt, createdFrom } = appointment;
   const zone = zoneOf(appointment, directory);
-  const created = createdAt === null ? '' : momentInYear(zone, Date.parse(createdAt), now);
+  const created = createdAt === null ? '' : momentInYearText(zone, Date.parse(createdAt), now);
   const facts = factsText([
     created === '' ? '' : t({ message: `Booked ${created}`, comment: 'created: the day and time of the booking' }),
     // The usual origin, a booking at a desk, is not mentioned.

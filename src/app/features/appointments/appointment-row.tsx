@@ -7,7 +7,7 @@ import { LongTableRow, type RowPosition } from '#app/components/long-table.tsx';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText } from '#app/text/pet-text.ts';
-import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
+import { browserZone, dayInYearText, instantParts } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { concernsOf } from '#scheduling/arrival.ts';
@@ -52,7 +52,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const [first] = conflicts;
   const facts: AppointmentCells = {
     ...{ appointment, names, isUnsaved },
-    date: isOneDay ? '' : dayInYear(names.zone, start, now),
+    date: isOneDay ? '' : dayInYearText(names.zone, start, now),
     time,
     petName,
     alert: factsText(alerts),

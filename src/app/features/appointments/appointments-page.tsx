@@ -11,7 +11,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuChoice } from '#app/components/menu.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -118,7 +118,7 @@ export function AppointmentsPage() {
 
 const orders = ['start', '-start', 'created'] as const satisfies readonly SearchOrder[];
 
-const orderTexts: Readonly<Record<SearchOrder, string>> = translated({
+const orderTexts: Readonly<Record<SearchOrder, string>> = translateOnRead({
   start: () => t`Earliest first`,
   '-start': () => t`Latest first`,
   created: () => t({ message: 'Newest bookings first', comment: 'sorted by when they were booked' }),

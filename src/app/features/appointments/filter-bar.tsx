@@ -7,13 +7,13 @@ import { type DateRange, DayChoice } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { SearchField } from '#app/components/search-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { filterOptions, filters } from './filters.ts';
 import { type AppointmentsSearch, hasFilters, noFilters, type Preset, presetOf, presets } from './search-params.ts';
 
-const presetTexts: Readonly<Record<Preset, string>> = translated({
+const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
   today: () => texts.today,
   week: () => t`This week`,
   next7: () => t`Next 7 days`,

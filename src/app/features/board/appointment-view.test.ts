@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { visit as bookedVisit } from '#testing/bookable-store.ts';
 import { clashNote } from './appointment-view.ts';
 
@@ -10,9 +10,9 @@ test('a clash is named after the other pet, or by time if it is the same pet', (
   const note = (...clashes: Parameters<typeof clashNote>[0]) =>
     clashNote(clashes, { pets: new Map() }, 'America/New_York');
   expect(note()).toBe('');
-  expect(note({ reason: 'room', other })).toBe(`clashes with ${isolated('Bear')}`);
-  expect(note({ reason: 'pet', other })).toBe(`clashes with 10:00 AM ${isolated('Bear')}`);
+  expect(note({ reason: 'room', other })).toBe(`clashes with ${isolateText('Bear')}`);
+  expect(note({ reason: 'pet', other })).toBe(`clashes with 10:00 AM ${isolateText('Bear')}`);
   expect(note({ reason: 'staff', other }, { reason: 'room', other: visit() })).toBe(
-    `clashes with ${isolated('Bear')} +1`,
+    `clashes with ${isolateText('Bear')} +1`,
   );
 });

@@ -3,7 +3,7 @@ import { appointmentName, type Directory, roomText, shortId, staffOf } from '#ap
 import { usePresence } from '#app/changes/presence.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -122,7 +122,7 @@ export function useAppointmentViews(now: number): (visit: BoardAppointment) => A
  */
 export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
   const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
-    const visit = isolated(appointmentName(other, pets)) || isolated(shortId(other.id));
+    const visit = isolateText(appointmentName(other, pets)) || isolateText(shortId(other.id));
     return reason === 'pet' ? otherAppointmentText(clockText(zone, instantOf(other.start)), visit) : visit;
   });
   if (name === '') return '';

@@ -9,7 +9,7 @@ import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/changes/appointment-changes.ts';
 import { NO_PLAN } from '#app/days/availability.ts';
-import type { PrintBy } from '#app/session/preferences.ts';
+import type { PrintOrder } from '#app/session/preferences.ts';
 import { receivedClientSchema } from '#contract/received.ts';
 import { at, boardOf, categories, directory, statuses, visit } from '#testing/board-fixture.ts';
 import { BoardContext, type BoardState } from './board-context.ts';
@@ -29,7 +29,7 @@ interface Shown {
   failed?: boolean;
   pending?: boolean;
   phone?: string;
-  by?: PrintBy;
+  by?: PrintOrder;
   withCancelled?: boolean;
 }
 

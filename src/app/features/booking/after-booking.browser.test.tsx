@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import {
@@ -88,7 +88,7 @@ test('the notice names vet and room, and warns if the room differs from the one 
   assignRoom(practice, idOf(3, 11));
   await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}&bookVet=${idOf(6, 1)}`);
   await bookByKeys();
-  const title = `Booked: ${isolated('Bella')}, in ${isolated('Room 1')}, not in ${isolated('Room 2')}`;
+  const title = `Booked: ${isolateText('Bella')}, in ${isolateText('Room 1')}, not in ${isolateText('Room 2')}`;
   const notice = page.getByRole('dialog', { name: title });
   await expect.element(notice).toHaveTextContent(/Ada Okafor.*Room 1/);
   expect(notice.element().querySelector('svg')?.classList.contains('text-warn')).toBe(true);
@@ -111,7 +111,9 @@ test('the notice of a clashing booking names the other appointment', async () =>
   assignRoom(practice, idOf(3, 11));
   await openForm(practice);
   await bookByKeys();
-  const notice = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}, clashes with ${isolated('Milo')}` });
+  const notice = page.getByRole('dialog', {
+    name: `Booked: ${isolateText('Bella')}, clashes with ${isolateText('Milo')}`,
+  });
   await expect.element(notice).toBeVisible();
 });
 

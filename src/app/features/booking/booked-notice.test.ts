@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, test, vi } from 'vitest';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { clockText, dayText, shortZoneText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema, storeById } from '#contract/received.ts';
 import { bookedNotice, notBookedNotice } from './booked-notice.ts';
@@ -35,7 +35,7 @@ const notice = (changes: Partial<Parameters<typeof bookedNotice>[0]> = {}) =>
 const start = Temporal.Instant.from('2026-06-02T14:00Z').epochMilliseconds;
 const [ten, half] = [start, start + 1_800_000].map((instant) => clockText(zone, instant));
 const when = `${dayText(zone, start)}, ${ten} – ${half} ${shortZoneText(zone, start)}`;
-const [bo, ada, one, surgery] = ['Bo', 'Ada Bell', 'Room 1', 'Surgery'].map(isolated);
+const [bo, ada, one, surgery] = ['Bo', 'Ada Bell', 'Room 1', 'Surgery'].map(isolateText);
 
 test('the notice has time, vet and room, and stays as long as Undo works', () => {
   expect(notice()).toEqual({
@@ -48,7 +48,7 @@ test('the notice has time, vet and room, and stays as long as Undo works', () =>
 });
 
 test('names the store if there are several', () => {
-  expect(notice({ stores: [north, south] }).text).toBe(`${when} at ${isolated('North')}, ${ada}, ${one}`);
+  expect(notice({ stores: [north, south] }).text).toBe(`${when} at ${isolateText('North')}, ${ada}, ${one}`);
 });
 
 test('says that no room is assigned, if the store has rooms', () => {
@@ -75,8 +75,8 @@ test('a different room is a warning that stays until the notice is closed', () =
 test('a clash is named after its pet, as on the calendar; several are counted', () => {
   const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
   const clash = (changes: Parameters<typeof notice>[0]) => notice(changes).title;
-  expect(clash({ clashes: [milo], pets })).toBe(`Booked: ${bo}, clashes with ${isolated('Milo')}`);
-  expect(clash({ clashes: [milo] })).toBe(`Booked: ${bo}, clashes with ${isolated('Dental cleaning')}`);
+  expect(clash({ clashes: [milo], pets })).toBe(`Booked: ${bo}, clashes with ${isolateText('Milo')}`);
+  expect(clash({ clashes: [milo] })).toBe(`Booked: ${bo}, clashes with ${isolateText('Dental cleaning')}`);
   expect(clash({ clashes: [{ ...milo, title: '' }] })).toBe(`Booked: ${bo}, clashes with 1 appointment`);
   expect(clash({ clashes: [milo, milo] })).toBe(`Booked: ${bo}, clashes with 2 appointments`);
   expect(notice({ clashes: [milo] }).tone).toBe('warn');
@@ -108,8 +108,8 @@ test('a name with direction marks does not affect the text around it', () => {
   }));
   const hostile = { booked: { ...booked, petName: name, roomId: 'r2' }, stores, employees: [{ ...vet, name }] };
   const text = JSON.stringify([notice(hostile), notice({ clashes: [{ ...milo, title: name }] })]);
-  expect(text).toContain(isolated(name));
-  expect(text.replaceAll(isolated(name), '')).not.toContain('\u202e');
+  expect(text).toContain(isolateText(name));
+  expect(text.replaceAll(isolateText(name), '')).not.toContain('\u202e');
 });
 
 test('for a booking that failed after its panel was closed, says whether that is certain', () => {

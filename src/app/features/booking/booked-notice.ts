@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { appointmentName, type Directory, roomNameOf } from '#app/api/directory.ts';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { browserZone, dayText, intervalText, shortZoneText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -37,14 +37,17 @@ interface BookedNoticeInput {
  */
 export function bookedNotice(input: BookedNoticeInput): Notice {
   const { booked, how, record, stores, employees, pets, clashes, isPlaced, onUndo, onShow } = input;
-  const pet = isolated(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
+  const pet = isolateText(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
   const rooms = stores.flatMap((store) => store.rooms);
   const roomName = (id: string | null) =>
-    id === null ? '' : isolated(rooms.find((room) => room.id === id)?.name || roomNameOf(id, record?.location ?? null));
+    id === null
+      ? ''
+      : isolateText(rooms.find((room) => room.id === id)?.name || roomNameOf(id, record?.location ?? null));
   const room = roomName(record?.roomId ?? null);
   const chosen =
     record !== null && booked.roomId !== null && booked.roomId !== record.roomId ? roomName(booked.roomId) : '';
-  const vet = record?.employees[0] && isolated(employees.find(({ id }) => id === record.employees[0]?.id)?.name ?? '');
+  const vet =
+    record?.employees[0] && isolateText(employees.find(({ id }) => id === record.employees[0]?.id)?.name ?? '');
   const hasRooms = stores.some(({ id, rooms: own }) => id === booked.storeId && own.length > 0);
   const facts = [timeAndStoreText(booked, stores), vet, room].filter(Boolean).join(', ');
   const sentences = [
@@ -57,7 +60,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
         : t`The practice system assigns the room.`,
   ];
   const { length } = clashes;
-  const other = clashes[0] ? isolated(appointmentName(clashes[0], pets)) : '';
+  const other = clashes[0] ? isolateText(appointmentName(clashes[0], pets)) : '';
   // The patient of a walk-in is already here.
   const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =
@@ -94,7 +97,7 @@ function timeAndStoreText(booked: BookedAppointment, stores: readonly BookingSto
     zone === browserZone
       ? t({ message: `${day}, ${clock}`, comment: 'a day, then from when until when' })
       : t({ message: `${day}, ${clock} ${zoneName}`, comment: 'a day, from when until when, and the time zone' });
-  const place = isolated(store?.name ?? '');
+  const place = isolateText(store?.name ?? '');
   return stores.length > 1 && place !== ''
     ? t({ message: `${when} at ${place}`, comment: 'day and time of an appointment, and its store' })
     : when;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, us
 import { flushSync } from 'react-dom';
 import { Dialog } from '#app/components/dialog.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { BookingStore } from './booking-values.ts';
 
@@ -139,7 +139,7 @@ function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
 /** Says that times are on the store's clock, if its time zone is not the browser's. */
 function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZone'>): string | undefined {
   if (timeZone === browserZone) return undefined;
-  const store = isolated(name);
+  const store = isolateText(name);
   const city = zoneCity(timeZone);
   return t({ message: `Times are local to ${store} (${city}).`, comment: 'where another time zone holds' });
 }

@@ -1,4 +1,4 @@
-import { durationText, formatClockTime, USUAL_MINUTES, usesTwelveHours } from '#app/text/time-text.ts';
+import { DEFAULT_MINUTES, durationText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedStore } from '#contract/received.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
@@ -92,7 +92,7 @@ export function resolveTime(
   following: number | null,
 ): RequestedTime {
   const zone = store.timeZone;
-  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || USUAL_MINUTES) : typedLength;
+  const lengthText = typedLength === '' ? durationText(type?.durationMinutes || DEFAULT_MINUTES) : typedLength;
   const minutes = parseDuration(lengthText);
   const length = minutes === null ? null : minutes * 60_000;
   const isChosen = typed.trim() !== '';

@@ -6,7 +6,7 @@ import { shortId } from '#app/api/directory.ts';
 import { synonymsOfVisitType } from '#app/commands/visit-type-words.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
@@ -80,7 +80,7 @@ export function VisitTypeField() {
         <NamedOption
           name={nameOrShortId(type)}
           about={[
-            isolated(categoryLabel(type.category)),
+            isolateText(categoryLabel(type.category)),
             type.durationMinutes ? durationText(type.durationMinutes) : '',
           ]
             .filter(Boolean)
@@ -132,7 +132,7 @@ export function VetField() {
 }
 
 function elsewhereText({ role: own }: ReceivedEmployee): string {
-  const role = isolated(own);
+  const role = isolateText(own);
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
@@ -159,6 +159,6 @@ function unavailableText(
 ): string | undefined {
   const found = all.find((one) => one.id === id);
   if (id == null || id === UNASSIGNED || found?.isActive) return undefined;
-  const name = isolated(found?.name || shortId(id));
+  const name = isolateText(found?.name || shortId(id));
   return t({ message: `${name} is no longer available: choose another.`, comment: 'a vet or a visit type' });
 }

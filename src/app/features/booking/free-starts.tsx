@@ -3,7 +3,7 @@ import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { t } from '@lingui/core/macro';
 import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
-import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { doubtfulTimesText, lookingForTimesText, timesNotLoadedText } from '#app/text/free-times-text.ts';
 import { clockText, shortZoneText } from '#app/text/time-text.ts';
 import type { FreeStart } from '#scheduling/bookable.ts';
 import { foldOf } from '#scheduling/wall-clock.ts';
@@ -28,7 +28,7 @@ export function FreeStarts() {
       </p>
     );
   if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
-    return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
+    return <p className="min-h-16 text-sm text-muted">{timesNotLoadedText('failed', false)}</p>;
   // The line below the free starts says why there are none, unless it is about a typed time.
   if (starts.length === 0)
     return state.kind === 'none' ? null : <p className="text-xs text-muted">{noTimesText('day')}</p>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import {
   answer,
   at,
@@ -72,7 +72,9 @@ test('one press registers client and pet, and books', { tags: 'smoke' }, async (
   await fillIn();
   await expect.element(answer).toHaveTextContent(/^Free with/);
   await bookButton.click();
-  await expect.element(page.getByRole('dialog', { name: `Booked: ${isolated('Pixel')}`, exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('dialog', { name: `Booked: ${isolateText('Pixel')}`, exact: true }))
+    .toBeVisible();
   const [rosa] = rosas(practice);
   const [pixel] = pixels(practice);
   expect(rosa).toMatchObject({ firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234 5678' });

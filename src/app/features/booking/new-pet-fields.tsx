@@ -5,12 +5,12 @@ import { useController } from 'react-hook-form';
 import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { NewPetField, NewPetValues } from './registration.ts';
 import { useBookingFormContext } from './use-booking-form.ts';
 import { useDuplicates } from './use-duplicates.ts';
 
-const labels: Readonly<Record<NewPetField, string>> = translated({
+const labels: Readonly<Record<NewPetField, string>> = translateOnRead({
   clientName: () => t`Client’s name`,
   phone: () => t`Phone`,
   email: () => t`E-mail`,

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { planConflictText } from '#app/text/plan-words.ts';
 import { dayText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -13,7 +13,7 @@ import type { BookingStore } from './booking-values.ts';
 /** The part of a day that has no free time. */
 export type PartOfDay = 'day' | 'morning' | 'afternoon';
 
-const closedOn: Readonly<Record<number, string>> = translated({
+const closedOn: Readonly<Record<number, string>> = translateOnRead({
   1: () => t`Closed on Mondays`,
   2: () => t`Closed on Tuesdays`,
   3: () => t`Closed on Wednesdays`,
@@ -53,9 +53,9 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
       const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;
       if (absence.kind !== 'away' || dateIn(store.timeZone, end) <= day)
         return planConflictText(employeeName(why.vetId), absence, storeName);
-      const vet = isolated(employeeName(why.vetId));
+      const vet = isolateText(employeeName(why.vetId));
       const until = dayText(store.timeZone, end);
-      const title = isolated(absence.entry.title ?? '');
+      const title = isolateText(absence.entry.title ?? '');
       return title === ''
         ? t({ message: `${vet} is away until ${until}`, comment: 'a vet; the last day' })
         : t({
@@ -66,7 +66,7 @@ export function noTimeText(why: NoTimeReason, { part, day, store, stores, employ
     case 'no-vet-there':
       return t`No vet on duty`;
     case 'vets-taken': {
-      const vet = isolated(employeeName(why.vetId));
+      const vet = isolateText(employeeName(why.vetId));
       return vet === '' ? allBusyText(why.count, part) : vetTakenText(vet, part);
     }
     case 'rooms-taken':

@@ -5,8 +5,8 @@ import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
-import { errorIdOf, QuotedMessage, reasonOf, untranslatedMessage } from '#app/text/error-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { errorIdOf, errorReasonText, QuotedMessage, untranslatedMessage } from '#app/text/error-texts.tsx';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
@@ -127,7 +127,7 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
 
 function notBookedText(instead: OutcomePanelProps['instead']): string {
   if (instead === null) return t`Not booked yet: someone else has just booked this time`;
-  const [lost, vet] = [isolated(instead.lost), isolated(instead.vet)];
+  const [lost, vet] = [isolateText(instead.lost), isolateText(instead.vet)];
   return t({
     message: `Not booked yet: ${lost} has just been booked at this time, but ${vet} is still free.`,
     comment: 'two vets; no one had been chosen',
@@ -179,7 +179,7 @@ function refusedText(error: ApiError): string {
     case 429:
       return t`Too many requests. Wait a minute and book again.`;
     default:
-      return reasonOf(error);
+      return errorReasonText(error);
   }
 }
 

@@ -10,7 +10,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useFollowing } from '#app/days/series.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { thisAndFollowingText, thisAppointmentText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dayText, intervalText } from '#app/text/time-text.ts';
@@ -197,7 +197,7 @@ function CurrentAppointment({ appointment, lists, planConflicts, zone }: Current
   });
   return (
     <p className="mb-2.5 text-sm">
-      <span className="font-semibold">{isolated(appointmentName(appointment, lists.pets))}</span>{' '}
+      <span className="font-semibold">{isolateText(appointmentName(appointment, lists.pets))}</span>{' '}
       <span className="text-muted">
         {t({ message: `now ${nowDay}, ${now}`, comment: 'when an appointment is before it is rescheduled' })}
       </span>{' '}

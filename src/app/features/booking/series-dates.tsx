@@ -18,7 +18,7 @@ import { clockError, TimeField } from '#app/components/time-field.tsx';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { clockText, dayInYear, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
+import { clockText, dayInYearText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import { dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { clockAt, firstInstantOf, resolveWallTime } from '#scheduling/wall-clock.ts';
@@ -104,7 +104,7 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
   const [first] = clashing;
   if (first === undefined) return null;
   const count = clashesText(clashing.length);
-  const days = listText(clashing.map(({ time }) => dayInYear(zone, time.start, Date.now())));
+  const days = listText(clashing.map(({ time }) => dayInYearText(zone, time.start, Date.now())));
   const text =
     clashing.length > MOST_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
   function showFirstClash() {
@@ -158,7 +158,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
   const { store, lists, petName } = useBookingFormContext();
   const zone = store.timeZone;
   const { Icon, tone } = signs[check.kind];
-  const day = dayInYear(zone, time.start, Date.now());
+  const day = dayInYearText(zone, time.start, Date.now());
   const clock = clockText(zone, time.start);
   const dateText = factsText([day, clock]);
   const reason =

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { noticeIdOf } from '#app/changes/appointment-changes.ts';
 import { type Notice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYear, rangeText } from '#app/text/time-text.ts';
+import { momentInYearText, rangeText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
@@ -32,9 +32,9 @@ export function seriesBookedText(count: number): string {
  */
 export function seriesNotice(input: SeriesNoticeInput): Notice {
   const { booked, series, how, records, zone, hasRooms, onUndo, onShow } = input;
-  const pet = isolated(booked.petName);
+  const pet = isolateText(booked.petName);
   const countText = seriesBookedText(series.length);
-  const startText = (nth: number) => momentInYear(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
+  const startText = (nth: number) => momentInYearText(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { at, bella, dialog, leaveForReload, made, openForm, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -12,7 +12,7 @@ const dates = dialog.getByRole('list', { name: 'Dates' });
 const rows = dates.getByRole('listitem');
 const row = (nth: number) => rows.nth(nth);
 const repeat = dialog.getByRole('button', { name: 'Repeat', exact: true });
-const booked = page.getByRole('dialog', { name: `6 appointments booked: ${isolated('Bella')}`, exact: true });
+const booked = page.getByRole('dialog', { name: `6 appointments booked: ${isolateText('Bella')}`, exact: true });
 const sentSeries = (practice: PracticeInMemory) => practice.requests.filter(({ name }) => name === SERIES);
 const starts = (practice: PracticeInMemory) => made(practice).map(({ start }) => start);
 

@@ -5,7 +5,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayText } from '#app/text/time-text.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
@@ -52,7 +52,7 @@ interface OtherVetContext {
 
 /** A free start of the day with another vet: `· today with Élodie Fournier 9:15`. */
 function otherVetText({ start, employeeId }: FreeStart, { zone, day, employees }: OtherVetContext): string {
-  const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
+  const vet = isolateText(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const clock = clockText(zone, start);
   if (dateIn(zone, Date.now()) === day)
     return t({ message: `· today with ${vet} ${clock}`, comment: 'another vet who has time; a time of day' });

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, storeById } from '#contract/received.ts';
@@ -95,7 +95,7 @@ const names = {
 describe('the line about a time', () => {
   const line = (state: TimeState, changes: Partial<typeof names> | { employeeId: null } | { roomId: null } = {}) =>
     describeTimeState(state, { ...names, ...changes });
-  const [kwame, consult] = [isolated('Kwame Mensah'), isolated('Consult 2')];
+  const [kwame, consult] = [isolateText('Kwame Mensah'), isolateText('Consult 2')];
 
   test('names the vet and the room of a free time', () => {
     const text = (...args: Partial<Parameters<typeof describeTimeState>[1]>[]) =>
@@ -118,7 +118,7 @@ describe('the line about a time', () => {
       passed,
     ];
     const noon = clockText(zone, time.start);
-    const milo = `${clockText(zone, at('2026-06-02T16:00Z'))} – ${clockText(zone, at('2026-06-02T16:30Z'))} ${isolated('Milo')}`;
+    const milo = `${clockText(zone, at('2026-06-02T16:00Z'))} – ${clockText(zone, at('2026-06-02T16:30Z'))} ${isolateText('Milo')}`;
     expect(line({ kind: 'taken', warnings, next: null })).toEqual({
       tone: 'warn',
       text: `No vet free at ${noon}`,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { maybeTakenText, shiftsUnknownText } from '#app/text/time-warnings.ts';
@@ -115,8 +115,8 @@ function timeIsFreeText(context: TimeLineContext): string {
 }
 
 function freeVetAndRoomText({ employees, employeeId, store, roomId }: TimeLineContext): string {
-  const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
-  const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
+  const vet = isolateText(employees.find(({ id }) => id === employeeId)?.name ?? '');
+  const room = isolateText(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return texts.timeIsFree;
   if (room === '') return t`Free with ${vet}`;
   return vet === ''

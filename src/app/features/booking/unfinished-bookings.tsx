@@ -7,7 +7,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { bookingValuesSchema } from './booking-values.ts';
 import { createDrafts, isSent, isUnresolved } from './draft.ts';
 import { isBeingBooked } from './use-submit-booking.ts';
@@ -91,7 +91,7 @@ export function UnfinishedBookings({ offered, onContinue, onDiscard }: Unfinishe
 
 /** `Unfinished: Turbo, 2:00 PM` */
 function unfinishedText({ pet, newPet, unmatched, start }: DraftValues['form']): string {
-  const name = isolated(pet?.name || newPet?.petName || newPet?.clientName || unmatched.pet);
+  const name = isolateText(pet?.name || newPet?.petName || newPet?.clientName || unmatched.pet);
   if (name === '') return t`Unfinished appointment`;
   return start === ''
     ? t({ message: `Unfinished: ${name}`, comment: 'a pet whose booking was not finished' })

@@ -5,7 +5,7 @@ import { appointmentName } from '#app/api/directory.ts';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import { storeById } from '#contract/received.ts';
 import { needsOfRequest, type RequestedAppointment } from '#scheduling/warnings.ts';
@@ -105,7 +105,7 @@ export function useBookingForm(input: BookingFormInput) {
   const isSearching = following === null && !typed.isChosen && (state.kind === 'checking' || isLeaving);
   const bookedId = values.employeeId === UNASSIGNED ? null : (values.employeeId ?? defaults.employeeId);
   const roomId = requested.roomId ?? defaults.roomId ?? place.roomId;
-  const petName = isolated(
+  const petName = isolateText(
     moved ? appointmentName(moved, pets) : (values.pet?.name ?? values.newPet?.petName.trim() ?? ''),
   );
   const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff !== null;

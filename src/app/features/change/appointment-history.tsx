@@ -6,11 +6,11 @@ import { historyQueries } from '#app/api/appointments.ts';
 import { visitTypeOf } from '#app/api/directory.ts';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { reasonText } from '#app/text/reason-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -51,7 +51,7 @@ function HistoryEntries({ companyId, appointment, names, now }: HistoryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and no state.
           <li key={index}>
             <p className="text-xs text-muted">
-              {momentInYear(zone, instantOf(entry.at), now)}
+              {momentInYearText(zone, instantOf(entry.at), now)}
               {entry.employeeId === null ? '' : ` · ${vetText(entry.employeeId, directory)}`}
             </p>
             {entry === oldest ? <p>{firstEntryText(entry)}</p> : null}
@@ -95,7 +95,7 @@ function firstEntryText({ changes }: ReceivedHistoryEntry): string {
     : t({ message: 'Booked', comment: 'how the history of an appointment begins' });
 }
 
-const FIELDS: Readonly<Record<string, string>> = translated({
+const FIELDS: Readonly<Record<string, string>> = translateOnRead({
   status: () => t`Status`,
   start: () => t({ message: 'Start', comment: 'when an appointment starts' }),
   end: () => t({ message: 'End', comment: 'when an appointment ends' }),
@@ -124,12 +124,12 @@ function changesInWords(
       case 'employeeId':
         return vetText(value, directory);
       case 'visitTypeId':
-        return isolated(visitTypeOf({ visitTypeId: value, visitTypeName: null }, directory)) || none;
+        return isolateText(visitTypeOf({ visitTypeId: value, visitTypeName: null }, directory)) || none;
       case 'start':
       case 'end':
       case 'checkedInAt': {
         const instant = value === null ? Number.NaN : Date.parse(value);
-        return Number.isNaN(instant) ? none : momentInYear(zone, instant, names.now);
+        return Number.isNaN(instant) ? none : momentInYearText(zone, instant, names.now);
       }
       default:
         return value === null || value === ''

@@ -7,7 +7,7 @@ import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { seesPatients } from '#scheduling/visit.ts';
@@ -66,7 +66,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
           value={employeeId ?? NONE}
           onOpenChange={setOpen}
           options={[
-            ...staff.map(({ id, name }) => ({ value: id, label: isolated(name) || vetText(id, directory) })),
+            ...staff.map(({ id, name }) => ({ value: id, label: isolateText(name) || vetText(id, directory) })),
             ...(knownVet ? [] : [{ value: employeeId, label: vetText(employeeId, directory) }]),
             { value: NONE, label: texts.unassigned },
           ]}

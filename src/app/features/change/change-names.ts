@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { appointmentName, type Directory, roomOf, staffName } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -16,17 +16,17 @@ export interface ChangeNames {
 
 /** The name of an appointment, for use in a sentence. */
 export function appointmentNameText(appointment: ReceivedAppointment, { pets }: Directory): string {
-  return isolated(appointmentName(appointment, pets)) || t`The appointment`;
+  return isolateText(appointmentName(appointment, pets)) || t`The appointment`;
 }
 
 /** The name of a room, or that there is none, for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return texts.noRoom;
-  return isolated(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
+  return isolateText(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
 /** The name of an employee, or that there is none, for use in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return texts.unassigned;
-  return isolated(staffName(employeeId, directory));
+  return isolateText(staffName(employeeId, directory));
 }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { visitTypeOf } from '#app/api/directory.ts';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { intervalText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -19,7 +19,7 @@ export interface FieldText {
 }
 
 /** The label of each field, in the language of the page. */
-export const fieldLabels: Readonly<Record<FieldText['field'], string>> = translated({
+export const fieldLabels: Readonly<Record<FieldText['field'], string>> = translateOnRead({
   status: () => t`Status`,
   time: () => t`Time`,
   room: () => t`Room`,
@@ -40,7 +40,8 @@ export function fieldTexts(
 ): FieldText[] {
   const { directory, statuses } = names;
   const texts: FieldText[] = [];
-  if (changes.status !== undefined) texts.push({ field: 'status', value: isolated(statuses.of(changes.status).label) });
+  if (changes.status !== undefined)
+    texts.push({ field: 'status', value: isolateText(statuses.of(changes.status).label) });
   if (changes.start !== undefined || changes.end !== undefined) {
     const time = { start: instantOf(changes.start ?? record.start), end: instantOf(changes.end ?? record.end) };
     texts.push({ field: 'time', value: intervalText(zoneOf(record, directory), time, within) });
@@ -49,10 +50,10 @@ export function fieldTexts(
   if (changes.employeeId !== undefined) texts.push({ field: 'vet', value: vetText(changes.employeeId, directory) });
   if (changes.visitTypeId !== undefined) {
     const type = { visitTypeId: changes.visitTypeId, visitTypeName: null };
-    texts.push({ field: 'type', value: isolated(visitTypeOf(type, directory)) });
+    texts.push({ field: 'type', value: isolateText(visitTypeOf(type, directory)) });
   }
   if (changes.notes !== undefined)
-    texts.push({ field: 'notes', value: isolated(changes.notes ?? '') || noNotesText() });
+    texts.push({ field: 'notes', value: isolateText(changes.notes ?? '') || noNotesText() });
   return texts;
 }
 

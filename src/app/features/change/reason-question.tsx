@@ -4,7 +4,7 @@ import type { SavedChange } from '#app/changes/freed-time.ts';
 import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { joinReason, partsOfReason, reasonText, type UsualReason } from '#app/text/reason-text.ts';
+import { joinReason, reasonText, parseReason, type UsualReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import { appointmentNameText, type ChangeNames } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
@@ -19,7 +19,7 @@ const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reas
 /** Splits a reason into the offered choice and the typed text. */
 function splitReason(reason: string | null): { choice: UsualReason | null; text: string } {
   if (reason === null) return { choice: null, text: '' };
-  const { usual, text } = partsOfReason(reason);
+  const { usual, text } = parseReason(reason);
   return usual !== null && OFFERED.includes(usual) ? { choice: usual, text } : { choice: OTHER, text: reason };
 }
 

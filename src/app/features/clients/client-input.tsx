@@ -6,7 +6,7 @@ import { clientById, useClientLookup } from '#app/api/clients.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import type { FieldInputProps } from '#app/editor/field.ts';
-import { deadOrInactiveText, type Marks } from '#app/text/pet-text.ts';
+import { type AlertFields, deadOrInactiveText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 
 const DEBOUNCE_MS = 150;
@@ -18,7 +18,7 @@ interface ClientInputReference {
   today: string;
 }
 
-type ClientChoice = Marks & { id: string; name: string; phone: string | null };
+type ClientChoice = AlertFields & { id: string; name: string; phone: string | null };
 
 /** A field that finds a client by the beginning of their names. Its value is the client's id. */
 export function ClientInput(props: FieldInputProps<string, ClientInputReference>) {

@@ -13,7 +13,7 @@ import { EditorContext } from '#app/editor/editor.ts';
 import { canSave, savedText } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive, petText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -105,7 +105,7 @@ function ClientDetails({ clientId, Messages }: ClientPageProps & { clientId: str
             fixedInput={{ clientId }}
             reference={reference}
             onCreated={(_, { name: petName }) => {
-              showNotice({ tone: 'ok', title: isolated(petName), text: savedText() });
+              showNotice({ tone: 'ok', title: isolateText(petName), text: savedText() });
               return Promise.resolve(null);
             }}
           />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { pause } from '#testing/press-pause.ts';
@@ -75,7 +75,7 @@ test('saving says so, and Undo puts the former values back', { tags: 'smoke' }, 
   await expect.element(notice).toHaveTextContent('Saved');
   const saved = practice.clients[0]?.updatedAt;
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(page.getByRole('dialog', { name: `${isolated('Ann Lee')}: undone` })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: `${isolateText('Ann Lee')}: undone` })).toBeVisible();
   await expect.element(main.getByRole('link', { name: '0171 2345678' })).not.toBeInTheDocument();
   expect(practice.clients[0]?.phone).toBe(phone);
   expect(sent().at(-1)).toEqual({ expectedUpdatedAt: saved, phone });
@@ -149,11 +149,11 @@ test('Undo of an edit changes nothing after a colleague’s change, and says so'
   await button('Edit').click();
   await userEvent.fill(text('Breed'), 'Beagle');
   await button('Save').click();
-  const saved = page.getByRole('dialog', { name: isolated('Bella'), exact: true });
+  const saved = page.getByRole('dialog', { name: isolateText('Bella'), exact: true });
   await expect.element(saved).toHaveTextContent('Saved');
   colleague('pets', BELLA, { breed: 'Basset' });
   await saved.getByRole('button', { name: 'Undo' }).click();
-  const notice = page.getByRole('dialog', { name: `${isolated('Bella')}: not undone` });
+  const notice = page.getByRole('dialog', { name: `${isolateText('Bella')}: not undone` });
   await expect.element(notice).toHaveTextContent('A colleague has made changes since then, so nothing was undone.');
   expect(practice.pets.find(({ id }) => id === BELLA)?.breed).toBe('Basset');
   await expect.element(main.getByText(/Basset/)).toBeVisible();
@@ -218,7 +218,7 @@ test('a pet is added to its client once, even if the response is lost', async ()
   await userEvent.fill(text('Species'), 'cat');
   await button('Save').click();
   await expect.element(main.getByRole('link', { name: 'Nova' })).toBeVisible();
-  await expect.element(page.getByRole('dialog', { name: isolated('Nova') })).toHaveTextContent('Saved');
+  await expect.element(page.getByRole('dialog', { name: isolateText('Nova') })).toHaveTextContent('Saved');
   expect(practice.pets).toHaveLength(count + 1);
   expect(practice.pets.at(-1)).toMatchObject({ name: 'Nova', clientId: ANN, species: 'cat' });
   expect(sent()).toHaveLength(2);

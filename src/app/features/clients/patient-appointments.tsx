@@ -4,8 +4,8 @@ import { type Directory, roomOf, staffOf, storeOf, visitTypeOf } from '#app/api/
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
-import { browserZone, dayInYear, distanceText, instantParts } from '#app/text/time-text.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
+import { browserZone, dayInYearText, distanceText, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
@@ -34,7 +34,7 @@ function appointmentTexts(
   const start = Date.parse(appointment.start);
   const isOnlyStore = directory.company.stores.length === 1;
   return {
-    ...{ zone, start, date: dayInYear(zone, start, now), time: instantParts(zone, start, browserZone).time },
+    ...{ zone, start, date: dayInYearText(zone, start, now), time: instantParts(zone, start, browserZone).time },
     type: visitTypeOf(appointment, directory) || appointment.title,
     vets: staffOf(appointment, directory).map(({ name }) => name),
     place: [roomOf(appointment, directory), isOnlyStore ? '' : store?.name],
@@ -96,7 +96,10 @@ export function AppointmentLine({ appointment, directory, now, appointmentAddres
   const { date, type, vets } = appointmentTexts(appointment, { directory, now });
   const vet = vets[0] ?? '';
   return (
-    <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet].filter(Boolean).map(isolated).join(' · ')}>
+    <li
+      className="flex min-h-6 items-baseline gap-x-2"
+      title={[type, vet].filter(Boolean).map(isolateText).join(' · ')}
+    >
       <AppLink to={appointmentAddress(appointment)} className="shrink-0 text-accent tabular-nums">
         {date}
       </AppLink>

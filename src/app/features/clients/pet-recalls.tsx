@@ -15,7 +15,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import { lastAttemptText } from '#app/text/recall-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -63,7 +63,7 @@ function Recalls({ pet, coming, around }: PetRecallsProps) {
     initial: { visitTypeId: usual?.id ?? '', dueOn: addMonths(today, usual?.recallMonths ?? 12) },
     zone: fallbackZone,
   };
-  const name = isolated(pet.name || fallbackNames.pet(pet.id));
+  const name = isolateText(pet.name || fallbackNames.pet(pet.id));
   const adding = `new recall ${pet.id}`;
   return (
     <section
@@ -133,7 +133,7 @@ function RecallLine({ recall, pet, around, today, reference, booked }: RecallLin
   const { directory, now } = around;
   const { status, dueOn, snoozedUntil, visitTypeId } = recall;
   const type = visitTypeOf({ visitTypeId, visitTypeName: null }, directory);
-  const [typeName, petName] = [isolated(type), pet.name || fallbackNames.pet(pet.id)];
+  const [typeName, petName] = [isolateText(type), pet.name || fallbackNames.pet(pet.id)];
   const day = dateInYearText(dueOn, today);
   const isOverdue = status === 'due' && dueOn < today;
   const until = snoozedUntil !== null && snoozedUntil > today ? dateInYearText(snoozedUntil, today) : null;

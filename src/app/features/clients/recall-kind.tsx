@@ -5,7 +5,7 @@ import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
 import { choiceField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { notADateText } from '#app/text/date-questions.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { mediumDateText } from '#app/text/time-text.ts';
 import { messageCalls } from '#contract/message-calls.ts';
@@ -27,7 +27,7 @@ const dueOnField: Field<string, string, RecallReference> = {
   label: () => t({ message: 'Due on', comment: 'field: the day on which a pet is due again' }),
   value: z.string(),
   input: z.string(),
-  text: (date) => (isUsableDate(date) ? mediumDateText(date) : isolated(date)),
+  text: (date) => (isUsableDate(date) ? mediumDateText(date) : isolateText(date)),
   begin: String,
   read: (typed) => (isUsableDate(typed) ? { value: typed } : { problem: notADateText() }),
   Input: DueOnInput,

@@ -12,7 +12,7 @@ import {
 } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import {
@@ -182,7 +182,7 @@ export const clientOfPetKind = defineKind({
       label: () => t`Client`,
       value: z.nullable(z.string()),
       input: z.string(),
-      text: (value, { client }) => (value === client.id ? isolated(client.name) : noValue()),
+      text: (value, { client }) => (value === client.id ? isolateText(client.name) : noValue()),
       begin: (value) => value ?? '',
       read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
       Input: ClientInput,

@@ -11,7 +11,7 @@ import { Popover } from '#app/components/popover.tsx';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CommandIcon, FRAME_ITEM_CLASS, FrameLink, framePages, isPageOffered } from './frame-pages.tsx';
@@ -85,7 +85,7 @@ function DemoLine() {
 
 /** The initials of the signed-in person, with a menu to switch to another person or sign out. */
 function PersonMenu({ session }: { session: DeskSession }) {
-  const who = session.name === null ? null : isolated(session.name);
+  const who = session.name === null ? null : isolateText(session.name);
   return (
     <Popover
       label={who === null ? texts.signedIn : t`Signed in as ${who}`}

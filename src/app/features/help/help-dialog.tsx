@@ -9,7 +9,7 @@ import { useCommands } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { matchesWords } from '#reading/text.ts';
 import { type Shortcut, shortcutSections } from './shortcuts.ts';
@@ -122,7 +122,7 @@ function TaskText({ id }: { id: TaskId }) {
 }
 
 function ShowButton({ title, onClick }: { title: string; onClick: () => void }) {
-  const task = isolated(title);
+  const task = isolateText(title);
   return (
     <Button
       compact

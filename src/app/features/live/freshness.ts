@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { failureKind } from '#app/api/api-error.ts';
 import type { PollState } from '#app/days/live-state.ts';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantParts } from '#app/text/time-text.ts';
@@ -92,7 +92,7 @@ export function liveLabel({ connection }: Pick<Freshness, 'connection'>, missing
   return connection === 'live' && missing !== null ? missing : connection;
 }
 
-const labels: Readonly<Record<LiveLabel, string>> = translated({
+const labels: Readonly<Record<LiveLabel, string>> = translateOnRead({
   loading: () => t({ message: 'Loading', comment: 'At the foot of the board: the day is being loaded' }),
   live: () => t({ message: 'Live', comment: 'At the foot of the board: what others do appears here at once' }),
   waiting: () => texts.waiting,

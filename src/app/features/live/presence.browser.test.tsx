@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import { dialog, emptyDay, field, openForm } from '#testing/booking-form.ts';
 import { stubEvents } from '#testing/event-source.ts';
@@ -9,7 +9,7 @@ import { blockOf, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const PRESENCE_REQUEST = 'POST /desk/presence';
-const anna = isolated('Anna');
+const anna = isolateText('Anna');
 
 let sendEvent: ReturnType<typeof stubEvents>;
 beforeEach(() => {

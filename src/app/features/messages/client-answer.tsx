@@ -7,7 +7,7 @@ import { MessageIcon } from '#app/components/message-sign.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -98,7 +98,7 @@ function GivenAnswer({
               })}
         </span>
         <span className="text-muted tabular-nums">
-          {answer.at === null ? texts.notSavedYet : momentInYear(zone, instantOf(answer.at), now)}
+          {answer.at === null ? texts.notSavedYet : momentInYearText(zone, instantOf(answer.at), now)}
         </span>
       </p>
       {answer.note === null ? null : (

@@ -13,7 +13,7 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useAnswerInterval } from '#app/days/client-answers.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -115,7 +115,7 @@ function AppointmentLink({ id, start, loaded, pets, zone, now }: AppointmentLink
       className="inline-flex min-h-6 items-center text-accent underline"
     >
       <span>
-        <InlineTexts of={[loaded ? appointmentName(loaded, pets) : '', momentInYear(zone, instantOf(at), now)]} />
+        <InlineTexts of={[loaded ? appointmentName(loaded, pets) : '', momentInYearText(zone, instantOf(at), now)]} />
       </span>
     </AppLink>
   );

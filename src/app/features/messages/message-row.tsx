@@ -9,7 +9,7 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { appointmentMessageKinds, messageChannels } from '#contract/enums.ts';
 import type { ReceivedMessage, ReceivedMessagePreview } from '#contract/received-messages.ts';
@@ -49,7 +49,7 @@ export function MessageRow({ message, appointmentId, zone, now, isWide = false, 
     >
       <p className="flex flex-wrap gap-x-2">
         <span className="font-medium">{kindText(message.kind)}</span>
-        <span className="text-muted tabular-nums">{momentInYear(zone, instantOf(message.createdAt), now)}</span>
+        <span className="text-muted tabular-nums">{momentInYearText(zone, instantOf(message.createdAt), now)}</span>
       </p>
       {canRead ? (
         <button

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { NotSendableReason } from '#contract/messages.ts';
 import type { ReceivedMessage } from '#contract/received-messages.ts';
 
@@ -30,7 +30,7 @@ function failureText(reason: string | null): string {
   }
 }
 
-const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translated({
+const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translateOnRead({
   off: () => t`Nothing is sent: messages are off.`,
   no_channel: () => t`Nothing is sent: there is no e-mail address or phone number to write to.`,
   opted_out: () => t`Nothing is sent: the client opted out of messages.`,

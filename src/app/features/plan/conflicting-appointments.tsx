@@ -12,7 +12,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText } from '#app/text/time-text.ts';
@@ -153,7 +153,7 @@ function ConflictDays({ entry, times, visits, directory, isNamed, onLeave }: Con
   );
   const store = directory.company.stores.find(({ id }) => id === entry.storeId);
   const storeName =
-    isNamed && entry.storeId !== null ? isolated(store?.name || fallbackNames.store(entry.storeId)) : null;
+    isNamed && entry.storeId !== null ? isolateText(store?.name || fallbackNames.store(entry.storeId)) : null;
   return rows.map(({ date, owner, own, to }) => {
     const day = factsText([shortDateText(date), storeName]);
     const navigateToDay = () => {

@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { reasonsForTimeOff } from '#app/text/plan-words.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -257,5 +257,5 @@ function firstFocusedField({ what, employeeId, date }: EntryValues): EntryField 
 function savedEntriesTitle([first, ...others]: readonly EntryReading[], directory: Directory): string {
   if (first === undefined) return '';
   if (others.length === 0) return describeEntry(first.entry, directory);
-  return factsText([t`All stores are closed`, first.entry.title && isolated(first.entry.title)]);
+  return factsText([t`All stores are closed`, first.entry.title && isolateText(first.entry.title)]);
 }

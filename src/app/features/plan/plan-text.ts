@@ -1,5 +1,5 @@
 import { type Directory, fallbackNames, staffName } from '#app/api/directory.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { entryText, planTimeText } from '#app/text/plan-words.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -21,12 +21,12 @@ export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>,
 function entrySubject(entry: Entry, directory: Directory): string {
   const { employeeId, roomId, storeId } = entry;
   const names = [
-    employeeId === null ? null : isolated(staffName(employeeId, directory)),
-    roomId === null ? null : isolated(roomText(entry, directory)),
+    employeeId === null ? null : isolateText(staffName(employeeId, directory)),
+    roomId === null ? null : isolateText(roomText(entry, directory)),
   ].filter((name) => name !== null);
   if (names.length > 0) return factsText(names);
   const store = directory.company.stores.find(({ id }) => id === storeId);
-  return storeId === null ? '' : isolated(store?.name || fallbackNames.store(storeId));
+  return storeId === null ? '' : isolateText(store?.name || fallbackNames.store(storeId));
 }
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */

@@ -13,7 +13,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ReceivedStore } from '#contract/received.ts';
@@ -83,7 +83,7 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
         reference={practice}
         fixedInput={{ storeId: store.id }}
         actions={({ id, name: title }) => {
-          const name = isolated(title);
+          const name = isolateText(title);
           return offered('deleteRoom') ? (
             <IconButton
               label={t`Delete ${name}`}
@@ -104,7 +104,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
   const addresses = useAddresses();
   const { fallbackZone } = useDesk();
   const { api, companyId } = useEditor();
-  const name = isolated(room.name);
+  const name = isolateText(room.name);
   /** The name that appointments show after the room is deleted. It is made from the id, which is all that remains. */
   const code = fallbackNames.room(room.id);
   const isRoomInUse = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);

@@ -3,7 +3,7 @@ import { CircleCheck, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 
 /** A section of a settings form: a box with a heading. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -33,8 +33,8 @@ interface SetUpRowProps {
 
 /** A row about a part of the server: that it is set up, or how to set it up. */
 export function SetUpRow({ Icon, name, isSetUp, variables, value }: SetUpRowProps) {
-  const [first, second] = [isolated(variables[0]), isolated(variables[1])];
-  const guide = isolated('docs/operations.md');
+  const [first, second] = [isolateText(variables[0]), isolateText(variables[1])];
+  const guide = isolateText('docs/operations.md');
   return (
     <li className="flex items-baseline gap-3 px-4 py-2">
       <Icon aria-hidden="true" size={16} className="shrink-0 self-start text-muted translate-y-0.5" />

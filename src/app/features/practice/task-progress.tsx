@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { waitingText, waitOf } from '#app/text/error-texts.tsx';
+import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 
 interface TaskProgressProps {
   title: string;
@@ -23,7 +23,7 @@ export function TaskProgress({ title, done, all, text, stopLabel, onStop, waitin
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
   }, []);
-  const seconds = useCountdown(waitOf(waiting), waiting);
+  const seconds = useCountdown(retryAfterOf(waiting), waiting);
   return (
     <section
       ref={place}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { partsOfReason, reasonText } from '#app/text/reason-text.ts';
+import { reasonText, parseReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import type { ReportNumbers } from './reports.ts';
 
@@ -22,7 +22,7 @@ function reasonLabel(reason: string): string {
 export function countReasons({ reasons }: Pick<ReportNumbers, 'reasons'>): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [reason, count] of reasons ?? []) {
-    const choice = partsOfReason(reason).usual ?? reason;
+    const choice = parseReason(reason).usual ?? reason;
     counts.set(choice, (counts.get(choice) ?? 0) + count);
   }
   return [...counts]

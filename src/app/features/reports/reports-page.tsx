@@ -17,7 +17,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { DelayNotice } from '#app/days/delay-notice.tsx';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -33,7 +33,7 @@ import type { ReportNumbers } from './reports.ts';
 import { chosenSpan, type DaySpan, MAX_DAYS, type Preset, presetOf, presets, spanProblem } from './search-params.ts';
 import { useReport } from './use-report.ts';
 
-const presetTexts: Readonly<Record<Preset, string>> = translated({
+const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
   last7: () => t`Last 7 days`,
   week: () => t`This week`,
   lastWeek: () => t`Last week`,
@@ -41,7 +41,7 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
   lastMonth: () => t`Last month`,
 });
 
-const groupingTexts: Readonly<Record<Grouping, string>> = translated({
+const groupingTexts: Readonly<Record<Grouping, string>> = translateOnRead({
   store: () => t({ message: 'Store', comment: 'a location of the practice' }),
   vet: () => t`Vet`,
   type: () => t`Visit type`,

@@ -16,7 +16,7 @@ import { listText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { webSiteText } from '#app/text/online-request-text.ts';
 import { petText } from '#app/text/pet-text.ts';
-import { browserZone, dayInYear, intervalText, momentInYear, shortZoneText } from '#app/text/time-text.ts';
+import { browserZone, dayInYearText, intervalText, momentInYearText, shortZoneText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { apiOrigin } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
@@ -116,7 +116,7 @@ export function AnswerRow(props: AnswerRowProps) {
           <span className="font-semibold tabular-nums xl:whitespace-nowrap">
             {intervalText(zone, when, when.start)}
           </span>
-          {isElsewhere ? <span className="text-xs font-semibold">{dayInYear(zone, when.start, now)}</span> : null}
+          {isElsewhere ? <span className="text-xs font-semibold">{dayInYearText(zone, when.start, now)}</span> : null}
           {zone === browserZone ? null : (
             <span className="text-xs font-semibold">{shortZoneText(zone, when.start)}</span>
           )}
@@ -286,7 +286,9 @@ function MessageResultLine({
       <p className="flex flex-wrap items-center gap-x-1.5">
         <MessageIcon mark={mark} size={14} />
         <span className="font-semibold">{messageMarkTexts[mark]}</span>
-        {at === null ? null : <span className="text-muted tabular-nums">{momentInYear(zone, instantOf(at), now)}</span>}
+        {at === null ? null : (
+          <span className="text-muted tabular-nums">{momentInYearText(zone, instantOf(at), now)}</span>
+        )}
       </p>
       {note === null ? null : (
         <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">

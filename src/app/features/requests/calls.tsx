@@ -15,7 +15,7 @@ import { useUndelivered } from '#app/days/message-states.tsx';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -143,7 +143,7 @@ function useCallAnswers(
         results.set(id, { result: 'confirmed', day: dayOf(record) });
         // The change of status has a notice of its own, which offers Undo.
         if (isRequested(record)) return change(record, { status: CONFIRMED });
-        const name = isolated(appointmentName(record, directory.pets));
+        const name = isolateText(appointmentName(record, directory.pets));
         showNotice({
           ...{ id: `call ${id}`, tone: 'ok' },
           title: t({ message: `${name}: the client confirmed`, comment: 'a pet; notice after a call' }),

@@ -7,7 +7,7 @@ import { Button } from '#app/components/button.tsx';
 import { MessageIcon } from '#app/components/message-sign.tsx';
 import type { ClientAnswers } from '#app/days/client-answers.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { clockText, momentInYear } from '#app/text/time-text.ts';
+import { clockText, momentInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
@@ -51,7 +51,7 @@ export function ConfirmedAppointments({ records, answerOf, directory, now }: Con
                 <bdi className="min-w-0 break-words">{directory.pets.get(record.petId ?? '')?.clientName}</bdi>
                 {at === null ? null : (
                   <span className="ms-auto text-xs text-muted tabular-nums">
-                    {momentInYear(zone, instantOf(at), now)}
+                    {momentInYearText(zone, instantOf(at), now)}
                   </span>
                 )}
               </li>

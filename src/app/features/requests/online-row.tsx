@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { RequesterChoice } from '#app/days/requester-choice.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { requesterName } from '#app/text/online-request-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
@@ -85,7 +85,7 @@ const MAX_LENGTH = 500;
 /** Asks for the reason why a request is declined. The reason may be left out. */
 function DeclineReason({ request, onDecline, onKeep }: DeclineReasonProps) {
   const [reason, setReason] = useState('');
-  const client = isolated(requesterName(request));
+  const client = isolateText(requesterName(request));
   return (
     <form
       className="flex flex-wrap items-end gap-2"

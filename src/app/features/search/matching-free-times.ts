@@ -3,9 +3,9 @@ import { byId } from '#app/api/directory.ts';
 import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
 import { AHEAD_DEBOUNCE_MS, OFFERED_TIMES, useFreeTimes } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { doubtfulTimesText, lookingForTimesText, timesNotLoaded } from '#app/text/free-times-text.ts';
+import { doubtfulTimesText, lookingForTimesText, timesNotLoadedText } from '#app/text/free-times-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { dayText, USUAL_MINUTES } from '#app/text/time-text.ts';
+import { DEFAULT_MINUTES, dayText } from '#app/text/time-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { appointmentNeeds, type BookableStore } from '#scheduling/bookable.ts';
@@ -57,7 +57,7 @@ export function useMatchingFreeTimes(input: MatchingFreeTimesInput): MatchingFre
 
   const vet = byId(employees).get(words?.vetId ?? '') ?? null;
   const type = byId(types).get(words?.typeId ?? '') ?? null;
-  const minutes = words?.minutes ?? type?.durationMinutes ?? USUAL_MINUTES;
+  const minutes = words?.minutes ?? type?.durationMinutes ?? DEFAULT_MINUTES;
   const length = minutes * MINUTE;
   const places = words ? storesToSearch(words, vet, stores, shownStoreIds) : [];
   const first = places[0] ?? stores[0] ?? noStore;
@@ -150,7 +150,7 @@ export function freeTimesNote(free: MatchingFreeTimes, canBook: boolean): string
   if (!canBook) return texts.viewOnly;
   const { state, offers, isLater, unreadable, until } = free;
   if (state === 'loading') return lookingForTimesText();
-  if (state === 'failed' || state === 'unplanned') return timesNotLoaded(state, offers.length > 0);
+  if (state === 'failed' || state === 'unplanned') return timesNotLoadedText(state, offers.length > 0);
   const day = dayText(until.zone, until.instant);
   if (offers.length === 0) return t({ message: `Nothing is free until ${day}.`, comment: 'until a day' });
   const doubt = doubtfulTimesText(unreadable);

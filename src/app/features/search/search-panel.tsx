@@ -5,10 +5,10 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useGoTo } from '#app/commands/use-commands.ts';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { exampleInputs } from '#app/text/date-questions.ts';
+import { dateInputExamples } from '#app/text/date-questions.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { dayAndClockText, dayInYear } from '#app/text/time-text.ts';
+import { dayAndClockText, dayInYearText } from '#app/text/time-text.ts';
 import { freeTimesNote } from './matching-free-times.ts';
 import { keepShownOrder, type ResultOrder, type ResultTarget, type SearchResult } from './search-results.ts';
 import type { FoundPeople } from './use-people.ts';
@@ -192,7 +192,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
 
 /** Explains what can be typed. */
 function SearchHint() {
-  const { weekday, date } = exampleInputs();
+  const { weekday, date } = dateInputExamples();
   return (
     <p className="mt-1 border-t border-line px-2 pt-2 pb-1 text-xs text-muted max-sm:hidden">
       {t({
@@ -266,7 +266,7 @@ function appointmentTexts(
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
   if (!last && !next) return whole ? [texts.noAppointmentFound] : [];
-  const lastDay = last ? dayInYear(zoneOf(last.storeId), Date.parse(last.start), now) : '';
+  const lastDay = last ? dayInYearText(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [
     last ? t({ message: `Last here ${lastDay}`, comment: 'beside a pet: the day of its last appointment' }) : '',

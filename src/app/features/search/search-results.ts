@@ -6,7 +6,7 @@ import { type CommandId, commands } from '#app/commands/commands.ts';
 import { commandsByDescription, commandsByName } from '#app/commands/find-commands.ts';
 import { findTasks, type TaskId, tasks } from '#app/commands/tasks.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -104,7 +104,7 @@ function awayResults({ words, employees, canReassign, today }: SearchInput): Sea
   const vet = words.isAway && canReassign ? byId(employees).get(words.vetId ?? '') : undefined;
   if (!vet) return [];
   const from = words.days?.first ?? today;
-  const name = isolated(vet.name);
+  const name = isolateText(vet.name);
   return [
     {
       id: `away ${vet.id}`,
@@ -209,7 +209,7 @@ function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInpu
       id: `client ${id}`,
       label: name,
       detail: t`Client`,
-      facts: factsText([deadOrInactiveText({ isActive }, today), phone && isolated(phone), email, own.join(', ')]),
+      facts: factsText([deadOrInactiveText({ isActive }, today), phone && isolateText(phone), email, own.join(', ')]),
       alert,
       target: { kind: 'client', clientId: id },
     };
@@ -224,7 +224,7 @@ function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInpu
         deadOrInactiveText(pet, today),
         species === '' ? '' : humanizeValue(species),
         breed,
-        phone && isolated(phone),
+        phone && isolateText(phone),
       ]),
       alert,
       target: { kind: 'pet', petId: id },
@@ -235,7 +235,7 @@ function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInpu
       ? []
       : [
           {
-            ...{ id: 'new caller', label: t`New client`, facts: isolated(newPhone) },
+            ...{ id: 'new caller', label: t`New client`, facts: isolateText(newPhone) },
             detail: t({ message: 'Book', context: 'verb: makes an appointment' }),
             target: { kind: 'book', search: { bookPhone: newPhone } },
           },

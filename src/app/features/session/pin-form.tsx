@@ -5,7 +5,7 @@ import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { hasNoPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
 import { notCheckedText } from '#app/text/error-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { DeskSession, PinHolder } from '#contract/desk.ts';
 import { holderName } from './name-list.tsx';
 import { SignInCard, signInText } from './sign-in-card.tsx';
@@ -88,7 +88,7 @@ export function PinForm({ holder, status, onSignedIn, onBack, onUseKey, onEnded 
 }
 
 function endedText(holder: PinHolder, wasLast: boolean): string {
-  const name = isolated(holderName(holder));
+  const name = isolateText(holderName(holder));
   return wasLast
     ? t`Too many wrong PINs: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
     : t`${name} no longer has a PIN in this browser. A PIN is removed after too many wrong tries, or when its key is revoked. Sign in with your key, then set a new PIN in Settings.`;

@@ -9,7 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { hasNoPin, wrongPinText } from '#app/session/wrong-pin.ts';
-import { reasonOf } from '#app/text/error-texts.tsx';
+import { errorReasonText } from '#app/text/error-texts.tsx';
 import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
 
@@ -164,7 +164,9 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
         {changing.isSuccess ? outcome : ''}
       </p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
-        {changing.isError ? [t`The PIN was not changed.`, shown.proof ? '' : reasonOf(changing.error)].join(' ') : ''}
+        {changing.isError
+          ? [t`The PIN was not changed.`, shown.proof ? '' : errorReasonText(changing.error)].join(' ')
+          : ''}
       </p>
     </>
   );

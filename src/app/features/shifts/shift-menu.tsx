@@ -4,7 +4,7 @@ import { useAddresses } from '#app/addresses/addresses.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { keyText } from '#app/commands/key-text.ts';
 import { AnchoredMenu, MenuHeading, MenuItem, MenuLine } from '#app/components/menu.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { awayText } from '#app/text/plan-words.ts';
 import { describeBar, ownerName } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
@@ -149,7 +149,7 @@ function barItems(
   if (kind === 'elsewhere' && elsewhere === null) return [];
   const open = () => actions.open(entry);
   const remove = { label: t`Remove`, keys: keyText('Delete'), onChoose: () => actions.remove(entry) };
-  const there = isolated(elsewhere ?? '');
+  const there = isolateText(elsewhere ?? '');
   const show = {
     label: t({ message: `Show shifts at ${there}`, comment: 'at: another store' }),
     onChoose: () => onStore(storeId),

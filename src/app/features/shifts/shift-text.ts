@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
-import { takenText } from '#app/text/plan-words.ts';
+import { blockedTimeText } from '#app/text/plan-words.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { clockText, dateText, durationText, hourText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -38,7 +38,7 @@ function digitsText(minute: number): string {
 
 /** Why a person, room or store is not available. */
 function ownerBlockedText(owner: RowOwner, title: string | null): string {
-  return takenText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
+  return blockedTimeText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
 
 export interface BarContext {

@@ -6,7 +6,7 @@ import { Button } from '#app/components/button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { shortDateText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -195,7 +195,7 @@ function sharedOutText(count: number, open: number): string {
 }
 
 const reassignedText = (colleague: ReceivedEmployee) => (count: number, open: number) => {
-  const to = isolated(colleague.name);
+  const to = isolateText(colleague.name);
   if (count < open)
     return partlyDoneText(
       t({ message: `${count} of ${open} reassigned to ${to}`, comment: 'appointments; to: a vet' }),

@@ -11,7 +11,7 @@ import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { roleText } from '#app/text/role-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { intervalText } from '#app/text/time-text.ts';
@@ -89,7 +89,7 @@ function RowActions({
 }: Pick<AwayRowProps, 'appointment' | 'during' | 'absent' | 'isKnown'>) {
   const changes = useChanges();
   const { can } = changes;
-  const name = isolated(appointmentName(appointment, during.directory.pets)) || t`The appointment`;
+  const name = isolateText(appointmentName(appointment, during.directory.pets)) || t`The appointment`;
   const reassign = t({ message: `Reassign ${name} to…`, comment: 'an appointment, to a colleague' });
   const isChangeable = appointment.updatedAt !== null;
   return (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, roomText, staffName } from '#app/api/directory.ts';
 import { warningLine } from '#app/days/warning-text.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
 import { mainEmployeeId, occupies, stageOf } from '#contract/appointment-rules.ts';
@@ -38,7 +38,7 @@ export function whyNotText(
     case 'taken': {
       const [first] = why.warnings;
       if (!first || !store) return t({ message: `No one is free at ${at}`, comment: 'at: a time of day' });
-      const petName = isolated(directory.pets.get(appointment.petId ?? '')?.name ?? '');
+      const petName = isolateText(directory.pets.get(appointment.petId ?? '')?.name ?? '');
       return warningLine(first, { store, stores, petName, time: takenTime(appointment), pets: directory.pets });
     }
   }
@@ -64,12 +64,12 @@ export function outcomeText(
   const isMoved = was.start !== is.start || was.end !== is.end;
   const isSameDay = dateIn(zone, was.start) === dateIn(zone, is.start);
   const when = isSameDay ? clockText(zone, is.start) : dayAndClockText(zone, is.start);
-  const vet = vetNow ? isolated(staffName(vetNow, directory)) : texts.unassigned;
+  const vet = vetNow ? isolateText(staffName(vetNow, directory)) : texts.unassigned;
   if (vetBefore !== vetNow)
     return isMoved
       ? t({ message: `Rescheduled to ${when}, ${vet}`, comment: 'an appointment; when and with which vet it is now' })
       : t({ message: `Reassigned to ${vet}`, comment: 'an appointment; vet: its vet now' });
   if (isMoved) return t({ message: `Rescheduled to ${when}`, comment: 'an appointment; when: its time now' });
-  const room = isolated(roomText(now, directory));
+  const room = isolateText(roomText(now, directory));
   return t({ message: `Moved to ${room}`, comment: 'an appointment; room: its room now' });
 }

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { type Directory, fallbackNames } from '#app/api/directory.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
-import { dayInYear } from '#app/text/time-text.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
+import { dayInYearText } from '#app/text/time-text.ts';
 import { dayInterval, zoneOfStore } from '#scheduling/calendar-day.ts';
 import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { ConflictList } from './conflict-list.tsx';
@@ -26,14 +26,14 @@ export function BlockedPanel({ owner, date, onOpen, onClose }: BlockedPanelProps
   const zone = zoneOfStore(store, fallbackZone);
   const time = dayInterval(zone, date);
   const during = useAppointmentsDuring({ owner, time, zone });
-  const name = isolated(blockedName(owner, company));
+  const name = isolateText(blockedName(owner, company));
   const isStore = owner.kind === 'store';
   const title = isStore
     ? t({ message: `Appointments at ${name}`, comment: 'a store, which is closed' })
     : t({ message: `Appointments in ${name}`, comment: 'a room, which is blocked' });
   const { conflicting, open } = during;
   return (
-    <SidePanel kind="dialog" label={title} detail={dayInYear(zone, time.start, during.now)} onClose={onClose}>
+    <SidePanel kind="dialog" label={title} detail={dayInYearText(zone, time.start, during.now)} onClose={onClose}>
       <ConflictList
         key={`${owner.id} ${date}`}
         {...{ owner, during, onOpen }}

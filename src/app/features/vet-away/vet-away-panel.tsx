@@ -5,7 +5,7 @@ import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { planTimeText } from '#app/text/plan-words.ts';
 import type { Interval } from '#contract/interval.ts';
 import { zoneOfStore } from '#scheduling/calendar-day.ts';
@@ -44,7 +44,7 @@ export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, Tim
   const employee = directory.employees.get(vetId);
   const store = company.stores.find(({ id }) => employee?.storeIds?.includes(id) ?? true);
   const zone = zoneOfStore(store, fallbackZone);
-  const name = isolated(staffName(vetId, directory));
+  const name = isolateText(staffName(vetId, directory));
   const isPending = hasPlan && planChanges === null;
   const canEnter = planChanges?.canChange === true;
   const range = until !== null ? { from, until } : canEnter || isPending ? null : { from, until: from.slice(0, 10) };

@@ -4,7 +4,7 @@ import type { ApiClient } from '#app/api/api-client.ts';
 import { signedInPerson } from '#app/api/session.ts';
 import { waitingListQueries } from '#app/api/waiting-list.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import type { EntryChangesLog } from './entry-changes.ts';
@@ -45,7 +45,7 @@ export async function bookEntry(
   { entry, start, employeeId }: EntryMatch,
   petName: string,
 ): Promise<void> {
-  const name = isolated(petName);
+  const name = isolateText(petName);
   const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
   const now = await queryClient.fetchQuery(list).catch(() => null);
   const isSame = ({ id, updatedAt }: ReceivedWaitingListEntry) => id === entry.id && updatedAt === entry.updatedAt;

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '#app/components/button.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 
 interface BookMatchButtonProps {
@@ -22,7 +22,7 @@ export function BookMatchButton({ match, petName, onBook, onBooked }: BookMatchB
     mutationFn: () => onBook(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),
   });
-  const name = isolated(petName);
+  const name = isolateText(petName);
   return (
     <Button
       compact

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useChanges } from '#app/changes/appointment-changes.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
 
@@ -17,7 +17,7 @@ export function entryNotice([command]: readonly EntryCommand[], context: NoticeC
   if (command === undefined) return null;
   const { task, undoes } = command;
   if (command.state === 'saved' && undoes !== null && task.entry.status !== 'withdrawn') return null;
-  const name = isolated(task.name);
+  const name = isolateText(task.name);
   const what = resultTexts[task.changes.status]();
   return groupNotice([command], {
     id: `waiting ${task.entry.id}`,

@@ -5,7 +5,7 @@ import { Dialog } from '#app/components/dialog.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
@@ -33,7 +33,7 @@ export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps
     refresh: () => invalidate(queryClient, calls.listWaitingList),
   });
   const reference = useWaitingReference(wish);
-  const name = isolated(pet.name);
+  const name = isolateText(pet.name);
   const type = reference.types.find(({ value }) => value === wish.visitTypeId)?.label;
   const store =
     reference.stores.length > 1 ? reference.stores.find(({ value }) => value === wish.storeId)?.label : null;

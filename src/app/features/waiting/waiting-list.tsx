@@ -21,7 +21,7 @@ import { BookingButton } from '#app/session/booking-button.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { dayInYear } from '#app/text/time-text.ts';
+import { dayInYearText } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
 import { sortByWaitingTime } from '#scheduling/matching.ts';
 import { withPending } from './entry-changes.ts';
@@ -88,7 +88,7 @@ export function WaitingList({ chosenStores }: { chosenStores: readonly string[] 
           {matching.state === 'loading' || matching.state === 'part'
             ? t`Looking for free times…`
             : matching.state === 'complete' && shown.length > 0
-              ? matchCountText(matchCount, dayInYear(reference.zone, matching.span.end - 1, now))
+              ? matchCountText(matchCount, dayInYearText(reference.zone, matching.span.end - 1, now))
               : ''}
         </p>
         <BookingButton

@@ -11,7 +11,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
 import { useOpener } from '#app/editor/record-list.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { alertText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedClient } from '#contract/received.ts';
@@ -48,7 +48,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
   const hasDraft = useHasDraft(editor, entry.id);
   const pet = directory.pets.get(entry.petId);
   const petName = pet?.name || fallbackNames.pet(entry.petId);
-  const name = isolated(petName);
+  const name = isolateText(petName);
   const { today } = reference;
   const isGone = pet !== undefined && isDeadOrInactive(pet);
   if (isOpen)

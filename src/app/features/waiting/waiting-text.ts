@@ -1,11 +1,11 @@
 import { plural, t } from '@lingui/core/macro';
 import { type Directory, staffName } from '#app/api/directory.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import {
   clockText,
   dayAndClockText,
-  dayInYear,
+  dayInYearText,
   durationText,
   shortDateText,
   timeText,
@@ -71,13 +71,13 @@ export function availabilityText(
 /** The requested vet; empty for any. */
 export function vetWishText({ employeeId }: WaitingEntry, directory: Directory): string {
   if (employeeId === null) return '';
-  const vet = isolated(staffName(employeeId, directory));
+  const vet = isolateText(staffName(employeeId, directory));
   return t({ message: `with ${vet}`, comment: 'the vet whom a client asks for' });
 }
 
 /** Since when: `Fri 10 Apr`. */
 export function sinceText(entry: WaitingEntry, { directory, now }: Pick<TextContext, 'directory' | 'now'>): string {
-  return dayInYear(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
+  return dayInYearText(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
 }
 
 /** Why an entry matches: `waiting since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
@@ -101,7 +101,7 @@ export function matchReasonText({ entry, start }: Match, context: TextContext): 
 export function matchTimeText({ entry, start, employeeId }: Match, directory: Directory): string {
   const when = dayAndClockText(zoneOf(entry, directory), start);
   if (employeeId === null) return when;
-  const vet = isolated(staffName(employeeId, directory));
+  const vet = isolateText(staffName(employeeId, directory));
   return t({ message: `${when} with ${vet}`, comment: 'day and time of a free time, and the vet who is free then' });
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -72,8 +72,8 @@ test('Book books the matching time and marks the entry, and Undo puts the pet ba
 }, async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
-  await button(`Book ${isolated('Milo')}`).click();
-  await expect.element(notice(`Booked: ${isolated('Milo')}`)).toBeVisible();
+  await button(`Book ${isolateText('Milo')}`).click();
+  await expect.element(notice(`Booked: ${isolateText('Milo')}`)).toBeVisible();
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('booked'));
   expect(bookedFromList(practice)).toMatchObject([
     {
@@ -84,7 +84,7 @@ test('Book books the matching time and marks the entry, and Undo puts the pet ba
     },
   ]);
   await expect.element(rows()).toHaveTextContent('Bella');
-  await notice(`Booked: ${isolated('Milo')}`)
+  await notice(`Booked: ${isolateText('Milo')}`)
     .getByRole('button', { name: 'Undo' })
     .click();
   await expect.element(rows().nth(0)).toHaveTextContent('Milo');
@@ -104,7 +104,7 @@ test('a lost answer to either request causes no second appointment, and the entr
     });
   }
   await openList(practice);
-  await button(`Book ${isolated('Milo')}`).click();
+  await button(`Book ${isolateText('Milo')}`).click();
   await waitUntil(() => expect(patches(practice, milo.id)).toHaveLength(2));
   await expect.element(rows()).toHaveTextContent('Bella');
   expect(bookedFromList(practice)).toHaveLength(1);
@@ -116,9 +116,9 @@ test.each([{ status: 'withdrawn' as const }, { durationMinutes: 60 }])(
   async (change) => {
     const { practice, milo } = practiceThatWaits();
     await openList(practice);
-    await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+    await expect.element(button(`Book ${isolateText('Milo')}`)).toBeVisible();
     practice.waitingList.change(milo.id, change);
-    await button(`Book ${isolated('Milo')}`).click();
+    await button(`Book ${isolateText('Milo')}`).click();
     await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
     expect(bookedFromList(practice)).toEqual([]);
   },
@@ -127,9 +127,9 @@ test.each([{ status: 'withdrawn' as const }, { durationMinutes: 60 }])(
 test('nothing is booked if a colleague has taken the time', async () => {
   const { practice, bella } = practiceThatWaits();
   await openList(practice);
-  await expect.element(button(`Book ${isolated('Bella')}`)).toBeVisible();
+  await expect.element(button(`Book ${isolateText('Bella')}`)).toBeVisible();
   fillRooms(practice, 'confirmed');
-  await button(`Book ${isolated('Bella')}`).click();
+  await button(`Book ${isolateText('Bella')}`).click();
   await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Someone else has just booked this time');
   expect(bookedFromList(practice)).toEqual([]);
   expect(waits(practice, bella.id)?.status).toBe('waiting');
@@ -138,10 +138,10 @@ test('nothing is booked if a colleague has taken the time', async () => {
 test('Withdraw takes a pet off the list immediately, and Undo puts it back', { tags: 'smoke' }, async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
-  await button(`Withdraw ${isolated('Milo')}`).click();
+  await button(`Withdraw ${isolateText('Milo')}`).click();
   await expect.element(rows()).toHaveTextContent('Bella');
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('withdrawn'));
-  await notice(isolated('Milo')).getByRole('button', { name: 'Undo' }).click();
+  await notice(isolateText('Milo')).getByRole('button', { name: 'Undo' }).click();
   await expect.element(rows().nth(0)).toHaveTextContent('Milo');
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('waiting'));
 });
@@ -149,7 +149,7 @@ test('Withdraw takes a pet off the list immediately, and Undo puts it back', { t
 test('Edit changes when a pet could come, and shows a colleague’s change', async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
-  await button(`Edit ${isolated('Milo')}`).click();
+  await button(`Edit ${isolateText('Milo')}`).click();
   const form = page.getByRole('form', { name: 'Waiting list entry' });
   await form.getByRole('textbox', { name: 'Finished by' }).fill('16');
   await form.getByRole('textbox', { name: 'Not before' }).fill('17');
@@ -167,7 +167,7 @@ test('Edit changes when a pet could come, and shows a colleague’s change', asy
 test('a form that is open over midnight does not take yesterday for the last day', async () => {
   const { practice } = practiceThatWaits();
   await openList(practice);
-  await button(`Edit ${isolated('Milo')}`).click();
+  await button(`Edit ${isolateText('Milo')}`).click();
   const form = page.getByRole('form', { name: 'Waiting list entry' });
   await expect.element(form).toBeVisible();
   vi.setSystemTime(Date.parse(`${TODAY}T12:00:00Z`) + 24 * 3_600_000);
@@ -189,7 +189,7 @@ test('Add opens a form without a time and without Book, which leads to when the 
   await expect.element(page.getByRole('option').first()).toBeVisible();
   await userEvent.keyboard('{Enter}vac{Enter}');
   await form.getByRole('button', { name: 'Next: when they can come' }).click();
-  const wish = page.getByRole('dialog', { name: `${isolated('Bella')}: waiting list` });
+  const wish = page.getByRole('dialog', { name: `${isolateText('Bella')}: waiting list` });
   await wish.getByRole('button', { name: 'This week' }).click();
   await expect.element(wish.getByRole('textbox', { name: 'Until' })).not.toHaveValue('');
 });
@@ -209,8 +209,8 @@ test('deceased and inactive pets are marked, and cannot be booked', async () => 
   Object.assign(milo ?? {}, { deceasedOn: '2026-06-01' });
   await openList(practice);
   await expect.element(rows().nth(0)).toHaveTextContent('died 1 Jun');
-  await expect.element(button(`Book ${isolated('Bella')}`)).toBeVisible();
-  expect(button(`Book ${isolated('Milo')}`).elements()).toEqual([]);
+  await expect.element(button(`Book ${isolateText('Bella')}`)).toBeVisible();
+  expect(button(`Book ${isolateText('Milo')}`).elements()).toEqual([]);
 });
 
 test('an empty list explains how pets are added', async () => {
@@ -237,7 +237,7 @@ test('the notice of a cancelled appointment offers its time to people on the lis
   await expect.element(freed).toHaveTextContent(/waiting since Mon,? 4 May, mornings, .*: fits at 9:00/);
   await expectAccessible('a notice that offers a time', { part: '[data-notice]' });
   for (const key of ['{F6}', '{Tab}', '{Tab}']) await userEvent.keyboard(key);
-  await expect.element(freed.getByRole('button', { name: `Book ${isolated('Milo')}` })).toHaveFocus();
+  await expect.element(freed.getByRole('button', { name: `Book ${isolateText('Milo')}` })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(waits(practice, entry.id)?.status).toBe('booked'));
   expect(bookedFromList(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
@@ -252,7 +252,7 @@ test('the details of a cancelled appointment show who waits for its time, until 
   await openBoardOfTwo(practice, detailsAddress);
   await whoWaits.click();
   await expect.element(details).toHaveTextContent(/1 waits for a time like this.*Milo.*fits at 9:00/);
-  await details.getByRole('button', { name: `Book ${isolated('Milo')}` }).click();
+  await details.getByRole('button', { name: `Book ${isolateText('Milo')}` }).click();
   await waitUntil(() => expect(waits(practice, entry.id)?.status).toBe('booked'));
   vi.setSystemTime(Date.parse(`${TODAY}T14:00:00Z`));
   document.dispatchEvent(new Event('visibilitychange'));
@@ -297,7 +297,7 @@ test('the panel puts its pet on the waiting list, with its type, vet and length'
   await form.getByRole('textbox', { name: 'Notes' }).fill('rings back');
   await expectAccessible('the form of the waiting list', { part: '[role="dialog"]:has(form[aria-label])' });
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.element(notice(`${isolated('Milo')} is on the waiting list`)).toBeVisible();
+  await expect.element(notice(`${isolateText('Milo')} is on the waiting list`)).toBeVisible();
   expect(practice.waitingList.entries).toMatchObject([
     {
       ...{ petId: MILO, visitTypeId: idOf(7, 5), employeeId: idOf(6, 1), storeId: idOf(2, 1), durationMinutes: 15 },
@@ -340,7 +340,7 @@ test.each([390, 834, 1024, 1280])('at a width of %i px all actions of an entry a
   await page.viewport(width, 800);
   const { practice } = practiceThatWaits();
   await openList(practice);
-  await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+  await expect.element(button(`Book ${isolateText('Milo')}`)).toBeVisible();
   const rightEdges = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
   expect(Math.max(...rightEdges)).toBeLessThanOrEqual(width);
 });

@@ -5,7 +5,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { savePreferences } from '#app/session/preferences.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { chooseInViewMenu, expectCounted, openBoard, viewMenu } from '#testing/shown-board.ts';
 
@@ -164,7 +164,7 @@ test('“all stores” stays in the URL, so that a link includes stores that ope
 });
 
 test.each([
-  [`store=${idOf(2, 99)}`, `The store in this link doesn’t exist. Showing ${isolated('North')} instead.`],
+  [`store=${idOf(2, 99)}`, `The store in this link doesn’t exist. Showing ${isolateText('North')} instead.`],
   ['date=2026-02-30', 'The date in this link doesn’t exist. Showing today instead.'],
   ['view=month', 'The view in this link doesn’t exist. Showing Rooms instead.'],
 ])('a notice names what a link refers to but does not exist: %s', async (params, text) => {

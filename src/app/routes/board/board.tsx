@@ -10,10 +10,10 @@ import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
-import { completeBoard } from '#app/routes/complete-address.ts';
+import { completeBoard } from '#app/routes/complete-url.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { showLinkNotice } from '#app/routes/link-notice.ts';
-import { boardAt, prefetchDay } from '#app/routes/prefetch.ts';
+import { boardChoiceAt, prefetchDay } from '#app/routes/prefetch.ts';
 import { readTabPreferences, saveInitialStores } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { BookingPlace, DraftBooking } from '#scheduling/booking-place.ts';
@@ -33,7 +33,7 @@ export const boardRoute = createRoute({
     if (phone !== null) throw redirect({ to: '/', search: { ...search, phone }, replace: true });
     if (!desk) return;
     const { company, preferences } = desk;
-    const { storeChoice } = boardAt(desk, search);
+    const { storeChoice } = boardChoiceAt(desk, search);
     // A panel that another page has opened shows the store of its appointment. No one has chosen this store, so it is
     // not saved.
     if (search.from === undefined) saveInitialStores(sessionStore, { companyId: company.id, storeIds: storeChoice });
@@ -79,7 +79,7 @@ function BoardPage() {
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
   const blocked = search.away === undefined ? parseTimeOwner(search.blocked ?? '') : null;
-  function open(id: string) {
+  function openAppointment(id: string) {
     actions.open(id);
     setBookingCovered(true);
   }
@@ -89,7 +89,7 @@ function BoardPage() {
     if (focusInside && search.appointment !== undefined) setFocus({ id: search.appointment });
   }
 
-  function book(at: BookingPlace) {
+  function openBooking(at: BookingPlace) {
     actions.book(at);
     setBookingCovered(false);
   }
@@ -111,8 +111,8 @@ function BoardPage() {
           focus: isCovered ? null : focus,
           canBook: bookingRefusal === null,
           onChange: actions.change,
-          onOpen: open,
-          onBook: book,
+          onOpen: openAppointment,
+          onBook: openBooking,
           onAway: actions.openAway,
         }}
         categories={categories}
@@ -132,13 +132,18 @@ function BoardPage() {
                     vetId={search.away}
                     from={search.awayFrom ?? choice.date}
                     until={search.awayUntil ?? null}
-                    onOpen={open}
+                    onOpen={openAppointment}
                     onRange={actions.showAway}
                     onClose={actions.closeAway}
                   />
                 )}
                 {blocked ? (
-                  <OpenBlocked owner={blocked} date={choice.date} onOpen={open} onClose={actions.closeAway} />
+                  <OpenBlocked
+                    owner={blocked}
+                    date={choice.date}
+                    onOpen={openAppointment}
+                    onClose={actions.closeAway}
+                  />
                 ) : null}
               </div>
               {isBooking ? (

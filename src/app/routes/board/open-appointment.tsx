@@ -35,11 +35,11 @@ import { AppointmentMessages } from '#app/features/messages/appointment-messages
 import { WaitingForTime } from '#app/features/waiting/waiting-for-time.tsx';
 import { BookingButton } from '#app/session/booking-button.tsx';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import { seriesText } from '#app/text/series-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { momentInYear } from '#app/text/time-text.ts';
+import { momentInYearText } from '#app/text/time-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { positionInSeries } from '#scheduling/series.ts';
@@ -60,7 +60,7 @@ interface OpenAppointmentProps {
 export function OpenAppointment(props: OpenAppointmentProps) {
   const { id, onClose } = props;
   const appointment = useBoard().board.appointments.find((one) => one.id === id) ?? null;
-  const missing = useMissing(id, appointment);
+  const missing = useMissingReason(id, appointment);
   if (appointment === null) return <MissingAppointment id={id} missing={missing} onClose={onClose} />;
   return <FoundAppointment {...props} appointment={appointment} />;
 }
@@ -96,9 +96,9 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.
-  const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
-  const canMove = can('start') && can('end');
-  const canPlace = can('roomId') || can('employeeId');
+  const canChange = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
+  const canMove = canChange('start') && canChange('end');
+  const canPlace = canChange('roomId') || canChange('employeeId');
   // Nothing follows euthanasia. A practice system that cannot return a single pet does not report deaths.
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : hadLastAppointment(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
@@ -109,7 +109,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const reason = useAppointmentReason({
     ...{ companyId: company.id, appointment },
     isStored: session.capabilities.listAppointmentHistory !== undefined,
-    canGive: session.capabilities.giveReason !== undefined && can('status'),
+    canGive: session.capabilities.giveReason !== undefined && canChange('status'),
   });
 
   return (
@@ -124,8 +124,11 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       }
       actions={
         <>
-          {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
-          <AppointmentActions {...{ appointment, canMove, hasDied, reason }} statuses={can('status') ? statuses : null}>
+          {canChange('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
+          <AppointmentActions
+            {...{ appointment, canMove, hasDied, reason }}
+            statuses={canChange('status') ? statuses : null}
+          >
             {canHaveNext ? (
               <BookingButton
                 onClick={() =>
@@ -151,12 +154,16 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         onOpen={(other) => void navigate({ search: (before) => ({ ...before, appointment: other }), replace: true })}
         place={
           canPlace ? (
-            <PlaceControls {...{ appointment, directory }} withRoom={can('roomId')} withVet={can('employeeId')} />
+            <PlaceControls
+              {...{ appointment, directory }}
+              withRoom={canChange('roomId')}
+              withVet={canChange('employeeId')}
+            />
           ) : null
         }
       />
       <DetailsSection>
-        {can('notes') ? (
+        {canChange('notes') ? (
           <NotesControl key={id} appointment={appointment}>
             {notes}
           </NotesControl>
@@ -202,7 +209,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
 }
 
 /** Why the appointment cannot be shown, judging by the loaded data: the specification has no lookup by id. */
-function useMissing(id: string, appointment: ReceivedAppointment | null): MissingReason {
+function useMissingReason(id: string, appointment: ReceivedAppointment | null): MissingReason {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();
   const now = useMinute();
@@ -221,8 +228,8 @@ function useMissing(id: string, appointment: ReceivedAppointment | null): Missin
   if (appointment !== null || (day.incomplete && day.problem === null)) return { why: 'loading' };
   if (elsewhere) {
     const store = storeOf(elsewhere, directory);
-    const when = momentInYear(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), now);
-    const name = store ? isolated(store.name) : '';
+    const when = momentInYearText(zoneOf(elsewhere, directory), Date.parse(elsewhere.start), now);
+    const name = store ? isolateText(store.name) : '';
     const place = name === '' ? when : t({ message: `${when}, ${name}`, comment: 'date and time, then the store' });
     return { why: 'elsewhere', place, to: addresses.appointment(elsewhere) };
   }

@@ -60,7 +60,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
-  const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? dayAfter(search.bookAfter) ?? date;
+  const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? nextDay(search.bookAfter) ?? date;
   const isTimed = search.start !== undefined || moved !== null;
   // Nothing is booked in the past, unless that time was clicked.
   const initialDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
@@ -111,7 +111,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   }
 
   if ((search.move ?? search.request) !== undefined && moved === null) return null;
-  const toList = () => void navigate({ to: '/waiting', search: { company: company.id } });
+  const goToWaitingList = () => void navigate({ to: '/waiting', search: { company: company.id } });
   return (
     <>
       <BookingPanel
@@ -135,7 +135,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         awayId={search.away ?? null}
         isForWaitingList={canWait && search.wait === true}
         // A waiting list entry has no time that the calendar could show.
-        {...(canWait && search.wait ? { onDraft: noDraft } : {})}
+        {...(canWait && search.wait ? { onDraft: ignoreDraft } : {})}
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{
           petId: search.pet,
@@ -153,10 +153,10 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         <PutOnList
           pet={waiting.pet}
           wish={waiting}
-          onShow={toList}
+          onShow={goToWaitingList}
           onDone={() => {
             waiting.onDone();
-            if (search.wait) toList();
+            if (search.wait) goToWaitingList();
           }}
           onClose={() => setWaiting(null)}
         />
@@ -165,9 +165,9 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   );
 }
 
-const noDraft = () => undefined;
+const ignoreDraft = () => undefined;
 
-function dayAfter(date: string | undefined): string | null {
+function nextDay(date: string | undefined): string | null {
   return date === undefined ? null : addDays(date, 1);
 }
 

@@ -79,7 +79,7 @@ export function useShownBoard(preferences: Preferences) {
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const hasAllThatLoads = complete || day.state.problem !== null;
-  const ready = useReady(drawable, hasAllThatLoads && isPlanned);
+  const ready = useIsReady(drawable, hasAllThatLoads && isPlanned);
   usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
@@ -110,7 +110,7 @@ function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): Readonl
 }
 
 /** Whether the first day can be rendered, because the data that it waits for has loaded or took too long. */
-function useReady(drawable: boolean, isLoaded: boolean): boolean {
+function useIsReady(drawable: boolean, isLoaded: boolean): boolean {
   const [ready, setReady] = useState(false);
   if (drawable && isLoaded && !ready) setReady(true);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
-import { separatorOf } from '#app/language/csv-file.ts';
+import { csvSeparatorOf } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import {
   type ReceivedAppointment,
@@ -65,7 +65,7 @@ function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment
   });
 }
 
-const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
+const read = (text: string): string[][] => parse(text, { bom: true, delimiter: csvSeparatorOf(shownLocale) });
 
 test('the import reads the main vet of several from a CSV file', () => {
   const employees = [

@@ -6,7 +6,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { type Band, idOfBand } from '#app/features/board/plan/board-plan.ts';
 import { columnsForEntry, entryChanges } from '#app/features/board/plan/entry-moves.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { BoardScreenView, BoardView } from '#scheduling/board-day.ts';
@@ -54,7 +54,7 @@ export function createAppointmentMove(
   const { appointment, columnId, heading } = item;
   const changesTo = (to: MoveTarget) => changesByMove(item, to, place);
   return {
-    name: isolated(heading),
+    name: isolateText(heading),
     zone: place.columns.find(({ id }) => id === columnId)?.zone ?? 'UTC',
     start: instantOf(appointment.start),
     end: instantOf(appointment.end),
@@ -79,7 +79,7 @@ export function createEntryMove(band: Band, { changes, onEnd, ...place }: EntryM
   const { start, end, columnId, zone, title, entry } = band;
   let bandId = band.id;
   return {
-    ...{ name: isolated(title), zone, start, end, columnId, activity: null },
+    ...{ name: isolateText(title), zone, start, end, columnId, activity: null },
     columns: columnsForEntry(band, place.view, place.columns),
     warningsAt: () => [],
     onPreview: (to) => changes.preview(to && { ...entry, ...entryChanges(band, to, place) }),

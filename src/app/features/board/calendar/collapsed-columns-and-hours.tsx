@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
@@ -77,7 +77,8 @@ function itemsText(items: readonly BoardItem[]): string {
   if (inOrder.length <= MAX_NAMED)
     return listText(
       inOrder.map(
-        ({ fromMinute, toMinute, heading }) => `${timeText(fromMinute)} – ${timeText(toMinute)} ${isolated(heading)}`,
+        ({ fromMinute, toMinute, heading }) =>
+          `${timeText(fromMinute)} – ${timeText(toMinute)} ${isolateText(heading)}`,
       ),
     );
   const start = timeText(Math.min(...items.map(({ fromMinute }) => fromMinute)));

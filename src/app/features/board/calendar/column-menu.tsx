@@ -4,7 +4,7 @@ import { useChanges } from '#app/changes/appointment-changes.ts';
 import { hourToBlock, usePlanChanges } from '#app/changes/plan-changes.ts';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { awayText } from '#app/text/plan-words.ts';
 
 /**
@@ -21,7 +21,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
   const id = employeeId ?? roomId;
   if (id === null) return null;
   const isAhead = choice.date >= choice.today;
-  const name = isolated(title);
+  const name = isolateText(title);
   const label = t({ message: `${name}: more`, comment: 'opens a list of what can be done for that person’s week' });
   return (
     <Menu

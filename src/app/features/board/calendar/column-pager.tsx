@@ -8,7 +8,7 @@ import { Menu, MenuChoice } from '#app/components/menu.tsx';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 
 interface ColumnPagerProps {
@@ -69,7 +69,7 @@ export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: Col
   const isRooms = view !== 'vets';
   const position = (index + 1).toLocaleString(shownLocale);
   const count = columns.length.toLocaleString(shownLocale);
-  const title = isolated(column.title);
+  const title = isolateText(column.title);
   const text = t({ message: `${title} · ${position} of ${count}`, comment: 'title: the room or vet that is shown' });
   const label = isRooms ? t`Room` : t`Vet`;
   const [Back, On] = isRightToLeft ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight];

@@ -5,7 +5,7 @@ import { speciesClass } from '#app/appearance/species.ts';
 import { arrowBack, arrowForward } from '#app/language/line-direction.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText } from '#app/text/pet-text.ts';
-import { clockText, dayText, oddEndText, timeText, weekdayText } from '#app/text/time-text.ts';
+import { clockText, dayText, invalidEndText, timeText, weekdayText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import { type Interval, isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
@@ -118,7 +118,7 @@ function spokenRange(placement: Placement, stayText: StayText | null): string {
     return t({ message: `stay ${stay}`, comment: 'stay: from when until when a patient stays' });
   }
   const start = timeText(placement.fromMinute);
-  if (placement.oddEnd) return factsText([start, oddEndText(placement.oddEnd)]);
+  if (placement.oddEnd) return factsText([start, invalidEndText(placement.oddEnd)]);
   const end = timeText(placement.toMinute);
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }

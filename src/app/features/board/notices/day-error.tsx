@@ -4,7 +4,7 @@ import { failureKind } from '#app/api/api-error.ts';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { type DayProblem, useBoard } from '#app/features/board/board-context.ts';
-import { errorIdOf, keyRejectedTexts, Reason, waitingText, waitOf } from '#app/text/error-texts.tsx';
+import { ErrorReason, errorIdOf, keyRejectedTexts, retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -44,7 +44,7 @@ export function DayError({ fault }: { fault: DayProblem }) {
   const { board, day } = useBoard();
   const kind = failureKind(fault.error);
   const waiting = kind === 'waiting';
-  const seconds = useCountdown(waitOf(fault.error), fault.error);
+  const seconds = useCountdown(retryAfterOf(fault.error), fault.error);
   const { title, text } = problemText(fault, board.missing);
   return (
     <BoardNotice
@@ -64,7 +64,7 @@ export function DayError({ fault }: { fault: DayProblem }) {
         {waiting ? title : ''}
       </span>
       <strong className="font-semibold">{waiting ? waitingText(seconds) : title}</strong> {text}{' '}
-      {kind === 'failed' ? <Reason error={fault.error} /> : null}
+      {kind === 'failed' ? <ErrorReason error={fault.error} /> : null}
     </BoardNotice>
   );
 }

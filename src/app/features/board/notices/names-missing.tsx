@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { failureKind } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
-import { errorIdOf, reasonOf, waitingText } from '#app/text/error-texts.tsx';
+import { errorIdOf, errorReasonText, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
@@ -49,9 +49,10 @@ export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] 
         )
       }
     >
-      {[...unloaded.map(({ name }) => missingText(name)), waiting ? waitingText(null) : error && reasonOf(error)].join(
-        ' ',
-      )}
+      {[
+        ...unloaded.map(({ name }) => missingText(name)),
+        waiting ? waitingText(null) : error && errorReasonText(error),
+      ].join(' ')}
     </BoardNotice>
   );
 }

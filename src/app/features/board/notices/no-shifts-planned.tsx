@@ -5,7 +5,7 @@ import { usePlanChanges } from '#app/changes/plan-changes.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 
 import { useBoard } from '#app/features/board/board-context.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -32,7 +32,7 @@ export function NoShiftsPlanned() {
   const unplanned = plan.state === 'known' && showsVets ? daysWithoutShifts(days, plan.entries) : [];
   const [first] = unplanned;
   if (first === undefined) return null;
-  const stores = listText(unplanned.map(({ store }) => isolated(store.name)));
+  const stores = listText(unplanned.map(({ store }) => isolateText(store.name)));
   const isOnlyStore = days.every(({ store }) => store.id === first.store.id);
   const href = `/shifts${stringifySearchParams({ company: directory.company.id, store: [first.store.id], week: first.clock.date })}`;
   return (

@@ -6,7 +6,7 @@ import type { UnsavedPlan } from '#app/changes/plan-changes.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { blockedTimeLabel, offText, type PlanKind, planHoursText, takenText } from '#app/text/plan-words.ts';
+import { blockedTimeLabel, blockedTimeText, offDutyText, type PlanKind, planHoursText } from '#app/text/plan-words.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { type Interval, type MinuteRange, subtract, subtractMinutes } from '#contract/interval.ts';
@@ -106,7 +106,7 @@ export function buildBoardPlan(sources: PlanSources): BoardPlan {
 function offReason({ date }: BoardColumn, bands: readonly Band[], today: string): string {
   const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
-  return offText({ isToday: date === today });
+  return offDutyText({ isToday: date === today });
 }
 
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
@@ -173,7 +173,7 @@ function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores
     .filter(({ kind }) => kind !== 'away')
     .flatMap((absence) =>
       subtract([absence], [...closedHours, ...away]).map((time) => ({
-        title: offText({ store: absence.kind === 'elsewhere' ? storeName(absence.entry.storeId) : undefined }),
+        title: offDutyText({ store: absence.kind === 'elsewhere' ? storeName(absence.entry.storeId) : undefined }),
         minutes: minutesOnDay(day, time),
       })),
     );
@@ -203,7 +203,7 @@ interface BandPlace {
 }
 
 function createBand(kind: PlanKind, { entry, start, end }: EntryTime, { column, day, isUnsaved }: BandPlace): Band {
-  const title = takenText(kind, entry.title);
+  const title = blockedTimeText(kind, entry.title);
   const time = timeOf(entry);
   const { id: columnId, zone } = column;
   const times = planHoursText(zone, time, day.clock.start);

@@ -16,8 +16,8 @@ import { type BoardAppointment, notesOf } from '#app/features/board/model/board-
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { zoneLabel } from '#app/features/board/store-names.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { translated } from '#app/language/translated.ts';
-import type { PrintBy } from '#app/session/preferences.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import type { PrintOrder } from '#app/session/preferences.ts';
 import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { messageMarkTexts } from '#app/text/message-mark-text.ts';
@@ -35,7 +35,7 @@ import { type PrintTarget, sheetTables } from './sheet-tables.ts';
 export interface DaySheetProps {
   board: BoardModel;
   /** Whether there is one table for the whole day, or one for each room or vet. */
-  by: PrintBy;
+  by: PrintOrder;
   /** The only room or vet to print; null for all. */
   only: PrintTarget | null;
   /** Whether cancelled appointments are printed, too, struck out. */
@@ -79,7 +79,7 @@ export function filterTexts(
   ].filter((text) => text !== '');
 }
 
-const nowLabels: Readonly<Record<NowFilter, string>> = translated({
+const nowLabels: Readonly<Record<NowFilter, string>> = translateOnRead({
   late: () => t({ message: 'Late', comment: 'printed: only the clients who are late are shown' }),
   waiting: () => t({ message: 'Waiting', comment: 'printed: only the clients who are waiting are shown' }),
   over: () =>

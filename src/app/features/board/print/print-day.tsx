@@ -8,7 +8,7 @@ import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useCommand } from '#app/commands/desk-commands.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
-import { type PrintBy, readPreferences, savePreferences } from '#app/session/preferences.ts';
+import { type PrintOrder, readPreferences, savePreferences } from '#app/session/preferences.ts';
 import type { DaySheetProps } from './day-sheet.tsx';
 import type { PrintActions } from './print-menu.tsx';
 import { type PrintTarget, printChoices } from './sheet-tables.ts';
@@ -38,7 +38,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const [withCancelled, setWithCancelled] = useState(() => readPreferences(localStore).printCancelled);
   const isBusy = useRef(false);
   const [only, setOnly] = useState<PrintTarget | null>(null);
-  async function print(by: PrintBy, one: PrintTarget | null) {
+  async function print(by: PrintOrder, one: PrintTarget | null) {
     if (isBusy.current) return;
     isBusy.current = true;
     setLast(by);
@@ -54,7 +54,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     isBusy.current = false;
     window.print();
   }
-  const choicesOf = (by: PrintBy) => printChoices(board, directory, by);
+  const choicesOf = (by: PrintOrder) => printChoices(board, directory, by);
   // If the last vet or room is not on the shown day, all of them are printed.
   const targetToRepeat = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
   useCommand('print', () => void print(last, targetToRepeat()));

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Menu, MenuCheckbox, MenuChoice, MenuLine, Submenu } from '#app/components/menu.tsx';
-import { translated } from '#app/language/translated.ts';
-import { type PrintBy, printOrders } from '#app/session/preferences.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { type PrintOrder, printOrders } from '#app/session/preferences.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { PrintTarget } from './sheet-tables.ts';
 
-const labels: Readonly<Record<PrintBy, string>> = translated({
+const labels: Readonly<Record<PrintOrder, string>> = translateOnRead({
   time: () => t({ message: 'By time', comment: 'a printed day: one table in the order of time' }),
   room: () => t({ message: 'By room', comment: 'a printed day: a table for each room' }),
   vet: () => t({ message: 'By vet', comment: 'a printed day: a table for each vet' }),
@@ -14,12 +14,12 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
 
 /** How the day can be printed, and how it was printed last. */
 export interface PrintActions {
-  last: PrintBy;
+  last: PrintOrder;
   /** The only room or vet that was printed last; null if all were. */
   only: PrintTarget | null;
   /** The rooms or vets that can be printed alone. */
-  choicesOf: (by: PrintBy) => readonly (PrintTarget & { title: string })[];
-  print: (by: PrintBy, only: PrintTarget | null) => void;
+  choicesOf: (by: PrintOrder) => readonly (PrintTarget & { title: string })[];
+  print: (by: PrintOrder, only: PrintTarget | null) => void;
   /** Whether cancelled appointments are printed, too. They are struck out. */
   withCancelled: boolean;
   onWithCancelled: (withCancelled: boolean) => void;
@@ -65,7 +65,7 @@ export function PrintMenu(props: PrintMenuProps) {
 }
 
 /** Menu items that print all rooms or vets, each in its own table, or only one of them. */
-function PrintTargetChoice({ by, last, only, choicesOf, print }: PrintActions & { by: PrintBy }) {
+function PrintTargetChoice({ by, last, only, choicesOf, print }: PrintActions & { by: PrintOrder }) {
   const all = t({ message: 'All', comment: 'a printed day: all rooms, or all vets' });
   const choices = [null, ...choicesOf(by)];
   const options = choices.map((choice, index) => ({

@@ -5,7 +5,7 @@ import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/featu
 import { byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { zoneLabel } from '#app/features/board/store-names.ts';
-import type { PrintBy } from '#app/session/preferences.ts';
+import type { PrintOrder } from '#app/session/preferences.ts';
 import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
@@ -30,7 +30,7 @@ export interface PrintTarget {
 export function printChoices(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
-  by: PrintBy,
+  by: PrintOrder,
 ): (PrintTarget & { title: string })[] {
   const titles = new Map<string | null, string>();
   for (const { column } of sheetTables(board, directory, by)) {
@@ -62,7 +62,7 @@ const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => str
 export function sheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
-  by: PrintBy,
+  by: PrintOrder,
   only: PrintTarget | null = null,
 ): SheetTable[] {
   const all = visitsOfDays(board);

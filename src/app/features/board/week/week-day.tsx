@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { planHoursText, takenText } from '#app/text/plan-words.ts';
+import { blockedTimeText, planHoursText } from '#app/text/plan-words.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { shortDateText, timeText } from '#app/text/time-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -77,7 +77,7 @@ function useBlockedTime({ column: { zone, date } }: WeekDay) {
     .filter((entry) => overlaps(timeOf(entry), day))
     .map((entry) => ({
       id: entry.id,
-      title: takenText('vet' in of ? 'away' : 'blocked', entry.title),
+      title: blockedTimeText('vet' in of ? 'away' : 'blocked', entry.title),
       hours: planHoursText(zone, timeOf(entry), day.start),
     }));
 }

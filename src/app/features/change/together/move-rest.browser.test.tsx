@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { ServiceError } from '#contract/error.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { address, block, TODAY, VISIT } from '#testing/board-of-two.ts';
@@ -76,7 +76,7 @@ test('Move the rest moves the vet’s later appointments after a preview', { tag
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
-  await expect.element(dialog).toHaveTextContent(`${isolated('Bella')} is 12 min late.`);
+  await expect.element(dialog).toHaveTextContent(`${isolateText('Bella')} is 12 min late.`);
   // The smallest step that makes up for the delay has the focus.
   await expect.element(dialog.getByRole('radio', { name: '15 min' })).toHaveFocus();
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*moved from 10:00 to 10:15 – 10:45/);
@@ -118,7 +118,7 @@ test('the name of a room’s column opens a menu that moves its appointments fro
   await openBoard(practice, address);
   await page.getByRole('button', { name: /Room 1.*: more/ }).click();
   await page.getByRole('menuitem', { name: 'Running late…' }).click();
-  await expect.element(dialog).toHaveTextContent(`${isolated('Room 1')} is running late.`);
+  await expect.element(dialog).toHaveTextContent(`${isolateText('Room 1')} is running late.`);
   await expect.poll(() => rows.elements().length).toBe(2);
   pause();
   await dialog.getByRole('radio', { name: '20 min' }).click();
@@ -196,7 +196,7 @@ test('Move the rest is offered only in the details of late and overrunning appoi
   await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: NEXT }) });
   await expect.element(details).toHaveTextContent('6 min over');
   await details.getByRole('button', { name: 'Move the rest' }).click();
-  await expect.element(dialog).toHaveTextContent(`${isolated('Milo')} is 6 min over.`);
+  await expect.element(dialog).toHaveTextContent(`${isolateText('Milo')} is 6 min over.`);
   await expect.element(dialog.getByRole('radio', { name: '10 min' })).toBeChecked();
 });
 

@@ -16,7 +16,7 @@ import { useKnownDays } from '#app/days/use-known-days.ts';
 import { appointmentNameText, type ChangeNames, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, durationText, intervalText } from '#app/text/time-text.ts';
 import { shiftsUnknownText } from '#app/text/time-warnings.ts';
@@ -207,7 +207,7 @@ export function MoveRest(props: MoveRestProps) {
 }
 
 function lateText({ title }: LateColumn): string {
-  const name = isolated(title);
+  const name = isolateText(title);
   return t({ message: `${name} is running late.`, comment: 'a vet or a room' });
 }
 
@@ -224,7 +224,7 @@ function resourceText(
   from: ReceivedAppointment | LateColumn,
   { directory }: ChangeNames,
 ): string {
-  if (!('start' in from)) return isolated(from.title);
+  if (!('start' in from)) return isolateText(from.title);
   return kind === 'staff' ? vetText(id, directory) : roomText(id, from, directory);
 }
 

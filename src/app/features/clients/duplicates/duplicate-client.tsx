@@ -10,7 +10,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { deadOrInactiveText, isDeadOrInactive } from '#app/text/pet-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { browserZone, dayInYear, instantParts } from '#app/text/time-text.ts';
+import { browserZone, dayInYearText, instantParts } from '#app/text/time-text.ts';
 import type { ReceivedDuplicate } from '#contract/received-duplicates.ts';
 import { appointmentsText } from './merge-notices.tsx';
 
@@ -75,6 +75,6 @@ export function DuplicateClient({ client, today, isKept }: DuplicateClientProps)
 }
 
 function nextText(start: number, zone: string): string {
-  const when = [dayInYear(zone, start, Date.now()), instantParts(zone, start, browserZone).time].join(' ');
+  const when = [dayInYearText(zone, start, Date.now()), instantParts(zone, start, browserZone).time].join(' ');
   return t({ message: `next ${when}`, comment: 'the next appointment of a client: day and time' });
 }

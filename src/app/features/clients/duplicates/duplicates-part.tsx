@@ -17,7 +17,7 @@ import { CLIENTS_ID } from '#app/features/clients/client-table.tsx';
 import { LinesSkeleton } from '#app/features/clients/loading-content.tsx';
 import { contactText, languageText, recallContactText } from '#app/features/clients/messages-text.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient } from '#contract/received.ts';
@@ -123,7 +123,7 @@ function DuplicatePair({ pair, today, merges, isBusy }: DuplicatePairProps) {
   const { kept, other } = both;
   const offered = fieldsToTake(both);
   const taken = new Set(offered.flatMap(({ field, isMissing }) => ((choices[field] ?? isMissing) ? [field] : [])));
-  const keptName = isolated(kept.name);
+  const keptName = isolateText(kept.name);
   const moved = movedText(other.pets?.length ?? 0, other.appointments);
   const isNothing = (other.pets?.length ?? 0) + other.appointments === 0;
   return (
@@ -205,7 +205,7 @@ function reasonTexts({ reasons, clients: [one, two] }: ReceivedPair): string[] {
   const shared = (one.pets ?? []).find(({ name }) =>
     (two.pets ?? []).some((other) => normalizeText(other.name) === normalizeText(name)),
   );
-  const pet = isolated(shared?.name ?? '');
+  const pet = isolateText(shared?.name ?? '');
   return reasons.map((reason) =>
     reason === 'phone'
       ? t`Same phone number`
@@ -214,7 +214,7 @@ function reasonTexts({ reasons, clients: [one, two] }: ReceivedPair): string[] {
 }
 
 function keepText({ name, appointments, isFirst }: { name: string; appointments: number; isFirst: boolean }): string {
-  const client = isolated(name);
+  const client = isolateText(name);
   const count = appointmentsText(appointments);
   return isFirst
     ? t({

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { ReceivedTransfer } from '#contract/received-duplicates.ts';
 import type { MergeTask } from './merge-plan.ts';
 import type { MergeCommand, MergesLog } from './merges-log.ts';
@@ -27,7 +27,7 @@ export function mergeNotice(
   const { task, undoes, group } = command;
   const isUndo = undoes !== null;
   const kept = isUndo ? task.from : task.to;
-  const name = isolated(kept.name);
+  const name = isolateText(kept.name);
   const moved = movedText(task.petIds.length, task.appointmentIds?.length ?? 0);
   const isNothing = task.petIds.length + (task.appointmentIds?.length ?? 0) === 0;
   const movedHere = isNothing ? '' : isUndo ? t`${moved} moved back.` : t`${moved} moved here.`;
@@ -61,7 +61,7 @@ export function mergeNotice(
 /** Says why a merge was refused: the two clients have changed in the meantime. */
 function conflictText(task: MergeTask, { from, to }: ReceivedTransfer): string {
   const gone = [from, to].find(({ isActive }) => !isActive);
-  const name = isolated(gone?.name ?? '');
+  const name = isolateText(gone?.name ?? '');
   if (gone && task.from.isActive && task.to.isActive)
     return t`These two have already been merged, or ${name} was made inactive. Nothing else was changed.`;
   return t`Nothing was changed. Compare the two clients again.`;

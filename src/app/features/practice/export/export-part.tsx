@@ -12,10 +12,10 @@ import { kindTexts } from '#app/features/practice/import/field-texts.ts';
 import { sendPatiently } from '#app/features/practice/import/send-patiently.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { TaskProgress } from '#app/features/practice/task-progress.tsx';
-import { separator } from '#app/language/csv-file.ts';
+import { csvSeparator } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
@@ -44,7 +44,7 @@ function useExport() {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    created.current ??= createPracticeExport(separator);
+    created.current ??= createPracticeExport(csvSeparator);
     let files = from;
     const showProgress = (waiting: unknown) => {
       if (!signal.aborted) setState({ kind: 'running', files, waiting });
@@ -186,7 +186,7 @@ const countTexts: Record<ExportFile, (rows: number) => string> = {
 const countsText = (files: readonly FileProgress[]) => listText(files.map(({ file, done }) => countTexts[file](done)));
 
 function savedText({ name, files }: { name: string; files: readonly FileProgress[] }): string {
-  const [file, counts] = [isolated(name), countsText(files)];
+  const [file, counts] = [isolateText(name), countsText(files)];
   return t({ message: `${file} is saved: ${counts}.`, comment: 'counts: 12 appointments, 3 pets …' });
 }
 

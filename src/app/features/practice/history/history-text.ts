@@ -9,7 +9,7 @@ import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
 import { personKind } from '#app/features/practice/people/person.tsx';
 import type { Practice } from '#app/features/practice/practice-context.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { instantText } from '#app/text/time-text.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 
@@ -40,7 +40,7 @@ const removed: ChangeSentences = {
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
   const sentences = Object.entries({ created, changed, removed }).find(([knownAction]) => knownAction === action)?.[1];
   const text = Object.entries(sentences ?? {}).find(([knownAction]) => knownAction === kind)?.[1];
-  return text?.(isolated(name)) ?? `${humanizeValue(kind)} · ${humanizeValue(action)} · ${isolated(name)}`;
+  return text?.(isolateText(name)) ?? `${humanizeValue(kind)} · ${humanizeValue(action)} · ${isolateText(name)}`;
 }
 
 type FieldTexts = Pick<Field<unknown, unknown, Practice>, 'label' | 'text' | 'value'>;
@@ -91,7 +91,7 @@ function valueText(field: FieldTexts | undefined, value: unknown, practice: Prac
   if (value === null || value === undefined) return noValue();
   const parsedValue = field?.value.safeParse(value);
   if (field && parsedValue?.success) return field.text(parsedValue.data, practice);
-  return isolated(typeof value === 'string' ? value : JSON.stringify(value));
+  return isolateText(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The fields whose values are in the title of an entry. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
@@ -39,7 +39,7 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const name = useId();
   const example = findAmbiguousDate(read);
   const { text, one, other } = example ?? { text: '03/04/2020', one: 3, other: 4 };
-  const written = isolated(text);
+  const written = isolateText(text);
   const answers = [
     { order: 'dmy', label: dayAndMonth(other, one) },
     { order: 'mdy', label: dayAndMonth(one, other) },

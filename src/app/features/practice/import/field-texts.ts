@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
 import type { WrongColumn } from '#import/planning/misplaced.ts';
 import type { Wording } from '#import/reason-texts.ts';
@@ -9,14 +9,14 @@ import type { Table } from '#import/table.ts';
 import { formatCount } from './counts.ts';
 
 /** The name of each kind of file: what its lines describe. */
-export const kindTexts: Readonly<Record<FileKind, string>> = translated({
+export const kindTexts: Readonly<Record<FileKind, string>> = translateOnRead({
   staff: () => t({ message: 'People', comment: 'those who work in the practice' }),
   clients: () => t({ message: 'Clients', comment: 'what a file holds' }),
   pets: () => t({ message: 'Pets', comment: 'what a file holds' }),
   appointments: () => t({ message: 'Appointments', comment: 'what a file holds' }),
 });
 
-const fieldTexts: Readonly<Record<ImportField, string>> = translated({
+const fieldTexts: Readonly<Record<ImportField, string>> = translateOnRead({
   id: () => t({ message: 'ID', comment: 'what a column of a file means: the number of a record in its program' }),
   name: () => t({ message: 'Full name', comment: 'what a column of a file means' }),
   firstName: () => t({ message: 'First name', comment: 'of a person' }),
@@ -112,7 +112,7 @@ const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
 /** The words that reasons and notes about lines use for a kind of file and its fields. */
 export const createWording = (kind: FileKind): Wording => ({
-  quote: isolated,
+  quote: isolateText,
   field: (name) => {
     const field = importFields[kind].find((one) => one === name);
     return field === undefined ? name : fieldText(kind, field);
@@ -138,7 +138,7 @@ export const encodingNames: Readonly<Record<Table['encoding'], string>> = {
   macintosh: 'Macintosh',
 };
 
-export const separatorTexts: Readonly<Record<Table['separator'], string>> = translated({
+export const separatorTexts: Readonly<Record<Table['separator'], string>> = translateOnRead({
   ',': () => t({ message: 'commas', comment: 'by what the cells of a file are parted' }),
   ';': () => t({ message: 'semicolons', comment: 'by what the cells of a file are parted' }),
   '\t': () => t({ message: 'tabs', comment: 'by what the cells of a file are parted' }),

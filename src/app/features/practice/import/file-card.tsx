@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Select } from '#app/components/select.tsx';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { csvSeparators } from '#csv/csv-line.ts';
 import type { FileChoices } from '#import/choices.ts';
 import { encodings } from '#import/encoding.ts';
@@ -19,7 +19,7 @@ import { FileColumns } from './file-columns.tsx';
 import type { ImportFile, ImportJob } from './import-job.ts';
 import type { FileProblem } from './read-dropped.ts';
 
-const problemTexts: Readonly<Record<FileProblem, string>> = translated({
+const problemTexts: Readonly<Record<FileProblem, string>> = translateOnRead({
   empty: () => t`This file is empty. Export it from the old program again.`,
   no_headings: () =>
     t`The first line of this file doesn’t name the columns. Export the file with headings, or add them as its first line.`,
@@ -56,7 +56,7 @@ interface FileCardProps {
 export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps) {
   const id = useId();
   const { name, table, problem, isLeftOut } = file;
-  const shown = isolated(name);
+  const shown = isolateText(name);
   return (
     <section
       aria-labelledby={id}
@@ -147,7 +147,7 @@ const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
 ];
 
 function sheetTexts({ name, others }: NonNullable<Table['sheet']>): string[] {
-  const sheet = isolated(name);
+  const sheet = isolateText(name);
   return [
     t({ message: `Sheet “${sheet}”`, comment: 'the name of a sheet of a workbook' }),
     ...(others > 0 ? [plural(others, { one: '# other sheet isn’t read', other: '# other sheets aren’t read' })] : []),
@@ -167,7 +167,7 @@ const needsReadingChoice = (table: Table, chosen: FileChoices | undefined, what:
 /** Asks for the encoding and the separator if they are in doubt. The examples of the columns show whether they are right. */
 function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
   const { name, encoding, separator } = table;
-  const file = isolated(name);
+  const file = isolateText(name);
   return (
     <>
       {needsReadingChoice(table, chosen, 'encoding') ? (
@@ -201,7 +201,7 @@ const separatedByText = (separator: string) =>
   t({ message: `separated by ${separator}`, comment: 'the cells of a file: by commas, tabs …' });
 
 function ReadingProgress({ name }: { name: string }) {
-  const shown = isolated(name);
+  const shown = isolateText(name);
   return (
     <div role="status" className="flex items-center gap-3 text-muted">
       <progress aria-label={t`Reading ${shown}`} className="w-40 max-w-full" />

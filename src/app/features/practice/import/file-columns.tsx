@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { Select } from '#app/components/select.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { FileChoices } from '#import/choices.ts';
 import type { ImportField } from '#import/fields.ts';
@@ -33,7 +33,7 @@ const LEFT_OUT = '';
 const IDS: ReadonlySet<string | null> = new Set(['id', 'clientId', 'petId'] satisfies ImportField[]);
 
 function sameIdText(heading: string): string {
-  const other = isolated(heading);
+  const other = isolateText(heading);
   return t`“${other}” is imported as the same ID. Leave out whichever column the other files don’t use.`;
 }
 
@@ -41,7 +41,7 @@ function sameIdText(heading: string): string {
 const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
 
 function secondPhoneText(heading: string): string {
-  const other = isolated(heading);
+  const other = isolateText(heading);
   return t`Only one phone number is imported per client. If “${other}” has one too, this one is left out or added to the alert, as you choose under “Options for all files”.`;
 }
 
@@ -64,7 +64,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const [isAllShown, setAllShown] = useState(false);
   const { table, kind } = read;
   const { name, headings } = table;
-  const file = isolated(name);
+  const file = isolateText(name);
   const chosenColumns = chosen?.columns ?? {};
   const wrongColumns = wrongColumnsOf(read);
   const isChosen = (heading: string) => Object.hasOwn(chosenColumns, heading);
@@ -75,7 +75,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   });
   const [firstPhone] = PHONES.flatMap((field) => columns.filter((column) => column.field === field));
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
-  const leftOut = columns.filter((column) => !used.includes(column)).map(({ heading }) => isolated(heading));
+  const leftOut = columns.filter((column) => !used.includes(column)).map(({ heading }) => isolateText(heading));
   const folded = leftOut.length;
   const names = listText(folded > MAX_NAMES ? [...leftOut.slice(0, MAX_NAMES), '…'] : leftOut);
   const options = [
@@ -96,7 +96,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         </thead>
         <tbody>
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
-            const column = isolated(heading);
+            const column = isolateText(heading);
             const examples = findExamples(read, index);
             // After a new choice, a column has no problem until its file has been read again.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;

@@ -9,7 +9,7 @@ import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { type Practice, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { calls } from '#contract/calls.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
@@ -165,7 +165,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** Names the files that were dropped before the page was reloaded: browsers do not store files. */
 function DropAgainNotice({ names }: { names: readonly string[] }) {
-  const list = listText(names.map(isolated));
+  const list = listText(names.map(isolateText));
   return names.length === 0 ? null : (
     <p role="status" className="rounded-md bg-warn-soft px-3 py-2 break-words text-warn">
       {t({

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { stubEvents } from '#testing/event-source.ts';
@@ -135,9 +135,9 @@ test('a column chosen by hand is remembered for the next file', async () => {
   const first = await open();
   const file = { 'clients.csv': 'Id,First name,Last name,Zzz,Empty\n1,Kim,Lund,0170 55,\n' };
   drop(file);
-  await button(`2 columns are left out: ${isolated('Zzz')}, ${isolated('Empty')} · Show`).click();
+  await button(`2 columns are left out: ${isolateText('Zzz')}, ${isolateText('Empty')} · Show`).click();
   await choose('Import “⁨Zzz⁩” as', 'Phone');
-  await expect.element(button(`1 column is left out: ${isolated('Empty')} · Show`)).not.toBeInTheDocument();
+  await expect.element(button(`1 column is left out: ${isolateText('Empty')} · Show`)).not.toBeInTheDocument();
   await check();
   await choose('Import “⁨Zzz⁩” as', 'Leave out');
   await expect.element(page.getByText('Something has changed since this preview.')).toBeVisible();
@@ -259,7 +259,7 @@ test('a file without the numbers of its clients says so before Check, and why it
   await expect
     .element(table('2 lines are refused'))
     .toHaveTextContent('No client has the ID ⁨1000⁩, because no column of ⁨clients.csv⁩ is the client’s ID.');
-  await button(`1 column is left out: ${isolated('Zzz')} · Show`).click();
+  await button(`1 column is left out: ${isolateText('Zzz')} · Show`).click();
   await choose('Import “⁨Zzz⁩” as', 'ID');
   await expect.element(warning).not.toBeInTheDocument();
 });

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { saveFile } from '#app/browser/save-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
@@ -26,7 +26,7 @@ const refusalText = (reasons: readonly [RefusalReason, ...RefusalReason[]], kind
 const lineNoteText = (notes: readonly [LineNote, ...LineNote[]], kind: FileKind) =>
   i18n._(noteText(notes, createWording(kind)));
 
-const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
+const countTexts: Readonly<Record<keyof FileCounts, string>> = translateOnRead({
   new: () => t({ message: 'New', context: 'above a number of records', comment: 'not here yet' }),
   changed: () => t({ message: 'Changed', context: 'above a number of records' }),
   unchanged: () =>
@@ -221,7 +221,7 @@ function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
 
 /** The people, rooms and visit types that are created because appointments mention them. */
 function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
-  const namesText = (list: readonly string[]) => listText(list.map(isolated));
+  const namesText = (list: readonly string[]) => listText(list.map(isolateText));
   const people = namesText(created.employees);
   const rooms = namesText(created.rooms);
   const types = namesText(created.types);
@@ -336,7 +336,7 @@ function saveRefusedLines({ result, files }: PlanOutcome, name: string): void {
 function RefusedLinesDownloads({ outcome }: { outcome: PlanOutcome }) {
   const names = [...outcome.files.keys()].filter((name) => (outcome.result.files[name]?.refused ?? 0) > 0);
   return names.map((name) => {
-    const file = isolated(name);
+    const file = isolateText(name);
     return (
       <Button key={name} compact onClick={() => saveRefusedLines(outcome, name)}>
         <FileDown aria-hidden="true" size={14} />

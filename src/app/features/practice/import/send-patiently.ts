@@ -1,5 +1,5 @@
 import { isTemporary } from '#app/api/api-error.ts';
-import { waitOf } from '#app/text/error-texts.tsx';
+import { retryAfterOf } from '#app/text/error-texts.tsx';
 
 /** The wait if the practice system does not specify one, in seconds. */
 const DEFAULT_WAIT = 5;
@@ -28,7 +28,7 @@ export async function sendPatiently<Answer>(
       signal.throwIfAborted();
       if (!isTemporary(error)) throw error;
       onWait(error);
-      await sleep((waitOf(error) ?? DEFAULT_WAIT) * 1000, signal);
+      await sleep((retryAfterOf(error) ?? DEFAULT_WAIT) * 1000, signal);
       onWait(null);
     }
   }

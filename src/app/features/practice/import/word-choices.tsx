@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { translated } from '#app/language/translated.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/enums.ts';
 import type { WordMatch } from '#import/plan.ts';
@@ -19,7 +19,7 @@ interface Option {
 
 const wordKinds = ['people', 'rooms', 'types', 'stores', 'statuses', 'roles'] as const satisfies readonly WordKind[];
 
-const kindTitles: Readonly<Record<WordKind, string>> = translated({
+const kindTitles: Readonly<Record<WordKind, string>> = translateOnRead({
   people: () => t({ message: 'People', comment: 'those who work in the practice' }),
   rooms: () => t`Rooms`,
   types: () => t`Visit types`,
@@ -41,7 +41,7 @@ const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
 };
 
 /** What happens with words that have no automatic match and no choice. */
-const hints: Readonly<Record<WordKind, string>> = translated({
+const hints: Readonly<Record<WordKind, string>> = translateOnRead({
   people: () =>
     t`New people are added as vets at all stores, without a sign-in key. You can set their access under People.`,
   rooms: () => t`New rooms are for all visit types.`,
@@ -150,7 +150,7 @@ interface WordRowProps {
 function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   const { of, word, lines } = match;
   const value = chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
-  const text = isolated(word);
+  const text = isolateText(word);
   // A word can match a person from a file, who does not exist in the practice yet.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');

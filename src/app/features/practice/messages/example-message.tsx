@@ -7,7 +7,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { dayAndClockText } from '#app/text/time-text.ts';
 import { dateText } from '#client-texts/date-text.ts';
@@ -99,7 +99,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
 
 function exampleTitle({ appointmentId, client }: ExampleAppointment): string {
   if (appointmentId === null) return t({ message: 'Example', comment: 'of a message to a client' });
-  const name = isolated(client);
+  const name = isolateText(client);
   return t({ message: `What ${name} would get`, comment: 'a client; above the text of a message' });
 }
 

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { ClientLanguage, MessageChannel } from '#contract/enums.ts';
 import type { Placeholder } from '#contract/message-placeholders.ts';
 
-const channelTexts: Readonly<Record<MessageChannel, string>> = translated({
+const channelTexts: Readonly<Record<MessageChannel, string>> = translateOnRead({
   email: () => t`E-mail`,
   sms: () => t({ message: 'SMS', comment: 'text messages to phones' }),
 });
@@ -15,7 +15,7 @@ export function languageText(language: ClientLanguage): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-const placeholderTexts: Readonly<Record<Placeholder, string>> = translated({
+const placeholderTexts: Readonly<Record<Placeholder, string>> = translateOnRead({
   pet: () => t({ message: 'Pet', comment: 'placeholder in a message: the name' }),
   client: () => t({ message: 'Client', comment: 'placeholder in a message: the name' }),
   date: () => t({ message: 'Date', comment: 'placeholder in a message' }),

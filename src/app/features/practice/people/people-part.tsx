@@ -9,8 +9,8 @@ import { RecordList } from '#app/editor/record-list.tsx';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { compareByUse, usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';
-import { reasonOf } from '#app/text/error-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { errorReasonText } from '#app/text/error-texts.tsx';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { DeviceList } from './devices.tsx';
@@ -35,11 +35,11 @@ export function PeoplePart() {
       practice.onCards([{ name, key, practice: companyName(company) }]);
       return null;
     } catch (error) {
-      const shown = isolated(name);
+      const shown = isolateText(name);
       showNotice({
         tone: 'warn',
         title: t`${shown} was added, but no key was created`,
-        text: [t`Try again with “New key”.`, reasonOf(error)].join(' '),
+        text: [t`Try again with “New key”.`, errorReasonText(error)].join(' '),
       });
       return id;
     }

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 
-export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
+export const permissionTexts: Readonly<Record<PermissionSet, string>> = translateOnRead({
   manage: () => t({ message: 'Manage the practice', comment: 'the access of a person: everything' }),
   book: () => t({ message: 'Book appointments', comment: 'the access of a person' }),
   view: () => t({ message: 'View only', comment: 'the access of a person' }),
@@ -20,7 +20,7 @@ export function findPermissionSet(held: readonly string[]): PermissionSet | null
   return found ?? null;
 }
 
-const permissionWords: Readonly<Record<Permission, string>> = translated({
+const permissionWords: Readonly<Record<Permission, string>> = translateOnRead({
   'appointments.read': () => t({ message: 'view appointments', comment: 'what a person may do, in a list' }),
   'appointments.write': () =>
     t({ message: 'book and change appointments', comment: 'what a person may do, in a list' }),

@@ -6,7 +6,7 @@ import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { CheckboxesInput, choiceField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { roleText, roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/enums.ts';
 import { type Permission, permissionSets } from '#contract/permissions.ts';
@@ -130,7 +130,7 @@ function AccessWarnings({
   losesPractice: boolean;
   leaves: boolean;
 }) {
-  const name = isolated(title);
+  const name = isolateText(title);
   return (
     <>
       {losesPractice ? <p className="text-warn">{t`${name} will no longer manage the practice.`}</p> : null}

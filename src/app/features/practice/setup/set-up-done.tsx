@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { KeyCards } from '#app/features/practice/key-cards.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import type { FinishedOnboarding } from '#contract/desk-onboarding.ts';
 
 interface SetUpDoneProps {
@@ -20,8 +20,8 @@ export function SetUpDone({ practice, people, addresses }: SetUpDoneProps) {
   const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [you] = people;
-  const name = isolated(you?.name ?? '');
-  const title = isolated(practice);
+  const name = isolateText(you?.name ?? '');
+  const title = isolateText(practice);
   useEffect(() => {
     heading.current?.focus();
   }, []);

@@ -8,7 +8,7 @@ import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
-import { errorIdOf, Reason, waitOf } from '#app/text/error-texts.tsx';
+import { ErrorReason, errorIdOf, retryAfterOf } from '#app/text/error-texts.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 const hasMessageKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
@@ -70,7 +70,7 @@ interface SetupOutcomeProps {
 
 /** The outcome of the last attempt to set up the practice. */
 export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, hasProblems }: SetupOutcomeProps) {
-  const seconds = useCountdown(waitOf(error), error);
+  const seconds = useCountdown(retryAfterOf(error), error);
   if (isPending) {
     return (
       <p role="status" className="text-muted">
@@ -107,7 +107,7 @@ export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, has
   const id = errorIdOf(error);
   return (
     <Problem>
-      {t`The practice couldn’t be set up.`} <Reason error={error} /> {id === null ? null : <ErrorId id={id} />}
+      {t`The practice couldn’t be set up.`} <ErrorReason error={error} /> {id === null ? null : <ErrorId id={id} />}
     </Problem>
   );
 }

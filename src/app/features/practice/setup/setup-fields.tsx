@@ -9,7 +9,7 @@ import { foldedHoursField } from '#app/features/practice/fields/hours-field.tsx'
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { defaultRooms, defaultVisitTypes } from '#app/session/default-practice.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import {
@@ -58,7 +58,7 @@ function duplicateNameProblem(names: readonly string[]): string | null {
   const keys = names.map(looseNameKey);
   const twice = names.find((_, index) => keys.indexOf(keys[index] ?? '') < index);
   if (twice === undefined) return null;
-  const name = isolated(twice);
+  const name = isolateText(twice);
   return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
 }
 

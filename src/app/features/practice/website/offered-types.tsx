@@ -3,7 +3,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { Conflict } from '#app/editor/record-form.tsx';
 import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
@@ -34,7 +34,7 @@ function OfferedType({ type, form }: { type: ReceivedAppointmentType; form: Book
   const name = typeName(type);
   const { isOn, publicName } = typeInput(form.input, type);
   const saved = typeInput(form.saved, type);
-  const title = isolated(type.name);
+  const title = isolateText(type.name);
   const change = (to: Partial<TypeInput>) => form.change(name, { isOn, publicName, ...to });
   return (
     <li className="flex flex-col gap-1.5 px-4 py-1.5">

@@ -9,7 +9,7 @@ import { Conflict } from '#app/editor/record-form.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { ReceivedBookingServer } from '#contract/received-online-booking.ts';
@@ -48,7 +48,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
   const publicUrl = server?.publicUrl ?? null;
   const address = publicUrl !== null && slug !== '' ? pageAddress(publicUrl, slug) : null;
   const isOpen = saved.isOn && saved.slug === slug;
-  const title = isolated(store.name);
+  const title = isolateText(store.name);
   const change = (to: Partial<StoreInput>) => form.change(name, { isOn, slug, ...to });
   function switchOn() {
     const isNamed = store.name.toLowerCase().includes(company.name.toLowerCase());

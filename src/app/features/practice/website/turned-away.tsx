@@ -6,10 +6,10 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { translated } from '#app/language/translated.ts';
+import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { TurnedAwayReason } from '#contract/online-booking.ts';
 
-const reasonTexts: Readonly<Record<TurnedAwayReason, string>> = translated({
+const reasonTexts: Readonly<Record<TurnedAwayReason, string>> = translateOnRead({
   day: () => t`The day’s limit was reached`,
   code: () => t`Too many wrong codes`,
   email: () => t`Too many codes for one e-mail address`,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { TODAY } from '#testing/board-of-two.ts';
@@ -73,7 +73,7 @@ test('Book opens the panel with pet, type and the first free time, and returns t
 }, async () => {
   const { practice, milo } = practiceWithDue();
   const { router } = await openDue(practice);
-  await button(`Book ${isolated('Milo')}`).click();
+  await button(`Book ${isolateText('Milo')}`).click();
   await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveValue('Milo · dog · Cleo Park');
   await expect.element(page.getByRole('combobox', { name: 'Visit type' })).toHaveValue('Vaccination');
   await expect.element(page.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
@@ -84,19 +84,19 @@ test('Book opens the panel with pet, type and the first free time, and returns t
   ]);
   await waitUntil(() => expect(router.state.location.href).toContain('/waiting?tab=due'));
   await expect.element(rows('This month')).toHaveTextContent(/Milo.*Booked for Wed,? 10 Jun, 8:00/);
-  await expect.element(button(`Book ${isolated('Milo')}`)).not.toBeInTheDocument();
+  await expect.element(button(`Book ${isolateText('Milo')}`)).not.toBeInTheDocument();
   await waitUntil(() => expect(rowInFocus()).toBe(milo.id));
 });
 
 test('Called notes one call, however often it is pressed, and the pet stays due', { tags: 'smoke' }, async () => {
   const { practice, bello } = practiceWithDue();
   await openDue(practice);
-  await button(`Called about ${isolated('Bello')}`).click();
+  await button(`Called about ${isolateText('Bello')}`).click();
   await expect.element(rows('Overdue')).toHaveTextContent(/called Wed,? 3 Jun, 8:00/);
-  await button(`Called about ${isolated('Bello')}`).click();
+  await button(`Called about ${isolateText('Bello')}`).click();
   await waitUntil(() => expect(recallOf(practice, bello.id)?.attempts).toHaveLength(1));
   expect(sent(practice, 'POST /v1/recalls')).toHaveLength(1);
-  await expect.element(button(`Book ${isolated('Bello')}`)).toBeVisible();
+  await expect.element(button(`Book ${isolateText('Bello')}`)).toBeVisible();
 });
 
 test('Later puts a pet off, Not wanted ends it, both stay marked in place, and Undo brings them back', {
@@ -104,21 +104,21 @@ test('Later puts a pet off, Not wanted ends it, both stay marked in place, and U
 }, async () => {
   const { practice, bello, milo } = practiceWithDue();
   await openDue(practice);
-  await button(`Later: ${isolated('Bello')}`).click();
+  await button(`Later: ${isolateText('Bello')}`).click();
   await page.getByRole('menuitem', { name: 'In 4 weeks' }).click();
   await waitUntil(() => expect(recallOf(practice, bello.id)?.snoozedUntil).toBe('2026-07-01'));
   await expect.element(rows('Overdue')).toHaveTextContent(/Bello.*Put off until Wed,? 1 Jul/);
-  await button(`Not wanted: ${isolated('Milo')}`).click();
+  await button(`Not wanted: ${isolateText('Milo')}`).click();
   await waitUntil(() => expect(recallOf(practice, milo.id)?.status).toBe('declined'));
   await expect.element(rows('This month')).toHaveTextContent(/Milo.*Not wanted/);
-  await notice(isolated('Milo')).getByRole('button', { name: 'Undo' }).click();
+  await notice(isolateText('Milo')).getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(recallOf(practice, milo.id)?.status).toBe('due'));
-  await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+  await expect.element(button(`Book ${isolateText('Milo')}`)).toBeVisible();
   // Outside of the list nothing stays in it.
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().click();
   await expect.element(section('Overdue')).not.toBeInTheDocument();
   await section('Put off').getByRole('button', { name: 'Show' }).click();
-  await button(`Back on the list: ${isolated('Bello')}`).click();
+  await button(`Back on the list: ${isolateText('Bello')}`).click();
   await waitUntil(() => expect(recallOf(practice, bello.id)?.snoozedUntil).toBeNull());
   await expect.element(rows('Overdue')).toHaveTextContent(/Bello/);
 });
@@ -147,7 +147,7 @@ test('a colleague’s change is shown, and a change that conflicts with it is no
   await openDue(practice);
   await expect.element(rows('Overdue')).toHaveTextContent(/Bello/);
   practice.recalls.change(bello.id, { status: 'declined' });
-  await button(`Later: ${isolated('Bello')}`).click();
+  await button(`Later: ${isolateText('Bello')}`).click();
   await page.getByRole('menuitem', { name: 'In 1 week' }).click();
   await expect
     .element(notice(/Bello.*not changed/))
@@ -170,8 +170,8 @@ test('a lost answer causes no second call and no second change', async () => {
     });
   }
   await openDue(practice);
-  await button(`Called about ${isolated('Bello')}`).click();
-  await button(`Not wanted: ${isolated('Bello')}`).click();
+  await button(`Called about ${isolateText('Bello')}`).click();
+  await button(`Not wanted: ${isolateText('Bello')}`).click();
   await waitUntil(() => expect(sent(practice, 'PATCH /v1/recalls')).toHaveLength(2));
   expect(sent(practice, 'POST /v1/recalls')).toHaveLength(2);
   expect(recallOf(practice, bello.id)).toMatchObject({ status: 'declined', attempts: [{ how: 'call' }] });
@@ -183,7 +183,7 @@ test('nothing is offered to people who only read', async () => {
   practice.add({ petId: BELLO, visitTypeId: VACCINATION, start: `${TODAY}T13:00:00.000Z` });
   await openDue(practice);
   await expect.element(rows('Overdue')).toHaveTextContent(/Bello.*Booked/);
-  await expect.element(button(`Called about ${isolated('Milo')}`)).not.toBeInTheDocument();
+  await expect.element(button(`Called about ${isolateText('Milo')}`)).not.toBeInTheDocument();
 });
 
 test('the waiting list has the tab only where the practice system has recalls', async () => {

@@ -12,12 +12,12 @@ import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { MATCHED_DAYS } from '#app/features/waiting/use-matches.ts';
 import { matchTimeText } from '#app/features/waiting/waiting-text.ts';
 import { BookingButton } from '#app/session/booking-button.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import { lastAttemptText } from '#app/text/recall-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import { dateInYearText, distanceText, momentInYear } from '#app/text/time-text.ts';
+import { dateInYearText, distanceText, momentInYearText } from '#app/text/time-text.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
@@ -167,7 +167,7 @@ type RowActionsProps = Pick<DueRowProps, 'recall' | 'isOpen' | 'context'> & { pe
 /** The buttons of a row. A handled row keeps the height of the buttons. */
 function RowActions({ recall, isOpen, petName, tabIndex, context }: RowActionsProps) {
   const { actions, isGone, hasKeys } = context;
-  const name = isolated(petName);
+  const name = isolateText(petName);
   const { noteCall, later, decline } = actions;
   const shared = { compact: true, tabIndex, className: isOpen ? '' : 'invisible' };
   const shortcutKey = (id: KeyId) => (hasKeys ? keysOf(id)[0] : undefined);
@@ -283,7 +283,7 @@ function OutcomeBadge({
   const { directory, today, now, unsaved } = context;
   const addresses = useAddresses();
   const { text, tint, Icon } = describeOutcome(recall, { today, isUnsaved: unsaved.has(recall.id) });
-  const when = booked === null ? '' : momentInYear(zoneOf(booked, directory), instantOf(booked.start), now);
+  const when = booked === null ? '' : momentInYearText(zoneOf(booked, directory), instantOf(booked.start), now);
   return (
     <span
       className={`${tint} absolute start-0 top-0 flex min-h-7 items-center gap-1.5 rounded-md px-2 text-xs font-semibold`}

@@ -6,7 +6,7 @@ import { type Directory, fallbackNames, visitTypeOf } from '#app/api/directory.t
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { isolated } from '#app/text/isolated.ts';
+import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { dateInYearText } from '#app/text/time-text.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
@@ -70,7 +70,7 @@ export function PostponedRecalls({ recalls, directory, today, onWake }: Postpone
                   <Button
                     compact
                     aria-label={t({
-                      message: `Back on the list: ${isolated(name)}`,
+                      message: `Back on the list: ${isolateText(name)}`,
                       comment: 'button: a call about a pet is no longer put off',
                     })}
                     onClick={() => onWake(recall)}

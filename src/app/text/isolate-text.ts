@@ -4,7 +4,7 @@
  * strings such as labels and notices; in elements, `<bdi>` and `dir="auto"` do the same. An unmatched closing mark in
  * the text would end the isolation early and is removed; an unmatched opening mark gets a closing one.
  */
-export function isolated(text: string): string {
+export function isolateText(text: string): string {
   if (text === '') return '';
   let depth = 0;
   let result = '';

@@ -1,9 +1,9 @@
 /**
  * Texts by name, each translated when it is read, since a module may run before the texts of its language are loaded.
  *
- * @example const texts = translated({ close: () => t`Close` }); texts.close; // „Schließen“
+ * @example const texts = translateOnRead({ close: () => t`Close` }); texts.close; // „Schließen“
  */
-export function translated<Name extends string>(
+export function translateOnRead<Name extends string>(
   texts: Readonly<Record<Name, () => string>>,
 ): Readonly<Record<Name, string>> {
   const property = { enumerable: true, configurable: true };

@@ -1,13 +1,13 @@
 import { canonicalSearch, missingParts } from '#app/addresses/board-choice.ts';
 import { type BoardSearch, boardSearchSchema } from '#app/addresses/board-search.ts';
 import { missingPartsText, unknownCompanyText } from '#app/routes/link-notice.ts';
-import { boardAt, type LoadedDesk } from '#app/routes/prefetch.ts';
+import { boardChoiceAt, type LoadedDesk } from '#app/routes/prefetch.ts';
 import type { BoardScreenView } from '#scheduling/board-day.ts';
 
 // The URL of a screen names its company, and that of the calendar its stores and view, so that each tab stays where it is
 // and a copied link gives the same screen.
 
-interface Completion<Search> {
+interface CompletedUrl<Search> {
   search: Search;
   /** Says what in the link does not exist, and what is shown instead; empty if everything exists. */
   notice: string;
@@ -21,8 +21,8 @@ export function completeBoard(
   desk: LoadedDesk,
   search: BoardSearch,
   view: BoardScreenView | null,
-): Completion<BoardSearch> | null {
-  const shown = boardAt(desk, search);
+): CompletedUrl<BoardSearch> | null {
+  const shown = boardChoiceAt(desk, search);
   const complete = canonicalSearch(search, { storeChoice: shown.storeChoice, view });
   return complete && { search: complete, notice: missingPartsText(missingParts(search, desk.company), shown) };
 }
@@ -32,7 +32,7 @@ export function completeSearch(
   desk: LoadedDesk,
   pathname: string,
   search: { readonly company?: string; readonly [param: string]: unknown },
-): Completion<object> | null {
+): CompletedUrl<object> | null {
   const { company, preferences } = desk;
   const isUnknown = search.company !== undefined && search.company !== company.id;
   const inCompany = { ...search, ...(isUnknown ? { store: undefined } : {}), company: company.id };
