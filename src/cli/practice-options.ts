@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { categoryByName } from '#contract/category-by-name.ts';
+import { suggestCategory } from '#contract/category-by-name.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { type VisitTypeCategory, visitTypeCategories, visitTypeCategorySchema } from '#contract/enums.ts';
 import {
@@ -87,7 +87,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no duration; write the minutes after it, such as Consultation 20`);
-    const suggested = categoryByName(name);
+    const suggested = suggestCategory(name);
     return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : parseCategory(word) };
   });
   // A type without a category is validated with an arbitrary one.

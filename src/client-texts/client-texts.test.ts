@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { clientLanguages } from '#contract/enums.ts';
 import {
+  countSmsParts,
   fillPlaceholders,
+  findUnknownPlaceholders,
+  measureSms,
   placeholders,
-  smsLength,
-  smsParts,
-  unknownPlaceholders,
 } from '#contract/message-placeholders.ts';
 import { allClientTexts } from './all-client-texts.ts';
 import { loadClientTexts } from './load-client-texts.ts';
@@ -39,7 +39,7 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
       ...Object.values(withoutLink),
       ...Object.values(dueWithoutLink),
     ];
-    expect(lines.flatMap(unknownPlaceholders)).toEqual(['reason']);
+    expect(lines.flatMap(findUnknownPlaceholders)).toEqual(['reason']);
     expect(requests.request_declined.body.split('\n')).toContain('{reason}');
     for (const name of ['type', 'address', 'phone', 'preparation', 'link']) {
       const others = lines
@@ -76,7 +76,7 @@ describe.each(clientLanguages)('the texts in %s', (language) => {
 
   it('are short as an SMS', () => {
     const bodies = kinds.map(({ sms }) => fillPlaceholders(sms.body, usual));
-    expect(bodies.map((body) => smsLength(body).isGsm)).toEqual(bodies.map(() => language !== 'ar'));
-    expect(Math.max(...bodies.map(smsParts))).toBe(language === 'ar' ? 3 : 1);
+    expect(bodies.map((body) => measureSms(body).isGsm)).toEqual(bodies.map(() => language !== 'ar'));
+    expect(Math.max(...bodies.map(countSmsParts))).toBe(language === 'ar' ? 3 : 1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateText, dayText } from './date-text.ts';
+import { formatDateAndTime, formatShortDay } from './date-text.ts';
 
 const instant = '2026-03-29T00:30:00.000Z';
 
@@ -12,14 +12,14 @@ test.each([
   ['nl', 'Europe/Amsterdam', 'zondag 29 maart 2026', '01:30'],
   ['ar', 'Asia/Tokyo', 'الأحد، 29 مارس 2026', '9:30 ص'],
 ] as const)('a time is written in %s as on the clock in %s', (language, timeZone, date, time) => {
-  const text = dateText(instant, { language, timeZone });
+  const text = formatDateAndTime(instant, { language, timeZone });
   expect(text).toEqual({ date, time });
 });
 
 test('a date is short and without its year where it is wanted so', () => {
   const options = { timeZone: 'Europe/Berlin', style: 'short', hasYear: false } as const;
   const dates = (['en', 'de', 'fr', 'es', 'nl'] as const).map(
-    (language) => dateText('2026-12-01T09:00:00Z', { ...options, language }).date,
+    (language) => formatDateAndTime('2026-12-01T09:00:00Z', { ...options, language }).date,
   );
   expect(dates).toEqual(['Tue 1 Dec', 'Di., 1. Dez.', 'mar. 1er déc.', 'mar, 1 dic', 'di 1 dec']);
 });
@@ -27,7 +27,7 @@ test('a date is short and without its year where it is wanted so', () => {
 test('a day is written in two parts, as in its date', () => {
   const options = { timeZone: 'Europe/Berlin' } as const;
   const days = (['en', 'de', 'fr'] as const).map((language) =>
-    dayText('2026-12-01T09:00:00Z', { ...options, language }),
+    formatShortDay('2026-12-01T09:00:00Z', { ...options, language }),
   );
   expect(days).toEqual([
     { weekday: 'Tue', day: '1 Dec' },

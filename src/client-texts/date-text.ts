@@ -12,7 +12,7 @@ interface DateTextOptions {
 }
 
 /** Formats parts of an instant as people write them in a language. */
-function formatter(instant: string, { language, timeZone }: DateTextOptions) {
+function createFormatter(instant: string, { language, timeZone }: DateTextOptions) {
   const english = americanZones.test(timeZone) ? 'en-US' : 'en-GB';
   const locale = language === 'en' ? english : language;
   return (parts: Intl.DateTimeFormatOptions) =>
@@ -27,19 +27,19 @@ const withFrenchFirst = (date: string, language: ClientLanguage) =>
  * The day and the time of an instant (ISO 8601) on the clock of a store, as people write them in a language: `Tuesday 1
  * December 2026`, or `Tue 1 Dec` in short and without the year.
  */
-export function dateText(
+export function formatDateAndTime(
   instant: string,
   options: DateTextOptions & { style?: 'long' | 'short'; hasYear?: boolean },
 ): { date: string; time: string } {
   const { language, style = 'long', hasYear = true } = options;
-  const format = formatter(instant, options);
+  const format = createFormatter(instant, options);
   const date = format({ weekday: style, day: 'numeric', month: style, ...(hasYear ? { year: 'numeric' } : {}) });
   return { date: withFrenchFirst(date, language), time: format({ timeStyle: 'short' }) };
 }
 
 /** The day of an instant in short, in two parts: `Tue` and `1 Dec`. */
-export function dayText(instant: string, options: DateTextOptions): { weekday: string; day: string } {
-  const format = formatter(instant, options);
+export function formatShortDay(instant: string, options: DateTextOptions): { weekday: string; day: string } {
+  const format = createFormatter(instant, options);
   const day = withFrenchFirst(format({ day: 'numeric', month: 'short' }), options.language);
   return { weekday: format({ weekday: 'short' }), day };
 }

@@ -12,7 +12,7 @@ import { textSchema, typedTextSchema } from '#contract/text.ts';
 /* What the service offers for one appointment beyond the specification: reading it, changing it, and its history. */
 
 /** The {@link changeableFields}, with the same values as in a create. Absent fields keep their value. */
-const changes = {
+const changeFields = {
   status: z.optional(appointmentStatusSchema),
   start: z.optional(utcDateTimeSchema),
   end: z.optional(
@@ -52,7 +52,7 @@ export const changeAppointmentSchema = z
   .strictObject({
     companyId: uuidSchema,
     expectedUpdatedAt: dateTimeSchema,
-    ...changes,
+    ...changeFields,
     reason: z.optional(
       reasonSchema.register(z.globalRegistry, {
         description: 'Why the status changes, only beside `status`; the history has it. No change by itself.',
@@ -99,7 +99,7 @@ const fieldChangeSchema = z.strictObject({
 });
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
-const historyEntry = {
+const historyEntryFields = {
   at: instantSchema,
   employeeId: z.nullable(uuidSchema),
   changes: z.array(fieldChangeSchema),
@@ -123,7 +123,7 @@ const historyEntry = {
  * `reasonAt` and `reasonEmployeeId` are present if a reason was given for the change of status.
  */
 export const historyEntrySchema = z
-  .strictObject(historyEntry)
+  .strictObject(historyEntryFields)
   .register(z.globalRegistry, { id: 'AppointmentHistoryEntry' });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
@@ -166,7 +166,7 @@ export const historyQuerySchema = z
 /** A page of history entries with their appointments, ordered by `at`, then `appointmentId`. */
 export const historyPageSchema = pageSchema(
   z
-    .strictObject({ appointmentId: uuidSchema, ...historyEntry })
+    .strictObject({ appointmentId: uuidSchema, ...historyEntryFields })
     .register(z.globalRegistry, { id: 'TaggedHistoryEntry' }),
 ).register(z.globalRegistry, { id: 'HistoryPage' });
 
@@ -174,7 +174,7 @@ export const historyPageSchema = pageSchema(
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;
 
 /** Every value null: the state before the appointment was created. */
-export const noValues: HistoryValues = {
+export const emptyHistoryValues: HistoryValues = {
   status: null,
   start: null,
   end: null,

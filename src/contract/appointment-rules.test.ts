@@ -3,11 +3,11 @@ import {
   applyChange,
   calledOffStatuses,
   changeableFields,
+  findSuitableRooms,
   initialCheckIn,
   mainEmployeeId,
   markedMainEmployeeId,
   occupies,
-  roomsThatSuit,
   stageOf,
   withVisitType,
 } from './appointment-rules.ts';
@@ -29,7 +29,7 @@ const { stores } = receivedCompanySchema.parse({
   ],
 });
 const rooms = stores[0]?.rooms ?? [];
-const suiting = (category: string | null) => roomsThatSuit(rooms, category).map(({ id }) => id);
+const suiting = (category: string | null) => findSuitableRooms(rooms, category).map(({ id }) => id);
 
 test('rooms for the category come first, then rooms for all, each in order', () => {
   expect(suiting('dental')).toEqual(['theatre', 'dental', 'all', 'old']);

@@ -18,7 +18,7 @@ import type { AppointmentStatus } from '#contract/enums.ts';
  */
 export type AppointmentStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
 
-const stageOfListed: Readonly<Record<AppointmentStatus, AppointmentStage>> = {
+const stageByStatus: Readonly<Record<AppointmentStatus, AppointmentStage>> = {
   requested: 'expected',
   confirmed: 'expected',
   checked_in: 'waiting',
@@ -33,18 +33,18 @@ const stageOfListed: Readonly<Record<AppointmentStatus, AppointmentStage>> = {
  * The meaning of the specification's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
  * their labels and their colours come from `/v1/enums`.
  */
-const stages: ReadonlyMap<string, AppointmentStage> = new Map(Object.entries(stageOfListed));
+const statusStages: ReadonlyMap<string, AppointmentStage> = new Map(Object.entries(stageByStatus));
 
 /** The statuses of an appointment that does not take place. It occupies neither its room nor its staff. */
-export const calledOffStatuses: readonly string[] = [...stages.keys()].filter(
-  (status) => stages.get(status) === 'called-off',
+export const calledOffStatuses: readonly string[] = [...statusStages.keys()].filter(
+  (status) => statusStages.get(status) === 'called-off',
 );
 
 /**
  * The stage of a status: `unknown` for a value that was added to the enum later or that another system spells differently.
  */
 export function stageOf({ status }: { status: string }): AppointmentStage {
-  return stages.get(status) ?? 'unknown';
+  return statusStages.get(status) ?? 'unknown';
 }
 
 /**
@@ -63,10 +63,10 @@ export function initialCheckIn(status: string, now: string): string | null {
 }
 
 /**
- * The check-in time after a change of status: set if the patient has arrived, null if the patient is expected, and unchanged
- * if the appointment was called off. `now` is ISO 8601 in UTC.
+ * The check-in time after a change of status: null if the pet is expected, and unchanged if the appointment was called off
+ * or its status is unknown; otherwise the pet has arrived, and a missing time becomes `now` (ISO 8601 in UTC).
  */
-function checkInAfter(status: string, checkedInAt: string | null, now: string): string | null {
+function checkInTimeAfter(status: string, checkedInAt: string | null, now: string): string | null {
   const stage = stageOf({ status });
   if (stage === 'expected') return null;
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
@@ -138,7 +138,7 @@ export function applyChange<Record extends ChangeableRecord>(
     roomId,
     notes,
     visitTypeId,
-    checkedInAt: isChanged ? checkInAfter(status, record.checkedInAt, now) : record.checkedInAt,
+    checkedInAt: isChanged ? checkInTimeAfter(status, record.checkedInAt, now) : record.checkedInAt,
     employees: employeeId === undefined ? record.employees : withMainEmployee(record.employees, employeeId),
   };
   const fields = ['status', 'start', 'end', 'roomId', 'notes', 'visitTypeId', 'employees'] as const;
@@ -195,7 +195,7 @@ export function mainEmployeeId(appointment: Pick<ChangeableRecord, 'employees'>)
  * The rooms of a store that suit a category, in the order in which a new appointment gets the first free room: rooms for this
  * category first, then rooms for all categories. Returns every room if the category is unknown (null).
  */
-export function roomsThatSuit<Room extends { categories: readonly string[] }>(
+export function findSuitableRooms<Room extends { categories: readonly string[] }>(
   rooms: readonly Room[],
   category: string | null,
 ): Room[] {

@@ -4,8 +4,8 @@ import { availabilityQuerySchema } from './availability.ts';
 import {
   availabilityProblem,
   changeSeries,
-  entryAndLater,
   expandRecurrence,
+  findEntryAndLater,
   maxEntryDays,
   moveWithEntry,
   repeatLimits,
@@ -142,8 +142,8 @@ describe('a change to a series', () => {
     );
     const others = [entry('other', 't', '2026-03-26T09:00Z'), entry('alone', null, '2026-03-26T09:00Z')];
     const all = [late!, ...others, early!, second!];
-    expect(entryAndLater(second!, all).map(({ id }) => id)).toEqual([second!.id, late!.id]);
-    expect(entryAndLater(others[1]!, all)).toEqual([others[1]]);
+    expect(findEntryAndLater(second!, all).map(({ id }) => id)).toEqual([second!.id, late!.id]);
+    expect(findEntryAndLater(others[1]!, all)).toEqual([others[1]]);
   });
 
   test('gives the entries their new times and the other changed values', () => {

@@ -137,7 +137,7 @@ interface SeriesEntry {
 }
 
 /** The entry and the later entries of its series, or only the entry if it has no series. */
-export function entryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
+export function findEntryAndLater<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
   if (entry.seriesId === null) return [entry];
   const from = instantOf(entry.start);
   const isLater = ({ id, seriesId, start }: Entry) =>

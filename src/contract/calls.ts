@@ -31,7 +31,7 @@ import {
  * endpoints (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
  */
 
-const appointments = pageOf(appointment);
+const appointmentPage = pageOf(appointment);
 
 /** The operations that a desk uses, keyed by name: those of the specification first, then our extensions. */
 export const calls = {
@@ -41,14 +41,14 @@ export const calls = {
     method: 'GET',
     path: '/v1/appointments',
     permission: 'appointments.read',
-    received: appointments,
+    received: appointmentPage,
   },
   createAppointment: { method: 'POST', path: '/v1/appointments', permission: 'appointments.write', received: id },
   searchAppointments: {
     method: 'POST',
     path: '/v1/appointments/search',
     permission: 'appointments.read',
-    received: appointments,
+    received: appointmentPage,
   },
   listCompanies: { method: 'GET', path: '/v1/companies', permission: null, received: pageOf(company) },
   listClients: { method: 'GET', path: '/v1/clients', permission: 'clients.read', received: pageOf(client) },
@@ -101,7 +101,7 @@ export const calls = {
     method: 'GET',
     path: '/v1/appointments/{id}/series',
     permission: 'appointments.read',
-    received: appointments,
+    received: appointmentPage,
   },
   listWaitingList: {
     method: 'GET',

@@ -32,7 +32,7 @@ const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
 ];
 
 /** The category that the name of a visit type suggests; null if it suggests none. */
-export function categoryByName(name: string): VisitTypeCategory | null {
+export function suggestCategory(name: string): VisitTypeCategory | null {
   const composed = name.normalize('NFC');
   return CATEGORY_WORDS.find(([words]) => words.test(composed))?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { dateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** The shape of a PATCH: fields that are always present, and fields that may be absent. Null empties a nullable field. */
-export function changeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
+export function createChangeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
   besides: Besides,
   fields: Shape,
 ) {
@@ -12,7 +12,7 @@ export function changeShape<Besides extends z.core.$ZodShape, Shape extends z.co
 }
 
 /** The body of a PATCH, with at least one of the fields. */
-export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields: object, schema: Schema): Schema {
+export function createChangeSchema<Schema extends z.ZodMiniObject>(id: string, fields: object, schema: Schema): Schema {
   const names = Object.keys(fields);
   const checked = schema.check(
     z.refine((body: object) => names.some((name) => Reflect.get(body, name) !== undefined), {

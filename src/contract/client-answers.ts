@@ -6,7 +6,7 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema } from '#contract/text.ts';
 
-export type Answer = (typeof clientAnswers)[number];
+export type AnswerChoice = (typeof clientAnswers)[number];
 
 /** The note of a client who wants another time. */
 export const answerNoteSchema = filledTextSchema(500);

@@ -59,4 +59,4 @@ export const transferredSchema = z
   .register(z.globalRegistry, { id: 'TransferredClients' });
 export type TransferredClients = z.infer<typeof transferredSchema>;
 
-export const transferMeanwhileSchema = createConflictSchema('TransferChangedMeanwhile', transferredSchema);
+export const transferConflictSchema = createConflictSchema('TransferChangedMeanwhile', transferredSchema);

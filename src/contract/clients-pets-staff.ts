@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
+import { createChangeSchema, createChangeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { clockTimePattern } from '#contract/date-time.ts';
 import {
   clientLanguageSchema,
@@ -223,10 +223,10 @@ const clientChanges = {
   isActive: z.boolean(),
 };
 /** The body of `PATCH /v1/clients/{id}`. */
-export const changeClientSchema = changeSchema(
+export const changeClientSchema = createChangeSchema(
   'ChangeClient',
   clientChanges,
-  z.strictObject(changeShape(versionFields, clientChanges)),
+  z.strictObject(createChangeShape(versionFields, clientChanges)),
 );
 
 const petChanges = {
@@ -244,10 +244,10 @@ const petChanges = {
  * The body of `PATCH /v1/pets/{id}`. `clientId` moves the pet to another client. The service checks that dates are not in the
  * future, which depends on the time zones of the stores.
  */
-export const changePetSchema = changeSchema(
+export const changePetSchema = createChangeSchema(
   'ChangePet',
   petChanges,
-  z.strictObject(changeShape(versionFields, petChanges)).check(
+  z.strictObject(createChangeShape(versionFields, petChanges)).check(
     z.refine(({ dateOfBirth, deceasedOn }) => !dateOfBirth || !deceasedOn || deceasedOn >= dateOfBirth, {
       path: ['deceasedOn'],
       error: 'must not be before the date of birth',

@@ -10,7 +10,7 @@ export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
 /** The appointments of some stores (all accessible ones if empty) that overlap a span of instants, ISO 8601 in UTC. */
-export interface SearchedDay {
+export interface DaySearch {
   companyId: string;
   storeIds: readonly string[];
   from: string;
@@ -18,7 +18,7 @@ export interface SearchedDay {
 }
 
 /** The search (section 4.4) for the appointments that overlap a time span. It requests the first page, of the maximum size. */
-export function daySearch({ companyId, storeIds, from, to }: SearchedDay) {
+export function createDaySearch({ companyId, storeIds, from, to }: DaySearch) {
   return {
     companyId,
     ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),

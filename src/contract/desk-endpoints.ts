@@ -76,23 +76,23 @@ export const deskPresenceRequestSchema = z.strictObject({
   activity: z.nullable(deskActivitySchema),
 });
 
-const nothing = z.object({});
+const noInput = z.object({});
 const employeeDevices = { companyId: uuidSchema, employeeId: uuidSchema };
 
 /** The gateway's own endpoints. */
 export const deskEndpoints = {
-  getSession: { ...sessionCalls.getSession, input: nothing },
+  getSession: { ...sessionCalls.getSession, input: noInput },
   signIn: { ...sessionCalls.signIn, input: deskSignInSchema },
   confirmKey: { ...sessionCalls.confirmKey, input: deskConfirmSchema },
-  signOut: { ...sessionCalls.signOut, input: nothing },
+  signOut: { ...sessionCalls.signOut, input: noInput },
   setPin: { ...sessionCalls.setPin, input: setPinSchema },
-  removePin: { ...sessionCalls.removePin, input: nothing },
+  removePin: { ...sessionCalls.removePin, input: noInput },
   setLock: { ...sessionCalls.setLock, input: setLockSchema },
   signInWithPin: { ...sessionCalls.signInWithPin, input: pinSignInSchema },
-  signOutEverywhere: { ...sessionCalls.signOutEverywhere, input: nothing },
+  signOutEverywhere: { ...sessionCalls.signOutEverywhere, input: noInput },
   listDevices: { ...deviceCalls.listDevices, input: z.object(employeeDevices) },
   endDevice: { ...deviceCalls.endDevice, params: z.object({ id: z.string() }), input: z.object(employeeDevices) },
-  getSetup: { ...onboardingCalls.getSetup, input: nothing },
+  getSetup: { ...onboardingCalls.getSetup, input: noInput },
   setUpPractice: { ...onboardingCalls.setUpPractice, input: onboardingRequestSchema },
   reportPresence: { ...presenceCall, input: deskPresenceRequestSchema },
 } as const;

@@ -19,7 +19,7 @@ export const startParams = [
 ] as const;
 export type StartQuery = Partial<Record<(typeof startParams)[number], string>>;
 
-const startAnswerSchema = z.object({
+const startResponseSchema = z.object({
   /** Identifies the request (`requestKey`). */
   request: z.string(),
   /** The person for whom it was sent (`DeskSession`). */
@@ -29,5 +29,5 @@ const startAnswerSchema = z.object({
   answer: z.optional(z.unknown()),
 });
 
-export const startLineSchema = z.union([z.object({ asked: z.array(z.string()) }), startAnswerSchema]);
-export type StartAnswer = z.infer<typeof startAnswerSchema>;
+export const startLineSchema = z.union([z.object({ asked: z.array(z.string()) }), startResponseSchema]);
+export type StartResponse = z.infer<typeof startResponseSchema>;

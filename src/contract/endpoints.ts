@@ -21,12 +21,12 @@ import { limitSchema as limit } from '#contract/page.ts';
 import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** The parameters of every lookup list; `query` matches prefixes of the words of a name. */
-const lookup = { limit, cursor: cursorSchema, query: z.optional(queryTextSchema) };
+const lookupInput = { limit, cursor: cursorSchema, query: z.optional(queryTextSchema) };
 /**
  * The query for clients and pets: digits match the end of clients' phone numbers, a term with @ their email addresses. The
  * OpenAPI description announces this as `x-frontdesk-query`.
  */
-const personQuery = z.optional(
+const personQuerySchema = z.optional(
   queryTextSchema.check(
     z.meta({
       description:
@@ -36,10 +36,10 @@ const personQuery = z.optional(
   ),
 );
 /** Beyond the specification: true for active records only, false for inactive ones only. */
-const isActive = z.optional(z.boolean());
+const isActiveSchema = z.optional(z.boolean());
 
 /** Beyond the specification: if true, clients come with their pets and are found by the names of their pets as well. */
-const withPets = z.optional(z.boolean());
+const withPetsSchema = z.optional(z.boolean());
 
 /** All endpoints of the specification (section 4), keyed by operation name. */
 export const endpoints = {
@@ -80,14 +80,19 @@ export const endpoints = {
   },
   listCompanies: {
     ...calls.listCompanies,
-    input: z.object(lookup),
+    input: z.object(lookupInput),
     response: companyPageSchema,
     tag: 'Practice',
     summary: 'List the accessible companies, with their stores and rooms',
   },
   listClients: {
     ...calls.listClients,
-    input: z.extend(companyQuerySchema, { ...lookup, query: personQuery, isActive, withPets }),
+    input: z.extend(companyQuerySchema, {
+      ...lookupInput,
+      query: personQuerySchema,
+      isActive: isActiveSchema,
+      withPets: withPetsSchema,
+    }),
     response: clientPageSchema,
     tag: 'Practice',
     summary: 'List clients',
@@ -96,7 +101,12 @@ export const endpoints = {
   },
   listPets: {
     ...calls.listPets,
-    input: z.extend(companyQuerySchema, { clientId: z.optional(uuidSchema), ...lookup, query: personQuery, isActive }),
+    input: z.extend(companyQuerySchema, {
+      clientId: z.optional(uuidSchema),
+      ...lookupInput,
+      query: personQuerySchema,
+      isActive: isActiveSchema,
+    }),
     response: petPageSchema,
     tag: 'Practice',
     summary: 'List pets',
@@ -104,7 +114,7 @@ export const endpoints = {
   },
   listEmployees: {
     ...calls.listEmployees,
-    input: z.extend(companyQuerySchema, { storeIds: storeIdsSchema, ...lookup }),
+    input: z.extend(companyQuerySchema, { storeIds: storeIdsSchema, ...lookupInput }),
     response: employeePageSchema,
     tag: 'Practice',
     summary: 'List the employees of the stores',
@@ -113,7 +123,7 @@ export const endpoints = {
   },
   listAppointmentTypes: {
     ...calls.listAppointmentTypes,
-    input: z.extend(companyQuerySchema, lookup),
+    input: z.extend(companyQuerySchema, lookupInput),
     response: appointmentTypePageSchema,
     tag: 'Practice',
     summary: 'List appointment types',

@@ -163,7 +163,7 @@ export type EnumName = (typeof enumNames)[number];
 /**
  * The labels of our own practice API that differ from the plain label of their value. No two enums have a value in common.
  */
-const otherLabels: ReadonlyMap<string, string> = new Map<
+const specialLabels: ReadonlyMap<string, string> = new Map<
   AppointmentStatus | VisitTypeCategory | AppointmentOrigin,
   string
 >([
@@ -189,4 +189,4 @@ export function plainLabel(value: string): string {
 }
 
 /** The label that our own practice API returns for an enum value. The app shows it in the person's language. */
-export const ownLabel = (value: string): string => otherLabels.get(value) ?? plainLabel(value);
+export const defaultLabel = (value: string): string => specialLabels.get(value) ?? plainLabel(value);

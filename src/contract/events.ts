@@ -38,7 +38,7 @@ export const eventLimits = {
  * The record kinds of clients and pets whose changes are reported by id, with the permission that is required to receive
  * them.
  */
-export const reportedPeople = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
+export const reportedRecordKinds = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
   string,
   Permission
 >;

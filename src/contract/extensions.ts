@@ -21,7 +21,7 @@ import {
 import { calls } from '#contract/calls.ts';
 import {
   duplicatesSchema,
-  transferMeanwhileSchema,
+  transferConflictSchema,
   transferredSchema,
   transferSchema,
 } from '#contract/client-duplicates.ts';
@@ -227,7 +227,7 @@ export const extensions = {
     response: transferredSchema,
     conflict: {
       when: 'One of the clients, or what is to be transferred, has been changed in the meantime',
-      body: transferMeanwhileSchema,
+      body: transferConflictSchema,
       permission: 'clients.read',
     },
     tag: extensionTag,

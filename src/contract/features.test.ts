@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Capabilities } from '#contract/desk.ts';
-import { features, findLacking } from '#contract/features.ts';
+import { features, findMissingCapabilities } from '#contract/features.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { extensionOperations, operations } from '#contract/operations.ts';
 
@@ -69,7 +69,7 @@ test('the table names only inputs that the operations have', () => {
 test('a feature lacks the operations and inputs that aren’t described', () => {
   const client = { fields: ['phone'], idempotent: true };
   const capabilities: Capabilities = { createClient: client, listClients: client };
-  const lacking = (name: string) => findLacking(table.find((one) => one.name === name)!, capabilities);
+  const lacking = (name: string) => findMissingCapabilities(table.find((one) => one.name === name)!, capabilities);
   expect(lacking('New client')).toEqual([]);
   expect(lacking('New client and pet while booking')).toEqual([{ operation: 'createPet', input: null }]);
   expect(lacking('Find clients by phone and e-mail')).toEqual([{ operation: 'listClients', input: 'email' }]);

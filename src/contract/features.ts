@@ -14,7 +14,7 @@ interface Feature {
   readonly needs: Needs;
 }
 
-const withIdempotencyKey = [idempotencyKeyHeader];
+const idempotencyKeyInput = [idempotencyKeyHeader];
 
 /** The features that work with every practice API that follows the specification. */
 export const baseFeatures: readonly string[] = [
@@ -48,18 +48,18 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     { name: 'A colleague’s change at once, not within seconds', needs: { listEvents: [] } },
   ],
   Booking: [
-    { name: 'A booking is sent again after a lost answer', needs: { createAppointment: withIdempotencyKey } },
+    { name: 'A booking is sent again after a lost answer', needs: { createAppointment: idempotencyKeyInput } },
     { name: 'Repeat: several appointments at once', needs: { createSeries: [], listSeries: [] } },
     {
       name: 'New client and pet while booking',
-      needs: { createClient: withIdempotencyKey, createPet: withIdempotencyKey },
+      needs: { createClient: idempotencyKeyInput, createPet: idempotencyKeyInput },
     },
   ],
   'Waiting list': [
     { name: 'Waiting list', needs: { listWaitingList: [] } },
     {
       name: 'Put a pet on the waiting list',
-      needs: { listWaitingList: [], createWaitingListEntry: withIdempotencyKey },
+      needs: { listWaitingList: [], createWaitingListEntry: idempotencyKeyInput },
     },
     {
       name: 'Change an entry, and book from the list',
@@ -72,8 +72,8 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       name: 'Later, Not wanted, and another date',
       needs: { listRecalls: [], changeRecall: ['dueOn', 'snoozedUntil', 'status'] },
     },
-    { name: 'Called', needs: { listRecalls: [], createRecallAttempt: withIdempotencyKey } },
-    { name: 'Make a pet due for a visit', needs: { listRecalls: [], createRecall: withIdempotencyKey } },
+    { name: 'Called', needs: { listRecalls: [], createRecallAttempt: idempotencyKeyInput } },
+    { name: 'Make a pet due for a visit', needs: { listRecalls: [], createRecall: idempotencyKeyInput } },
   ],
   Clients: [
     { name: 'Find clients by phone and e-mail', needs: { listClients: ['phone', 'email'] } },
@@ -134,7 +134,7 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
       needs: { changeClient: ['recallsBy'] },
     },
     { name: 'Messages of an appointment and of a client', needs: { listMessages: [] } },
-    { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: withIdempotencyKey } },
+    { name: 'Send a message now', needs: { listMessages: [], previewMessage: [], sendMessage: idempotencyKeyInput } },
     { name: 'What clients answered: calendar, Requests and Calls', needs: { listClientAnswers: [] } },
     { name: 'Note an answer by telephone', needs: { listClientAnswers: [], giveClientAnswer: [] } },
     { name: 'My calendar elsewhere', needs: { getMe: [], createFeed: [], listFeeds: [], endFeed: [] } },
@@ -157,7 +157,7 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
     },
     {
       name: 'Requests from the web site: booked in one press, declined with a reason',
-      needs: { listOnlineRequests: [], bookOnlineRequest: withIdempotencyKey, declineOnlineRequest: [] },
+      needs: { listOnlineRequests: [], bookOnlineRequest: idempotencyKeyInput, declineOnlineRequest: [] },
     },
   ],
   'Signing in': [{ name: 'Who is signed in, and what they may do', needs: { getMe: [] } }],
@@ -171,7 +171,7 @@ export interface MissingCapability {
 }
 
 /** The capabilities that a practice API lacks for a feature; none if the feature is available. */
-export function findLacking({ needs }: Feature, capabilities: Capabilities): MissingCapability[] {
+export function findMissingCapabilities({ needs }: Feature, capabilities: Capabilities): MissingCapability[] {
   return (Object.entries(needs) as [Operation, readonly string[]][]).flatMap(
     ([operation, inputs]): MissingCapability[] => {
       const capability = capabilities[operation];

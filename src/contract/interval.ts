@@ -78,20 +78,20 @@ export function subtract(intervals: readonly Interval[], taken: readonly Interva
   return remaining;
 }
 
-const asInterval = ({ fromMinute, toMinute }: MinuteRange): Interval => ({ start: fromMinute, end: toMinute });
-const asMinutes = ({ start, end }: Interval): MinuteRange => ({ fromMinute: start, toMinute: end });
+const toInterval = ({ fromMinute, toMinute }: MinuteRange): Interval => ({ start: fromMinute, end: toMinute });
+const toMinuteRange = ({ start, end }: Interval): MinuteRange => ({ fromMinute: start, toMinute: end });
 
 /** Whether two ranges of the same day's clock overlap, like {@link overlaps}. */
 export function minutesOverlap(one: MinuteRange, other: MinuteRange): boolean {
-  return overlaps(asInterval(one), asInterval(other));
+  return overlaps(toInterval(one), toInterval(other));
 }
 
 /** The union of ranges of the same day's clock, like {@link mergeIntervals}. */
 export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
-  return mergeIntervals(ranges.map(asInterval)).map(asMinutes);
+  return mergeIntervals(ranges.map(toInterval)).map(toMinuteRange);
 }
 
 /** The parts of `ranges` that are not covered by `taken`, all on the same day's clock, like {@link subtract}. */
 export function subtractMinutes(ranges: readonly MinuteRange[], taken: readonly MinuteRange[]): MinuteRange[] {
-  return subtract(ranges.map(asInterval), taken.map(asInterval)).map(asMinutes);
+  return subtract(ranges.map(toInterval), taken.map(toInterval)).map(toMinuteRange);
 }

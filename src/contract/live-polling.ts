@@ -75,12 +75,12 @@ export function updatedSinceAt({ clock, completeTick, hasEvents = false }: DuePo
  */
 export function msToNextRefetch(options: { clock: number; view: string }): number {
   const period = livePolling.refetchEveryMs;
-  const phase = fnv1a(options.view) % period;
+  const phase = hashFnv1a(options.view) % period;
   return period - ((((options.clock - phase) % period) + period) % period);
 }
 
 /** FNV-1a, 32 bits: spreads short texts evenly. */
-function fnv1a(text: string): number {
+function hashFnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

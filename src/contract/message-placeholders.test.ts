@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  countSmsParts,
   fillPlaceholders,
+  findUnknownPlaceholders,
   maxSmsLength,
+  measureSms,
   type Placeholder,
   placeholders,
-  smsLength,
-  smsParts,
-  unknownPlaceholders,
   withoutPlaceholders,
 } from './message-placeholders.ts';
 
@@ -39,7 +39,7 @@ describe('fillPlaceholders', () => {
 });
 
 it('names unknown placeholders once, in order', () => {
-  expect(unknownPlaceholders('{pet} {owner} {} {Pet} {owner}')).toEqual(['owner', '', 'Pet']);
+  expect(findUnknownPlaceholders('{pet} {owner} {} {Pet} {owner}')).toEqual(['owner', '', 'Pet']);
   expect(withoutPlaceholders('Dear {client}, {pet}!')).toBe('Dear , !');
 });
 
@@ -55,7 +55,7 @@ describe('smsLength', () => {
     ['🐶', 2, false],
     ['', 0, true],
   ])('counts %j as phones do', (text, length, isGsm) => {
-    expect(smsLength(text)).toEqual({ length, isGsm });
+    expect(measureSms(text)).toEqual({ length, isGsm });
   });
 
   it('has 612 characters of GSM 03.38 or 268 others in four parts', () => {
@@ -76,6 +76,6 @@ describe('smsLength', () => {
     ['🐶', 35, 1],
     ['🐶', 36, 2],
   ])('needs for %j, %i times, %i parts', (character, count, parts) => {
-    expect(smsParts(character.repeat(count))).toBe(parts);
+    expect(countSmsParts(character.repeat(count))).toBe(parts);
   });
 });

@@ -21,7 +21,7 @@ export type Placeholder = (typeof placeholders)[number];
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** The names in braces in a text that are not placeholders, in order, without duplicates. */
-export function unknownPlaceholders(text: string): string[] {
+export function findUnknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => !placeholders.some((one) => one === name));
 }
@@ -49,12 +49,12 @@ export function fillPlaceholders(text: string, values: Readonly<Record<string, s
 }
 
 /** The basic characters of GSM 03.38, and its extended characters, which count as two because they need an escape. */
-const GSM =
+const GSM_CHARACTERS =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const GSM_EXTENSION = '\f^{}\\[~]|€';
 
 const gsmLengths = new Map([
-  ...[...GSM].map((character) => [character, 1] as const),
+  ...[...GSM_CHARACTERS].map((character) => [character, 1] as const),
   ...[...GSM_EXTENSION].map((character) => [character, 2] as const),
 ]);
 
@@ -65,7 +65,7 @@ const partSizes = { gsm: { single: 160, part: 153 }, unicode: { single: 70, part
 export const maxSmsParts = 4;
 
 /** How a phone counts a text: the number of its characters, and whether all of them are in GSM 03.38. */
-export function smsLength(text: string): { length: number; isGsm: boolean } {
+export function measureSms(text: string): { length: number; isGsm: boolean } {
   let length = 0;
   for (const character of text) {
     const characterLength = gsmLengths.get(character);
@@ -77,8 +77,8 @@ export function smsLength(text: string): { length: number; isGsm: boolean } {
 }
 
 /** The number of parts in which an SMS is sent. */
-export function smsParts(text: string): number {
-  const { length, isGsm } = smsLength(text);
+export function countSmsParts(text: string): number {
+  const { length, isGsm } = measureSms(text);
   const { single, part } = isGsm ? partSizes.gsm : partSizes.unicode;
   return length <= single ? 1 : Math.ceil(length / part);
 }

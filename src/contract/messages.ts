@@ -11,7 +11,12 @@ import {
   practiceMessageKinds,
 } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
+import {
+  findUnknownPlaceholders,
+  maxSmsLength,
+  measureSms,
+  withoutPlaceholders,
+} from '#contract/message-placeholders.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledTextSchema, typedTextSchema } from '#contract/text.ts';
@@ -38,11 +43,11 @@ export const messageTextSchema = z
       if (channel === 'email' && subject == null) addProblem('subject', 'must be there for an e-mail');
       if (channel === 'sms' && subject != null) addProblem('subject', 'is only for an e-mail');
       for (const [field, text] of [['subject', subject ?? ''] as const, ['body', body] as const]) {
-        const [unknown] = unknownPlaceholders(text);
+        const [unknown] = findUnknownPlaceholders(text);
         if (unknown !== undefined) addProblem(field, `{${unknown}} is no placeholder`);
       }
       if (channel === 'email') return;
-      const { length, isGsm } = smsLength(withoutPlaceholders(body));
+      const { length, isGsm } = measureSms(withoutPlaceholders(body));
       const most = maxSmsLength(isGsm);
       if (length > most) addProblem('body', `must have at most ${most} characters besides placeholders, not ${length}`);
     }),
@@ -50,7 +55,7 @@ export const messageTextSchema = z
   .register(z.globalRegistry, { id: 'MessageText' });
 export type MessageText = z.output<typeof messageTextSchema>;
 
-const settings = {
+const settingsFields = {
   isOn: z.boolean(),
   language: clientLanguageSchema,
   /** Nothing leaves before `earliest` or after `latest` on the store's clock. */
@@ -77,13 +82,13 @@ const settings = {
  * false in a database other than the one in which it was switched on.
  */
 export const messageSettingsSchema = z
-  .strictObject({ ...settings, channels: z.array(messageChannelSchema), updatedAt: instantSchema })
+  .strictObject({ ...settingsFields, channels: z.array(messageChannelSchema), updatedAt: instantSchema })
   .register(z.globalRegistry, { id: 'MessageSettings' });
 export type MessageSettings = z.output<typeof messageSettingsSchema>;
 
 /** The body of `PUT /v1/message-settings`: all of the settings. */
 export const putMessageSettingsSchema = z
-  .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...settings })
+  .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...settingsFields })
   .check(
     z.superRefine(({ earliest, latest, texts }, context) => {
       const addProblem = (path: (string | number)[], message: string) =>

@@ -43,7 +43,7 @@ const bookingTypeSchema = z.strictObject({
   publicName: z.nullable(typedTextSchema),
 });
 
-const settings = {
+const settingsFields = {
   stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
   types: z.array(bookingTypeSchema).check(z.maxLength(500)),
   /** Times are offered from this many hours from now on. */
@@ -57,7 +57,7 @@ const settings = {
 
 /** The settings of the booking pages of a company. `updatedAt` is null until someone has set them. */
 export const onlineBookingSchema = z
-  .strictObject({ ...settings, updatedAt: z.nullable(instantSchema) })
+  .strictObject({ ...settingsFields, updatedAt: z.nullable(instantSchema) })
   .register(z.globalRegistry, { id: 'OnlineBooking' });
 export type OnlineBooking = z.output<typeof onlineBookingSchema>;
 
@@ -77,7 +77,7 @@ export const putOnlineBookingSchema = z
   .strictObject({
     companyId: uuidSchema,
     expectedUpdatedAt: z.nullable(dateTimeSchema),
-    ...settings,
+    ...settingsFields,
     stores: z.array(z.extend(bookingStoreSchema, { slug: z.nullish(slugSchema) })).check(z.maxLength(500)),
     types: z.array(z.extend(bookingTypeSchema, { publicName: z.nullish(typedTextSchema) })).check(z.maxLength(500)),
   })
@@ -124,12 +124,18 @@ export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
 export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
 
-const count = z.int().check(z.minimum(0));
+const countSchema = z.int().check(z.minimum(0));
 /** The number of visitors whom the booking pages turned away, by reason, from a date of the stores' calendars until now. */
 export const turnedAwaySchema = z
   .strictObject({
     from: dateSchema,
-    byReason: z.strictObject({ robot: count, address: count, email: count, code: count, day: count }),
+    byReason: z.strictObject({
+      robot: countSchema,
+      address: countSchema,
+      email: countSchema,
+      code: countSchema,
+      day: countSchema,
+    }),
   })
   .register(z.globalRegistry, { id: 'TurnedAway' });
 export type TurnedAway = z.output<typeof turnedAwaySchema>;
@@ -203,7 +209,7 @@ export const onlineRequestsQuerySchema = z.extend(companyQuerySchema, {
   cursor: cursorSchema,
 });
 
-const existingSchema = z.strictObject({ id: uuidSchema });
+const existingRecordSchema = z.strictObject({ id: uuidSchema });
 const { companyId: _, ...newClient } = createClientSchema.shape;
 const { companyId: __, clientId: ___, ...newPet } = createPetSchema.shape;
 
@@ -214,8 +220,8 @@ const { companyId: __, clientId: ___, ...newPet } = createPetSchema.shape;
 export const bookOnlineRequestSchema = z
   .strictObject({
     ...versionFields,
-    client: z.union([existingSchema, z.strictObject(newClient)]),
-    pet: z.union([existingSchema, z.strictObject(newPet)]),
+    client: z.union([existingRecordSchema, z.strictObject(newClient)]),
+    pet: z.union([existingRecordSchema, z.strictObject(newPet)]),
     start: z.nullish(utcDateTimeSchema),
     end: z.nullish(utcDateTimeSchema),
     employeeId: z.nullish(uuidSchema),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { pageLimit } from '#contract/day-search.ts';
 
-const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
+const limitProblem = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 
 /** The maximum number of records in a page: 1 to 500, by default 100 (section 8). */
 export const limitSchema = z._default(
-  z.int(limits).check(z.minimum(pageLimit.min, limits), z.maximum(pageLimit.max, limits)),
+  z.int(limitProblem).check(z.minimum(pageLimit.min, limitProblem), z.maximum(pageLimit.max, limitProblem)),
   pageLimit.default,
 );
 

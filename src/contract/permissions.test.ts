@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSetOf, permissionSets, permissions, requiresWriteAccess } from './permissions.ts';
+import { defaultPermissionSet, permissionSets, permissions, requiresWriteAccess } from './permissions.ts';
 
 test('viewers cannot write, bookers cannot manage, managers may do everything', () => {
   expect(permissionSets.view).toEqual([
@@ -11,7 +11,7 @@ test('viewers cannot write, bookers cannot manage, managers may do everything', 
   ]);
   expect([...permissionSets.book, 'practice.write']).toEqual(permissions);
   expect(permissionSets.manage).toEqual(permissions);
-  expect(['manager', 'vet', 'receptionist', ''].map(defaultSetOf)).toEqual(['manage', 'book', 'book', 'book']);
+  expect(['manager', 'vet', 'receptionist', ''].map(defaultPermissionSet)).toEqual(['manage', 'book', 'book', 'book']);
 });
 
 test('every method except GET writes, unless a read permission is enough', () => {

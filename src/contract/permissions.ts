@@ -25,7 +25,7 @@ export const permissionSets = {
 export type PermissionSet = keyof typeof permissionSets;
 
 /** The default permission set of a role: managers may set up the practice, all others may work in it. */
-export const defaultSetOf = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');
+export const defaultPermissionSet = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');
 
 /**
  * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search. Reading

@@ -10,22 +10,22 @@ import {
 } from '#contract/received-practice.ts';
 
 const permission = 'practice.write';
-const create = { method: 'POST', permission, received: receivedIdSchema } as const;
-const change = { method: 'PATCH', permission } as const;
+const createCall = { method: 'POST', permission, received: receivedIdSchema } as const;
+const changeCall = { method: 'PATCH', permission } as const;
 
 /** How the operations for managing the practice are called, keyed by operation name. */
 export const practiceCalls = {
-  changeCompany: { ...change, path: '/v1/companies/{id}' },
-  createStore: { ...create, path: '/v1/stores' },
-  changeStore: { ...change, path: '/v1/stores/{id}' },
-  createRoom: { ...create, path: '/v1/rooms' },
-  changeRoom: { ...change, path: '/v1/rooms/{id}' },
+  changeCompany: { ...changeCall, path: '/v1/companies/{id}' },
+  createStore: { ...createCall, path: '/v1/stores' },
+  changeStore: { ...changeCall, path: '/v1/stores/{id}' },
+  createRoom: { ...createCall, path: '/v1/rooms' },
+  changeRoom: { ...changeCall, path: '/v1/rooms/{id}' },
   deleteRoom: { method: 'DELETE', path: '/v1/rooms/{id}', permission },
-  createAppointmentType: { ...create, path: '/v1/appointment-types' },
-  changeAppointmentType: { ...change, path: '/v1/appointment-types/{id}' },
-  createEmployee: { ...create, path: '/v1/employees' },
+  createAppointmentType: { ...createCall, path: '/v1/appointment-types' },
+  changeAppointmentType: { ...changeCall, path: '/v1/appointment-types/{id}' },
+  createEmployee: { ...createCall, path: '/v1/employees' },
   getEmployee: { method: 'GET', path: '/v1/employees/{id}', permission, received: receivedManagedEmployeeSchema },
-  changeEmployee: { ...change, path: '/v1/employees/{id}' },
+  changeEmployee: { ...changeCall, path: '/v1/employees/{id}' },
   listKeys: {
     method: 'GET',
     path: '/v1/employees/{id}/keys',

@@ -24,8 +24,8 @@ import {
 
 const tag = extensionTag;
 /** The input of an endpoint that lists everything that the key can access. */
-const list = { input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }), tag } as const;
-const creates = { response: createdSchema, creates: true, tag } as const;
+const listOptions = { input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }), tag } as const;
+const createOptions = { response: createdSchema, creates: true, tag } as const;
 
 /** The endpoints for managing the practice, an extension of the specification, keyed by operation name. */
 export const practiceEndpoints = {
@@ -40,7 +40,7 @@ export const practiceEndpoints = {
   createStore: {
     ...practiceCalls.createStore,
     input: managedBodies.store.create,
-    ...creates,
+    ...createOptions,
     summary: 'Add a store',
     description:
       'Answers with the id of the new store, which its creator and everyone who had every store can access at once. Its name is unique in the company.',
@@ -57,7 +57,7 @@ export const practiceEndpoints = {
   createRoom: {
     ...practiceCalls.createRoom,
     input: managedBodies.room.create,
-    ...creates,
+    ...createOptions,
     summary: 'Add a room',
     description: 'Answers with the id of the new room, the last of its store. Its name is unique in the store.',
   },
@@ -82,7 +82,7 @@ export const practiceEndpoints = {
   createAppointmentType: {
     ...practiceCalls.createAppointmentType,
     input: managedBodies.appointmentType.create,
-    ...creates,
+    ...createOptions,
     summary: 'Add an appointment type',
     description: 'Answers with the id of the new type. Its name is unique in the company.',
   },
@@ -98,7 +98,7 @@ export const practiceEndpoints = {
   createEmployee: {
     ...practiceCalls.createEmployee,
     input: managedBodies.employee.create,
-    ...creates,
+    ...createOptions,
     summary: 'Add an employee',
     description: 'Answers with the id of the new employee. No one can grant a permission or a store that they lack.',
   },
@@ -123,7 +123,7 @@ export const practiceEndpoints = {
   },
   listKeys: {
     ...practiceCalls.listKeys,
-    ...list,
+    ...listOptions,
     params: recordParamsSchema,
     response: keyPageSchema,
     summary: 'List the keys of an employee',
@@ -171,7 +171,7 @@ export const practiceEndpoints = {
   },
   listPracticeHistory: {
     ...practiceCalls.listPracticeHistory,
-    ...list,
+    ...listOptions,
     response: practiceHistoryPageSchema,
     summary: 'Who changed what of the practice',
     description: 'The newest change first, only of stores that the key can access.',

@@ -50,7 +50,7 @@ export type ClientRef = z.infer<typeof clientRefSchema>;
 export type PetRef = z.infer<typeof petRefSchema>;
 
 const shortTextSchema = lineSchema.check(z.maxLength(200));
-const notEmptySchema = shortTextSchema.check(z.minLength(1), z.meta({ pattern: filledLinePattern }));
+const filledLineSchema = shortTextSchema.check(z.minLength(1), z.meta({ pattern: filledLinePattern }));
 
 const hasName = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => `${firstName}${lastName}` !== '',
@@ -102,9 +102,9 @@ const clientLineSchema = z
     ...exportedIdentity,
     firstName: shortTextSchema,
     lastName: shortTextSchema,
-    email: z.optional(z.nullable(notEmptySchema)),
-    phone: z.optional(z.nullable(notEmptySchema)),
-    alert: z.optional(z.nullable(notEmptySchema)),
+    email: z.optional(z.nullable(filledLineSchema)),
+    phone: z.optional(z.nullable(filledLineSchema)),
+    alert: z.optional(z.nullable(filledLineSchema)),
     /** `none` stays if it was set here: an import never takes back that a client asked not to be written to. */
     contactBy: z.optional(z.nullable(contactChoiceSchema)),
     /** An existing `none` stays, even if an import set it. */
@@ -126,14 +126,14 @@ const petLineSchema = z
     key: keySchema,
     ...exportedIdentity,
     client: clientRefSchema,
-    name: notEmptySchema,
+    name: filledLineSchema,
     /** The species as the source writes it; empty if unknown. */
     species: z.optional(shortTextSchema),
-    breed: z.optional(z.nullable(notEmptySchema)),
-    sex: z.optional(z.nullable(notEmptySchema)),
+    breed: z.optional(z.nullable(filledLineSchema)),
+    sex: z.optional(z.nullable(filledLineSchema)),
     dateOfBirth: z.optional(z.nullable(dateSchema)),
     deceasedOn: z.optional(z.nullable(dateSchema)),
-    alert: z.optional(z.nullable(notEmptySchema)),
+    alert: z.optional(z.nullable(filledLineSchema)),
     isActive: z.optional(z.boolean()),
     dueOn: z.optional(z.nullable(dateSchema)),
     dueFor: z.optional(z.nullable(z.union([setupNameSchema, ...recordRefSchema.def.options]))),
@@ -147,7 +147,7 @@ const petLineSchema = z
 /** The optional fields of an appointment. Absent fields keep their value. */
 const additionalFields = {
   /** The reason for the status. */
-  reason: z.optional(z.nullable(notEmptySchema)),
+  reason: z.optional(z.nullable(filledLineSchema)),
   location: z.optional(z.nullable(textSchema)),
   bookingNotes: z.optional(z.nullable(textSchema)),
   clientNotes: z.optional(z.nullable(textSchema)),
@@ -155,7 +155,7 @@ const additionalFields = {
   others: z.optional(z.array(recordRefSchema)),
 };
 /** The fields that are used only for a new appointment. By default, its client is the pet's, and its title is composed. */
-const fieldsOfNew = {
+const newAppointmentFields = {
   client: z.optional(clientRefSchema),
   title: z.optional(textSchema),
   /** Used only for an appointment without a visit type. */
@@ -179,7 +179,7 @@ const appointmentLineSchema = z.strictObject({
   status: appointmentStatusSchema,
   notes: z.nullable(textSchema),
   ...additionalFields,
-  ...fieldsOfNew,
+  ...newAppointmentFields,
 });
 /** The schema of each kind of imported record. */
 export const importLineSchemas = {
@@ -220,7 +220,7 @@ export const importLineKinds = [
 ] as const satisfies readonly ImportLineKind[];
 
 /** The permission that each kind of lines requires, in a dry run as well. */
-export const permissionToImport = {
+export const importPermissions = {
   employee: 'practice.write',
   room: 'practice.write',
   appointment_type: 'practice.write',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape } from '#contract/change-schema.ts';
+import { createChangeSchema, createChangeShape } from '#contract/change-schema.ts';
 import {
   bookableMinutesSchema,
   employeeSchema,
@@ -25,34 +25,34 @@ import {
  */
 
 /** A list of categories without duplicates. An empty list means all categories. */
-const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
+const categoriesSchema = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 
 /** The body of a PATCH: the company and at least one of the fields. */
-const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
-  changeSchema(id, fields, z.strictObject(changeShape({ companyId: uuidSchema }, fields)));
+const createPatchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
+  createChangeSchema(id, fields, z.strictObject(createChangeShape({ companyId: uuidSchema }, fields)));
 
 /** The body of a POST: the company and the fields. */
-const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
+const createPostSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
 /** The bodies that create and change records of a kind. */
-const bodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
+const createBodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
   kind: string,
   added: Added,
   changed: Changed,
-) => ({ create: createSchema(`Create${kind}`, added), change: patchSchema(`Change${kind}`, changed) });
+) => ({ create: createPostSchema(`Create${kind}`, added), change: createPatchSchema(`Change${kind}`, changed) });
 
-const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
+const storeFields = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
 /** The contact details of a store. */
-const contact = { phone: phoneSchema, email: emailSchema, address: addressSchema, website: websiteSchema };
-const appointmentType = {
+const contactFields = { phone: phoneSchema, email: emailSchema, address: addressSchema, website: websiteSchema };
+const appointmentTypeFields = {
   name: typedTextSchema,
   category: visitTypeCategorySchema,
   durationMinutes: bookableMinutesSchema,
 };
-const preparation = filledTextSchema(500);
+const preparationSchema = filledTextSchema(500);
 export const recallMonthsSchema = z.int().check(z.minimum(1, 'must be 1 to 60'), z.maximum(60, 'must be 1 to 60'));
-const employee = {
+const employeeFields = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,
   role: employeeRoleSchema,
@@ -62,73 +62,73 @@ const employee = {
   ),
   permissions: permissionListSchema,
 };
-const isActive = z.boolean();
+const isActiveSchema = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
-export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
+export const changeCompanySchema = createPatchSchema('ChangeCompany', { name: typedTextSchema });
 /** The bodies that create and change records, keyed by the kind of record. */
 export const managedBodies = {
-  store: bodies(
+  store: createBodies(
     'Store',
     {
-      ...store,
-      phone: z.nullish(contact.phone),
-      email: z.nullish(contact.email),
-      address: z.nullish(contact.address),
-      website: z.nullish(contact.website),
+      ...storeFields,
+      phone: z.nullish(contactFields.phone),
+      email: z.nullish(contactFields.email),
+      address: z.nullish(contactFields.address),
+      website: z.nullish(contactFields.website),
     },
     {
-      ...store,
-      phone: z.nullable(contact.phone),
-      email: z.nullable(contact.email),
-      address: z.nullable(contact.address),
-      website: z.nullable(contact.website),
+      ...storeFields,
+      phone: z.nullable(contactFields.phone),
+      email: z.nullable(contactFields.email),
+      address: z.nullable(contactFields.address),
+      website: z.nullable(contactFields.website),
     },
   ),
   /**
    * Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the first, a position
    * beyond the end is the last.
    */
-  room: bodies(
+  room: createBodies(
     'Room',
     {
       storeId: uuidSchema,
       name: typedTextSchema,
       categories: z.pipe(
-        z.nullish(categories),
+        z.nullish(categoriesSchema),
         z.transform((list) => list ?? []),
       ),
     },
     {
       name: typedTextSchema,
       categories: z.pipe(
-        z.nullable(categories),
+        z.nullable(categoriesSchema),
         z.transform((list) => list ?? []),
       ),
       position: z.int().check(z.minimum(0, 'must be 0 or more')),
     },
   ),
   /** {@link resolveIsMessaged} says what an absent `isMessaged` means. */
-  appointmentType: bodies(
+  appointmentType: createBodies(
     'AppointmentType',
     {
-      ...appointmentType,
+      ...appointmentTypeFields,
       isMessaged: z.pipe(
         z.nullish(z.boolean()),
         z.transform((value) => value ?? undefined),
       ),
-      preparation: z.nullish(preparation),
+      preparation: z.nullish(preparationSchema),
       recallMonths: z.nullish(recallMonthsSchema),
     },
     {
-      ...appointmentType,
+      ...appointmentTypeFields,
       isMessaged: z.boolean(),
-      preparation: z.nullable(preparation),
+      preparation: z.nullable(preparationSchema),
       recallMonths: z.nullable(recallMonthsSchema),
-      isActive,
+      isActive: isActiveSchema,
     },
   ),
-  employee: bodies('Employee', employee, { ...employee, isActive }),
+  employee: createBodies('Employee', employeeFields, { ...employeeFields, isActive: isActiveSchema }),
 };
 /**
  * The `isMessaged` that a request sets. If the request does not mention it, the result is false for a type that becomes
@@ -143,7 +143,7 @@ export function resolveIsMessaged(
 }
 
 /** The body of `POST /v1/employees/{id}/keys`. */
-export const issueKeySchema = createSchema('IssueKey', {
+export const issueKeySchema = createPostSchema('IssueKey', {
   access: keyAccessSchema,
   expiresAt: z.nullish(utcDateTimeSchema),
 });

@@ -67,11 +67,11 @@ export const distinctNamesSchema = z.array(setupNameSchema).check(requireDistinc
 export const setupMinutesSchema = z
   .int()
   .check(
-    z.minimum(1, { error: ({ input }) => wrongLength(input) }),
-    z.maximum(1440, { error: ({ input }) => wrongLength(input) }),
+    z.minimum(1, { error: ({ input }) => describeWrongMinutes(input) }),
+    z.maximum(1440, { error: ({ input }) => describeWrongMinutes(input) }),
   );
 
-const wrongLength = (minutes: unknown) => `a visit cannot take ${minutes} minutes; write 1 to 1440`;
+const describeWrongMinutes = (minutes: unknown) => `a visit cannot take ${minutes} minutes; write 1 to 1440`;
 
 /** The visit types of a company, which have distinct names. */
 export const setupVisitTypesSchema = z
@@ -146,7 +146,7 @@ export interface HoursRun {
 }
 
 /** Groups the opening hours of a week, Monday to Sunday, into runs of days with the same hours. Closed days have none. */
-export function hoursRuns(hours: readonly OpeningHours[]): HoursRun[] {
+export function groupOpeningHours(hours: readonly OpeningHours[]): HoursRun[] {
   const runs: HoursRun[] = [];
   for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
     const times = hours

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
+import { createChangeSchema, createChangeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import { recallAttemptWays, recallStatuses, settableRecallStatuses } from '#contract/enums.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -59,17 +59,17 @@ export const createRecallSchema = z
   .strictObject({ companyId: uuidSchema, petId: uuidSchema, visitTypeId: uuidSchema, dueOn: dateSchema })
   .register(z.globalRegistry, { id: 'CreateRecall' });
 
-const changes = {
+const changeFields = {
   dueOn: dateSchema,
   snoozedUntil: z.nullable(dateSchema),
   status: z.enum(settableRecallStatuses),
 };
 
 /** The body of `PATCH /v1/recalls/{id}`. Setting a booked recall to `due` changes nothing. */
-export const changeRecallSchema = changeSchema(
+export const changeRecallSchema = createChangeSchema(
   'ChangeRecall',
-  changes,
-  z.strictObject(changeShape(versionFields, changes)),
+  changeFields,
+  z.strictObject(createChangeShape(versionFields, changeFields)),
 );
 /** The request as a client sends it. */
 export type ChangeRecall = z.input<typeof changeRecallSchema>;

@@ -3,7 +3,7 @@ import { duplicateReasons } from '#contract/enums.ts';
 import { type ReceivedClient, read, receivedClientSchema } from '#contract/received.ts';
 
 /** A client of a pair, with the number of their appointments and the start of the next. */
-const duplicateClient = z.pipe(
+const duplicateClientSchema = z.pipe(
   z.looseObject({ appointments: z.int(), nextAppointment: z.nullable(z.unknown()) }),
   z.transform((value, { issues }) => {
     const client = receivedClientSchema.safeParse(value).data;
@@ -23,7 +23,7 @@ export const receivedDuplicatesSchema = z.object({
         z.array(z.string()),
         z.transform((reasons) => duplicateReasons.filter((reason) => reasons.includes(reason))),
       ),
-      clients: z.tuple([duplicateClient, duplicateClient]),
+      clients: z.tuple([duplicateClientSchema, duplicateClientSchema]),
     }),
   ),
   total: z.int(),

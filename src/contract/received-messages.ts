@@ -15,19 +15,19 @@ const readFlag = (value: unknown) => value === true;
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const readNumberOrNull = (value: unknown) => readNumber(value) ?? null;
 const readInstantOrNull = (value: unknown) => instant(value) ?? null;
-const oneOf =
+const readOneOf =
   <Value extends string>(values: readonly Value[]) =>
   (value: unknown) =>
     values.find((one) => one === value);
-const oneOrNull = <Value extends string>(values: readonly Value[]) => {
-  const reader = oneOf(values);
+const readOneOrNull = <Value extends string>(values: readonly Value[]) => {
+  const reader = readOneOf(values);
   return (value: unknown) => reader(value) ?? null;
 };
 
-const messageText = recordOf({
-  kind: oneOf(practiceMessageKinds),
-  channel: oneOf(messageChannels),
-  language: oneOf(clientLanguages),
+const readMessageText = recordOf({
+  kind: readOneOf(practiceMessageKinds),
+  channel: readOneOf(messageChannels),
+  language: readOneOf(clientLanguages),
   subject: text,
   body: string,
 });
@@ -35,8 +35,8 @@ const messageText = recordOf({
 /** The message settings: when and how clients are written to. */
 export const receivedMessageSettingsSchema = recordSchema({
   isOn: readFlag,
-  channels: (value) => listOf(oneOf(messageChannels))(value) ?? [],
-  language: oneOf(clientLanguages),
+  channels: (value) => listOf(readOneOf(messageChannels))(value) ?? [],
+  language: readOneOf(clientLanguages),
   earliest: string,
   latest: string,
   confirmation: recordOf({ isOn: readFlag }),
@@ -45,7 +45,7 @@ export const receivedMessageSettingsSchema = recordSchema({
   /** Null for a practice system that has no recalls. */
   due: (value) => recordOf({ isOn: readFlag, daysBefore: readNumber })(Object(value)) ?? null,
   cancelUntilHours: readNumberOrNull,
-  texts: listOf(messageText),
+  texts: listOf(readMessageText),
   /** Sent back with a change exactly as received. */
   updatedAt: read.dateTime,
 });
@@ -59,8 +59,8 @@ export const receivedMessageSchema = recordSchema({
   clientId: identifierOrNull,
   appointmentIds: (value) => listOf(identifier)(value) ?? [],
   to: text,
-  language: oneOrNull(clientLanguages),
-  status: (value) => oneOf(messageStatuses)(value) ?? 'unknown',
+  language: readOneOrNull(clientLanguages),
+  status: (value) => readOneOf(messageStatuses)(value) ?? 'unknown',
   reason: text,
   forStart: readInstantOrNull,
   createdAt: instant,
@@ -70,9 +70,9 @@ export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
 
 /** The message that a client would get, and why it cannot be sent. */
 export const receivedMessagePreviewSchema = recordSchema({
-  channel: oneOrNull(messageChannels),
+  channel: readOneOrNull(messageChannels),
   to: text,
-  language: oneOrNull(clientLanguages),
+  language: readOneOrNull(clientLanguages),
   subject: text,
   body: text,
   parts: readNumberOrNull,
@@ -94,7 +94,7 @@ export const receivedMessagesDueSchema = recordSchema({
 /** A client's latest answer for an appointment. */
 export const receivedClientAnswerSchema = recordSchema({
   appointmentId: identifier,
-  answer: oneOf(clientAnswers),
+  answer: readOneOf(clientAnswers),
   note: text,
   at: readInstantOrNull,
   forStart: readInstantOrNull,

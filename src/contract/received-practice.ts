@@ -32,7 +32,7 @@ export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: identifier });
 
 const readAnyValue = (value: unknown) => value ?? null;
-const change = recordOf({ field: string, from: readAnyValue, to: readAnyValue });
+const readChange = recordOf({ field: string, from: readAnyValue, to: readAnyValue });
 
 /** What one request changed in the practice; changes that cannot be read are empty. */
 export const receivedPracticeChangeSchema = recordSchema({
@@ -43,15 +43,15 @@ export const receivedPracticeChangeSchema = recordSchema({
   recordId: identifier,
   name: (value) => text(value) ?? '',
   action: string,
-  changes: (value) => listOf(change)(value) ?? [],
+  changes: (value) => listOf(readChange)(value) ?? [],
 });
 export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
 
 const doneOutcomes = ['new', 'changed', 'unchanged'] as const;
-const outcomeOf = recordOf({ outcome: string, reason: text, kept: (value) => listOf(string)(value) ?? [] });
+const readOutcomeFields = recordOf({ outcome: string, reason: text, kept: (value) => listOf(string)(value) ?? [] });
 
 function readOutcome(value: unknown) {
-  const { outcome, reason, kept = [] } = outcomeOf(value) ?? {};
+  const { outcome, reason, kept = [] } = readOutcomeFields(value) ?? {};
   const done = doneOutcomes.find((each) => each === outcome);
   if (done !== undefined) return { outcome: done, kept };
   if (outcome !== 'refused') return undefined;

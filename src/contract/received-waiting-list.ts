@@ -8,10 +8,10 @@ import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
  * `received.ts`.
  */
 
-const readMatch = (pattern: RegExp) => (value: unknown) =>
+const createMatchReader = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value) ? value : null;
-const clock = readMatch(clockTimePattern);
-const date = readMatch(datePattern);
+const readClockTime = createMatchReader(clockTimePattern);
+const readDate = createMatchReader(datePattern);
 const readWeekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value);
 
 /**
@@ -26,12 +26,12 @@ export const receivedWaitingListEntrySchema = recordSchema({
   employeeId: read.identifierOrNull,
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : undefined),
   /** Dates without a zone, `YYYY-MM-DD`. Without `from` there is no first date. */
-  from: date,
-  until: date,
+  from: readDate,
+  until: readDate,
   weekdays: (value) => read.listOf(readWeekday)(value ?? []),
   /** `HH:MM` on the store's clock. */
-  earliest: clock,
-  latest: clock,
+  earliest: readClockTime,
+  latest: readClockTime,
   notes: read.text,
   status: (value) => waitingStatuses.find((status) => status === value),
   appointmentId: read.identifierOrNull,
@@ -42,7 +42,7 @@ export const receivedWaitingListEntrySchema = recordSchema({
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedWaitingListEntry = z.infer<typeof receivedWaitingListEntrySchema>;
 
-const recallAttempt = read.recordOf({ at: read.instant, employeeId: read.identifierOrNull, how: read.string });
+const readRecallAttempt = read.recordOf({ at: read.instant, employeeId: read.identifierOrNull, how: read.string });
 
 /** A recall. One with an unknown status, or without its pet, type or date, counts as unreadable. */
 export const receivedRecallSchema = recordSchema({
@@ -51,12 +51,12 @@ export const receivedRecallSchema = recordSchema({
   clientId: read.identifierOrNull,
   visitTypeId: read.identifier,
   /** Dates without a zone, `YYYY-MM-DD`. */
-  dueOn: (value) => date(value) ?? undefined,
+  dueOn: (value) => readDate(value) ?? undefined,
   status: (value) => recallStatuses.find((status) => status === value),
-  snoozedUntil: date,
+  snoozedUntil: readDate,
   appointmentId: read.identifierOrNull,
   /** Newest first. Unknown ways stay as they are. */
-  attempts: (value) => read.listOf(recallAttempt)(value) ?? [],
+  attempts: (value) => read.listOf(readRecallAttempt)(value) ?? [],
   /** Sent back with a change exactly as received. */
   updatedAt: read.dateTime,
 });

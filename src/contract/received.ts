@@ -29,7 +29,7 @@ function readInstant(value: unknown): string | undefined {
 }
 
 /** Reads a list, which is unusable if any entry is. */
-function listOf<Value>(reader: Reader<Value>) {
+function createListReader<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
     if (!Array.isArray(value)) return undefined;
     const entries = value.map(reader).filter((entry) => entry !== undefined);
@@ -38,7 +38,7 @@ function listOf<Value>(reader: Reader<Value>) {
 }
 
 /** Reads a record field by field; extra properties are dropped. */
-function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Readers) {
+function createRecordReader<Readers extends Record<string, Reader<unknown>>>(readers: Readers) {
   const fields = Object.entries(readers);
   return (value: unknown) => {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -61,14 +61,14 @@ export const read = {
   identifierOrNull: readIdentifierOrNull,
   instant: readInstant,
   dateTime: readDateTime,
-  listOf,
-  recordOf,
+  listOf: createListReader,
+  recordOf: createRecordReader,
 } as const;
 
 /** The id of a created record. In another implementation it need not be a UUID. */
 export const receivedIdSchema = z.string().check(z.minLength(1));
 
-function schemaOf<Value>(reader: Reader<Value>) {
+function createSchema<Value>(reader: Reader<Value>) {
   return z.transform((input: unknown, { issues }): Value => {
     const value = reader(input);
     if (value !== undefined) return value;
@@ -79,15 +79,15 @@ function schemaOf<Value>(reader: Reader<Value>) {
 
 /** Creates the schema of a record from the readers of its fields. */
 export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
-  schemaOf(recordOf(readers));
+  createSchema(createRecordReader(readers));
 
-const assignedEmployees = listOf(recordOf({ id: readIdentifier, isMainEmployee: readFlag }));
+const readAssignedEmployees = createListReader(createRecordReader({ id: readIdentifier, isMainEmployee: readFlag }));
 
 /**
  * An appointment; only id, start and end are required. The fields are written out because this reads a whole day many times
- * as fast as {@link recordOf}.
+ * as fast as {@link createRecordReader}.
  */
-export const receivedAppointmentSchema = schemaOf((value) => {
+export const receivedAppointmentSchema = createSchema((value) => {
   const given: Partial<Record<keyof Appointment, unknown>> = Object(value);
   const id = readIdentifier(given.id);
   const start = readInstant(given.start);
@@ -117,15 +117,15 @@ export const receivedAppointmentSchema = schemaOf((value) => {
     createdAt: readInstant(given.createdAt) ?? null,
     /** Sent back with a change exactly as received. */
     updatedAt: readDateTime(given.updatedAt) ?? null,
-    employees: assignedEmployees(given.employees) ?? [],
+    employees: readAssignedEmployees(given.employees) ?? [],
   };
 });
 /** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; only `updatedAt` is kept as received. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
-const names = { name: readText, firstName: readText, lastName: readText };
+const nameReaders = { name: readText, firstName: readText, lastName: readText };
 
-function fullName(person: Record<keyof typeof names, string | null>): string {
+function displayName(person: Record<keyof typeof nameReaders, string | null>): string {
   const parts = [person.firstName, person.lastName].filter((part) => part !== null && part !== '');
   return parts.length > 0 ? parts.join(' ') : (person.name ?? '');
 }
@@ -139,36 +139,36 @@ function isUnresolved(entry: unknown): boolean {
 }
 
 /** Reads a list inside a record and drops the entries that cannot be read. */
-function listReader<Value extends object>(reader: Reader<Value>) {
+function createLenientListReader<Value extends object>(reader: Reader<Value>) {
   return (value: unknown): Value[] =>
     Array.isArray(value) ? value.flatMap((entry) => (isUnresolved(entry) ? [] : (reader(entry) ?? []))) : [];
 }
 
-const room = recordOf({
+const readRoom = createRecordReader({
   id: readIdentifier,
   name: readTextOrEmpty,
   /** The categories of appointments that the room is for; empty for all, or if the implementation has none. */
-  categories: (value) => listOf(readString)(value) ?? [],
+  categories: (value) => createListReader(readString)(value) ?? [],
 });
 
-const openingHours = recordOf({
+const readOpeningHours = createRecordReader({
   weekday: (value) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value),
   opens: readString,
   closes: readString,
 });
 
-const store = recordOf({
+const readStore = createRecordReader({
   id: readIdentifier,
   name: readTextOrEmpty,
   timeZone: readText,
-  openingHours: (value) => listOf(openingHours)(value) ?? [],
+  openingHours: (value) => createListReader(readOpeningHours)(value) ?? [],
   phone: readText,
   email: readText,
   address: readText,
   website: readText,
-  rooms: listReader(room),
+  rooms: createLenientListReader(readRoom),
 });
-export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
+export type ReceivedStore = NonNullable<ReturnType<typeof readStore>>;
 
 /** A store of which only the id is known. */
 export const storeById = (id: string): ReceivedStore => ({
@@ -180,11 +180,11 @@ export const storeById = (id: string): ReceivedStore => ({
 export const receivedCompanySchema = recordSchema({
   id: readIdentifier,
   name: readTextOrEmpty,
-  stores: listReader(store),
+  stores: createLenientListReader(readStore),
 });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
-const client = recordOf({
+const readClient = createRecordReader({
   id: readIdentifier,
   email: readText,
   phone: readText,
@@ -195,24 +195,24 @@ const client = recordOf({
   isActive: readFlagOrTrue,
   updatedAt: readDateTimeOrNull,
   pets: (value) => (Array.isArray(value) ? value : null),
-  ...names,
+  ...nameReaders,
 });
-const petOfClient = recordOf({
+const readClientPet = createRecordReader({
   id: readIdentifier,
   name: readTextOrEmpty,
   species: readTextOrEmpty,
   deceasedOn: readText,
   isActive: readFlagOrTrue,
 });
-const petsOfClient = listReader(petOfClient);
-type PetOfClient = NonNullable<ReturnType<typeof petOfClient>>;
-export const receivedClientSchema = schemaOf((value) => {
-  const record = client(value);
+const readClientPets = createLenientListReader(readClientPet);
+type PetOfClient = NonNullable<ReturnType<typeof readClientPet>>;
+export const receivedClientSchema = createSchema((value) => {
+  const record = readClient(value);
   if (record === undefined) return undefined;
   const { firstName, lastName, name: _, pets: listed, ...others } = record;
   /** Present only in a list that was requested with pets, if the implementation has such lists. */
-  const pets: { pets?: PetOfClient[] } = listed === null ? {} : { pets: petsOfClient(listed) };
-  return { ...others, name: fullName(record), firstName: firstName ?? '', lastName: lastName ?? '', ...pets };
+  const pets: { pets?: PetOfClient[] } = listed === null ? {} : { pets: readClientPets(listed) };
+  return { ...others, name: displayName(record), firstName: firstName ?? '', lastName: lastName ?? '', ...pets };
 });
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
@@ -233,14 +233,14 @@ export const receivedPetSchema = recordSchema({
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
-const employee = recordOf({
+const readEmployee = createRecordReader({
   id: readIdentifier,
   /** Null if the implementation does not say to which stores the employee belongs. */
-  storeIds: (value) => listOf(readIdentifier)(value) ?? null,
+  storeIds: (value) => createListReader(readIdentifier)(value) ?? null,
   role: readTextOrEmpty,
   isActive: readFlagOrTrue,
-  permissions: (value) => listOf(readString)(value) ?? null,
-  ...names,
+  permissions: (value) => createListReader(readString)(value) ?? null,
+  ...nameReaders,
 });
 interface Employee {
   id: string;
@@ -253,13 +253,13 @@ interface Employee {
   /** Returned only to managers of the practice. */
   managed?: { firstName: string; lastName: string; permissions: string[] };
 }
-export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => {
-  const record = employee(value);
+export const receivedEmployeeSchema = createSchema((value): Employee | undefined => {
+  const record = readEmployee(value);
   if (record === undefined) return undefined;
   const { id, storeIds, role, isActive, permissions, firstName, lastName } = record;
   const managed = { firstName: firstName ?? '', lastName: lastName ?? '', permissions: permissions ?? [] };
   const family = lastName === null || lastName === '' ? {} : { lastName };
-  const listed = { id, name: fullName(record), ...family, storeIds, role, isActive };
+  const listed = { id, name: displayName(record), ...family, storeIds, role, isActive };
   return permissions === null ? listed : { ...listed, managed };
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
@@ -280,22 +280,22 @@ export const receivedAppointmentTypeSchema = recordSchema({
 export type ReceivedAppointmentType = z.infer<typeof receivedAppointmentTypeSchema>;
 
 const COLOR = /^#[0-9a-fA-F]{6}$/;
-const enumRecord = recordOf({
+const readEnumRecord = createRecordReader({
   value: readString,
   label: readText,
   color: (value) => (typeof value === 'string' && COLOR.test(value) ? value : null),
 });
-export type ReceivedEnumEntry = NonNullable<ReturnType<typeof enumRecord>>;
+export type ReceivedEnumEntry = NonNullable<ReturnType<typeof readEnumRecord>>;
 
 /** An enum entry: a plain string, or an object whose label and colour may be missing. */
 const readEnumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
-  typeof entry === 'string' ? { value: entry, label: null, color: null } : enumRecord(entry);
+  typeof entry === 'string' ? { value: entry, label: null, color: null } : readEnumRecord(entry);
 
 /** The body of `GET /v1/enums`. Entries that cannot be read are dropped. */
-export const receivedEnumsSchema = z.record(z.string(), z.transform(listReader(readEnumEntry)));
+export const receivedEnumsSchema = z.record(z.string(), z.transform(createLenientListReader(readEnumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
-function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
+function separateRecords<Item extends z.ZodMiniType>(item: Item, data: readonly unknown[]) {
   const records: z.output<Item>[] = [];
   const unresolvedIds: string[] = [];
   for (const entry of data) {
@@ -321,7 +321,7 @@ export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
     pageSchema,
     z.transform((page) => ({
-      ...usableRecords(item, page.data),
+      ...separateRecords(item, page.data),
       // An empty cursor would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
@@ -337,21 +337,24 @@ export interface ReceivedPage<Item> {
 }
 
 /** The changes in one request; values of unknown fields are dropped. */
-const historyEntry = {
+const historyEntryReaders = {
   at: readInstant,
   employeeId: readIdentifierOrNull,
-  changes: listReader(recordOf({ field: readString, from: readText, to: readText })),
+  changes: createLenientListReader(createRecordReader({ field: readString, from: readText, to: readText })),
   reason: readText,
 };
-export const receivedHistoryEntrySchema = recordSchema(historyEntry);
+export const receivedHistoryEntrySchema = recordSchema(historyEntryReaders);
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
 /** A history entry with the id of its appointment. */
-export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: readIdentifier, ...historyEntry });
+export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: readIdentifier, ...historyEntryReaders });
 export type ReceivedTaggedHistoryEntry = z.infer<typeof receivedTaggedHistoryEntrySchema>;
 
-const errorData = recordOf({ suggestion: readText, errorInstanceId: readText });
-const error = recordOf({ message: readText, data: (value) => errorData(value) ?? errorData({}) });
+const readErrorData = createRecordReader({ suggestion: readText, errorInstanceId: readText });
+const readErrorBody = createRecordReader({
+  message: readText,
+  data: (value) => readErrorData(value) ?? readErrorData({}),
+});
 
 /** An error body of any shape; parts that cannot be read are null (section 7). */
-export const receivedErrorSchema = schemaOf((value) => error(value) ?? error({}));
+export const receivedErrorSchema = createSchema((value) => readErrorBody(value) ?? readErrorBody({}));

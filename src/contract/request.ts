@@ -13,7 +13,7 @@ export interface DeskRequest {
 export const hasBody = ({ method }: { method: string }): boolean => method !== 'GET' && method !== 'DELETE';
 
 /** The request for an endpoint. `input` contains the path parameters, and the query or the body. */
-export function requestOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): DeskRequest {
+export function createDeskRequest({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): DeskRequest {
   const values = new Map<string, unknown>(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = encodeURIComponent(String(values.get(name)));

@@ -26,14 +26,14 @@ export const textSchema = z.string().check(
 export const filledTextSchema = (max: number) =>
   textSchema.check(
     z.trim(),
-    z.refine(({ length }) => length >= 1 && length <= max, wrongLength(max)),
+    z.refine(({ length }) => length >= 1 && length <= max, lengthProblem(max)),
     z.meta({
       pattern: `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${CONTROL}][^${CONTROL}]*$`,
       description: `1 to ${max} UTF-16 units once trimmed. ${textDescription}`,
     }),
   );
 
-const wrongLength = (max: number) => `must have 1 to ${max} UTF-16 units besides white space around`;
+const lengthProblem = (max: number) => `must have 1 to ${max} UTF-16 units besides white space around`;
 
 /**
  * Converts text to one line: trimmed, without the marks that embed, override or isolate a direction, because they would also
@@ -67,7 +67,7 @@ export const lineSchema = z
 
 /** Short text of one line entered by a person, such as a name: 1 to 200 UTF-16 units. */
 export const typedTextSchema = lineSchema.check(
-  z.refine(({ length }) => length >= 1 && length <= 200, wrongLength(200)),
+  z.refine(({ length }) => length >= 1 && length <= 200, lengthProblem(200)),
   z.meta({ pattern: filledLinePattern, description: `1 to 200 UTF-16 units. ${lineDescription}` }),
 );
 
@@ -78,7 +78,7 @@ export const emailSchema = typedTextSchema.check(
   }),
 );
 
-const toLines = (text: string) =>
+const toAddressLines = (text: string) =>
   text
     .split(/\r\n?|\n/)
     .map(toLine)
@@ -87,9 +87,9 @@ const toLines = (text: string) =>
 
 /** A postal address of one to four lines, 300 UTF-16 units. Each line is converted by {@link toLine}. */
 export const addressSchema = z.string().check(
-  z.overwrite(toLines),
+  z.overwrite(toAddressLines),
   z.refine((text) => text.split('\n').every(isLine), 'must not hold control characters but line breaks'),
-  z.refine(({ length }) => length >= 1 && length <= 300, wrongLength(300)),
+  z.refine(({ length }) => length >= 1 && length <= 300, lengthProblem(300)),
   z.refine((text) => text.split('\n').length <= 4, 'must have 1 to 4 lines'),
   z.meta({
     pattern: `^[${DROPPED}]*${FILLED}(?:\\r?\\n[^${FORBIDDEN}]*){0,3}$`,

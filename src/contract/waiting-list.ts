@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { changeSchema, changeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
+import { createChangeSchema, createChangeShape, createConflictSchema, versionFields } from '#contract/change-schema.ts';
 import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
 import { companyQuerySchema, cursorSchema, storeIdsSchema } from '#contract/endpoint.ts';
@@ -114,7 +114,7 @@ export const createWaitingListEntrySchema = z
   .check(checkTimes)
   .register(z.globalRegistry, { id: 'CreateWaitingListEntry' });
 
-const changes = {
+const changeFields = {
   storeId: uuidSchema,
   visitTypeId: uuidSchema,
   employeeId: z.nullable(uuidSchema),
@@ -133,10 +133,10 @@ const changes = {
  * The body of `PATCH /v1/waiting-list/{id}`. The status `booked` requires `appointmentId` in the same request; no other
  * status accepts it.
  */
-export const changeWaitingListEntrySchema = changeSchema(
+export const changeWaitingListEntrySchema = createChangeSchema(
   'ChangeWaitingListEntry',
-  changes,
-  z.strictObject(changeShape(versionFields, changes)).check(
+  changeFields,
+  z.strictObject(createChangeShape(versionFields, changeFields)).check(
     z.superRefine((entry, context) => {
       const { status, appointmentId } = entry;
       const addProblem = (field: string, message: string) =>

@@ -32,22 +32,22 @@ export function pinWeakness(pin: string): PinWeakness | null {
  */
 function isSequence(pin: string): boolean {
   const digits = [...pin].map(Number);
-  const steps = stepsOf(digits, 10);
+  const steps = computeSteps(digits, 10);
   const isAlmostEven = steps.some((step) => steps.filter((other) => other !== step).length <= 1);
   const pairs = pin.match(/[0-9]{2}/g) ?? [];
-  const isEvenInPairs = pin.length % 2 === 0 && new Set(stepsOf(pairs.map(Number), 100)).size === 1;
+  const isEvenInPairs = pin.length % 2 === 0 && new Set(computeSteps(pairs.map(Number), 100)).size === 1;
   return isAlmostEven || isEvenInPairs || isInRuns(digits);
 }
 
 /** The differences between neighbours, modulo `base`. */
-const stepsOf = (numbers: readonly number[], base: number) =>
+const computeSteps = (numbers: readonly number[], base: number) =>
   numbers.slice(1).map((number, nth) => (number - (numbers[nth] ?? 0) + base) % base);
 
 /** Whether digits can be cut into runs, each with one step. */
 function isInRuns(digits: readonly number[]): boolean {
   if (digits.length === 0) return true;
   for (let length = MIN_RUN; length <= digits.length; length += 1) {
-    if (new Set(stepsOf(digits.slice(0, length), 10)).size > 1) return false;
+    if (new Set(computeSteps(digits.slice(0, length), 10)).size > 1) return false;
     if (isInRuns(digits.slice(length))) return true;
   }
   return false;

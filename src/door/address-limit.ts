@@ -36,7 +36,7 @@ export function createAddressLimit(
   { max, windowMs }: { max: number; windowMs: number } = { max: MAX_REQUESTS, windowMs: WINDOW_MS },
 ): (address: string) => number {
   const windows = new LRUCache<string, { used: number; until: number }>({ max: MAX_ADDRESSES });
-  return function take(address) {
+  return function countRequest(address) {
     const now = clock();
     const current = windows.get(address);
     const window = current !== undefined && now < current.until ? current : { used: 0, until: now + windowMs };

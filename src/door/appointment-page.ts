@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { PageTexts } from '#client-texts/client-texts.ts';
-import { dateText } from '#client-texts/date-text.ts';
-import type { Answer } from '#contract/client-answers.ts';
+import { formatDateAndTime } from '#client-texts/date-text.ts';
+import type { AnswerChoice } from '#contract/client-answers.ts';
 import type { ClientLink, LinkedAppointment } from '#service/db/client-links.ts';
 import { type AnswerOutcome, listPossibleAnswers } from '#service/domain/client-answers.ts';
 import { type Html, type PageLanguage, renderPage } from './page.ts';
@@ -52,13 +52,13 @@ export function appointmentPage(
 interface CardOptions {
   at: PageLanguage;
   texts: PageTexts;
-  possible: readonly Answer[];
+  possible: readonly AnswerChoice[];
   refusal: Refusal | null;
 }
 
 function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, refusal }: CardOptions): Html {
   const { position, start, petName, visitTypeName, preparation, answer, store } = appointment;
-  const { date, time } = dateText(start, { language: at.language, timeZone: store.timeZone });
+  const { date, time } = formatDateAndTime(start, { language: at.language, timeZone: store.timeZone });
   const what = [petName, visitTypeName].filter((name) => name !== null);
   const names = what.map((name, nth) => html`${nth === 0 ? '' : ' · '}<bdi>${name}</bdi>`);
   const isExpected = possible.length > 0;

@@ -12,7 +12,7 @@ import { chooseLanguage } from './languages.ts';
 const MAX_NOTE = 500;
 
 /** The HTTP status of the page that says why a press had no effect. */
-const statusOf = {
+const statusByProblem = {
   moved: 409,
   too_late: 409,
   impossible: 409,
@@ -29,41 +29,41 @@ export function addAppointmentRoutes(
   app: Hono<DoorEnv>,
   { database, clock }: { database: Database; clock: () => number },
 ): void {
-  const read = (c: Context<DoorEnv, '/a/:token'>) => readLink(database, c.req.param('token'), clock());
+  const readCurrentLink = (c: Context<DoorEnv, '/a/:token'>) => readLink(database, c.req.param('token'), clock());
 
-  function show(c: Context, link: ClientLink, refusal: Refusal | null = null) {
+  function showPage(c: Context, link: ClientLink, refusal: Refusal | null = null) {
     const { clientLanguage: own, messageLanguage: otherwise } = link;
     const at = { language: chooseLanguage(c, { own, otherwise }), own };
-    const status = refusal === null ? 200 : statusOf[refusal.problem];
+    const status = refusal === null ? 200 : statusByProblem[refusal.problem];
     return c.html(appointmentPage(at, link, { now: clock(), refusal }), status);
   }
 
   app.get('/a/:token', async (c) => {
-    const link = await read(c);
-    return link === null ? c.notFound() : show(c, link);
+    const link = await readCurrentLink(c);
+    return link === null ? c.notFound() : showPage(c, link);
   });
 
   app.post('/a/:token', async (c) => {
-    const link = await read(c);
+    const link = await readCurrentLink(c);
     if (link === null) return c.notFound();
     const form = await readForm(c);
-    if (form === null) return show(c, link, { position: null, problem: 'unreadable', note: null });
+    if (form === null) return showPage(c, link, { position: null, problem: 'unreadable', note: null });
     const { appointment: position, answer, start: forStart } = form;
     const typed = answer === 'another_time' ? cleanLines(form.note) : '';
-    if (typed.length > MAX_NOTE) return show(c, link, { position, problem: 'note_too_long', note: typed });
+    if (typed.length > MAX_NOTE) return showPage(c, link, { position, problem: 'note_too_long', note: typed });
     const given = { position, answer, forStart, note: typed === '' ? null : typed };
     const outcome = await answerByLink(database, c.req.param('token'), given, clock);
-    if (outcome === 'given' || outcome === 'repeated') return c.redirect(addressAfter(c, link, position), 303);
-    const current = await read(c);
+    if (outcome === 'given' || outcome === 'repeated') return c.redirect(redirectTarget(c, link, position), 303);
+    const current = await readCurrentLink(c);
     if (current === null) return c.notFound();
     // One of several appointments is over, or none has this position.
-    if (outcome === null) return show(c, current, { position: null, problem: 'impossible', note: null });
-    return show(c, current, { position, problem: outcome, note: given.note });
+    if (outcome === null) return showPage(c, current, { position: null, problem: 'impossible', note: null });
+    return showPage(c, current, { position, problem: outcome, note: given.note });
   });
 }
 
 /** The URL of the page relative to itself, with the chosen language, and with the appointment if there are several. */
-function addressAfter(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLink, position: number): string {
+function redirectTarget(c: Context<DoorEnv, '/a/:token'>, { appointments }: ClientLink, position: number): string {
   const language = c.req.query('lang') === undefined ? '' : `?lang=${chooseLanguage(c)}`;
   return `${c.req.param('token')}${language}${appointments.length > 1 ? `#a${position}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { dateText, dayText } from '#client-texts/date-text.ts';
+import { formatDateAndTime, formatShortDay } from '#client-texts/date-text.ts';
 import type { BookingType } from '#service/db/online-booking/booking-page.ts';
 import { type OfferedDay, pickSpread } from '#service/db/online-booking/offered-times.ts';
 import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf } from './booking-frame.ts';
@@ -88,7 +88,7 @@ ${backButton(view, 'what')}`,
 function dayButton({ at, booking }: BookingView, { date, starts }: OfferedDay, isOpen: boolean): Html {
   const [first = 0] = starts;
   const { timeZone } = booking.store;
-  const { weekday, day } = dayText(new Date(first).toISOString(), { language: at.language, timeZone });
+  const { weekday, day } = formatShortDay(new Date(first).toISOString(), { language: at.language, timeZone });
   return html`<button name="date" value="${date}"${isOpen ? raw(' aria-current="date"') : ''}>${weekday}<br>${day}</button>`;
 }
 
@@ -96,11 +96,11 @@ function timeButtons(view: BookingView, { starts }: OfferedDay): Html {
   const { language } = view.at;
   const { timeZone } = view.booking.store;
   const iso = starts.map((start) => new Date(start).toISOString());
-  const heading = dateText(iso[0] ?? '', { language, timeZone, hasYear: false }).date;
+  const heading = formatDateAndTime(iso[0] ?? '', { language, timeZone, hasYear: false }).date;
   return html`<section aria-labelledby="day">
 <h2 id="day">${heading}</h2>
 <div class="times">
-${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${dateText(start, { language, timeZone }).time}</button>`)}
+${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${start}">${formatDateAndTime(start, { language, timeZone }).time}</button>`)}
 </div>
 </section>`;
 }
@@ -112,8 +112,8 @@ export function otherTimesPage(view: BookingView, starts: readonly number[]): Ht
   const { timeZone } = view.booking.store;
   const buttons = starts.map((start) => {
     const iso = new Date(start).toISOString();
-    const { date, time } = dateText(iso, { language, timeZone, hasYear: false });
-    return html`<button class="choice" name="start" value="${iso}">${date}<br><strong>${clockTime(view, time)}</strong></button>`;
+    const { date, time } = formatDateAndTime(iso, { language, timeZone, hasYear: false });
+    return html`<button class="choice" name="start" value="${iso}">${date}<br><strong>${formatClockTime(view, time)}</strong></button>`;
   });
   return stepPage(view, 'code', {
     title: texts.chooseOther,
@@ -133,11 +133,12 @@ ${backButton(view, 'when')}</div>`,
 }
 
 /** A time of day as the language writes it in a sentence. */
-export const clockTime = ({ at }: BookingView, time: string): string =>
+export const formatClockTime = ({ at }: BookingView, time: string): string =>
   allClientTexts[at.language].page.at.replace('{time}', time);
 
-export const chosenType = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>
+export const findChosenType = ({ booking, draft }: Pick<BookingView, 'booking' | 'draft'>): BookingType | null =>
   booking.types.find(({ id }) => id === draft.typeId) ?? null;
 
 /** The name of the chosen visit type. */
-const typeLine = (view: BookingView): Html => html`<p class="chosen"><bdi>${chosenType(view)?.name ?? ''}</bdi></p>`;
+const typeLine = (view: BookingView): Html =>
+  html`<p class="chosen"><bdi>${findChosenType(view)?.name ?? ''}</bdi></p>`;

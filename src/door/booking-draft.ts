@@ -1,14 +1,14 @@
 import { instantOf } from '#contract/date-time.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { isFormToken } from '#service/domain/booking-code.ts';
-import { readTyped, type TypedVisitor, visitorFields } from './booking-visitor.ts';
+import { readTypedVisitor, type TypedVisitor, visitorFields } from './booking-visitor.ts';
 
 /** The steps of the booking page before a request is sent, each of which can be shown again. */
 export const bookingSteps = ['what', 'when', 'who', 'code'] as const;
 export type BookingStep = (typeof bookingSteps)[number];
 
 /** The fields of a form, or the parameters of a URL. */
-export type Fields = Partial<Record<string, string>>;
+export type FormFields = Partial<Record<string, string>>;
 
 /**
  * What a visitor has chosen and typed so far. It is passed on in the URL or, once something is typed, in form fields:
@@ -27,7 +27,7 @@ export interface BookingDraft {
   typed: TypedVisitor;
 }
 
-export function readDraft(fields: Fields): BookingDraft {
+export function readDraft(fields: FormFields): BookingDraft {
   const { token, start } = fields;
   const instant = utcDateTimeSchema.safeParse(start).data;
   return {
@@ -36,7 +36,7 @@ export function readDraft(fields: Fields): BookingDraft {
     date: dateSchema.safeParse(fields['date']).data ?? null,
     start: instant === undefined ? null : instantOf(instant),
     token: token !== undefined && isFormToken(token) ? token : null,
-    typed: readTyped(fields),
+    typed: readTypedVisitor(fields),
   };
 }
 

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { dateText } from '#client-texts/date-text.ts';
+import { formatDateAndTime } from '#client-texts/date-text.ts';
 import type { AcceptedRequest } from '#service/db/online-booking/accepted-requests.ts';
-import { chosenType, clockTime } from './booking-choices.ts';
+import { findChosenType, formatClockTime } from './booking-choices.ts';
 import { type BookingView, backButton, bookingFrame, draftForm, stepPage, textsOf } from './booking-frame.ts';
 import { type FieldProblems, fieldProblemText, type VisitorField, visitorFields } from './booking-visitor.ts';
 import type { Html } from './page.ts';
@@ -12,7 +12,7 @@ import { storeSection } from './store-section.ts';
 export const ROBOT_FIELD = 'homepage';
 
 /** The attributes that tell browsers and phones what the fields are for. */
-const attributes: Record<VisitorField, string> = {
+const fieldAttributes: Record<VisitorField, string> = {
   petName: 'autocomplete="off"',
   species: 'autocomplete="off" list="kinds"',
   firstName: 'autocomplete="given-name"',
@@ -77,7 +77,7 @@ ${
   name === 'note'
     ? html`<textarea id="note" name="note" rows="4" ${raw(state)}>
 ${typed.note}</textarea>`
-    : html`<input id="${name}" name="${name}" value="${typed[name]}" ${raw(attributes[name])} ${raw(state)}>`
+    : html`<input id="${name}" name="${name}" value="${typed[name]}" ${raw(fieldAttributes[name])} ${raw(state)}>`
 }
 </div>`;
 }
@@ -87,9 +87,9 @@ function choiceSummary(view: BookingView): Html {
   const { booking, draft, at } = view;
   const { store } = booking;
   const start = new Date(draft.start ?? 0).toISOString();
-  const { date, time } = dateText(start, { language: at.language, timeZone: store.timeZone });
-  return html`<section class="choice"><h2><bdi>${chosenType(view)?.name ?? ''}</bdi></h2>
-<p class="when"><time datetime="${start}">${date}<br>${clockTime(view, time)}</time></p></section>`;
+  const { date, time } = formatDateAndTime(start, { language: at.language, timeZone: store.timeZone });
+  return html`<section class="choice"><h2><bdi>${findChosenType(view)?.name ?? ''}</bdi></h2>
+<p class="when"><time datetime="${start}">${date}<br>${formatClockTime(view, time)}</time></p></section>`;
 }
 
 /** A sentence in which the placeholder is replaced by a highlighted e-mail address or code. */
@@ -143,14 +143,14 @@ export function donePage(view: BookingView, { details, start, visitTypeId }: Acc
   const { practiceName, store, types, origins } = view.booking;
   const type = types.find(({ id }) => id === visitTypeId);
   const iso = new Date(start).toISOString();
-  const { date, time } = dateText(iso, { language: view.at.language, timeZone: store.timeZone });
+  const { date, time } = formatDateAndTime(iso, { language: view.at.language, timeZone: store.timeZone });
   return bookingFrame(view, {
     title: texts.done,
     languageControl: null,
     body: [
       html`<p class="state ok" role="status">${insertValue(texts.doneText, '{email}', details.email)}</p>
 <section><h2><bdi>${details.petName}</bdi>${type === undefined ? '' : html` · <bdi>${type.name}</bdi>`}</h2>
-<p class="when"><time datetime="${iso}">${date}<br>${clockTime(view, time)}</time></p>
+<p class="when"><time datetime="${iso}">${date}<br>${formatClockTime(view, time)}</time></p>
 ${type?.preparation == null ? '' : html`<div class="before"><h3>${common.before}</h3><p class="lines">${type.preparation}</p></div>`}
 <p class="after">${texts.callToChange}</p></section>`,
       storeSection(store, { practiceName, texts: common, isEmbeddable: origins.length > 0 }),

@@ -27,7 +27,7 @@ export interface BookingView {
 export const textsOf = ({ at }: Pick<BookingView, 'at'>): BookingTexts => allBookingTexts[at.language];
 
 /** The id of a page's form; no page has more than one. */
-const FORM = 'booking';
+const FORM_ID = 'booking';
 
 interface StepContent {
   title: string;
@@ -50,30 +50,31 @@ export function stepPage(view: BookingView, step: BookingStep, content: StepCont
     title,
     // Enter in a field presses the first button of its form, which would otherwise choose a language.
     lead: hasFields
-      ? html`<button form="${FORM}" class="enter" tabindex="-1" aria-hidden="true">${texts.continue}</button>`
+      ? html`<button form="${FORM_ID}" class="enter" tabindex="-1" aria-hidden="true">${texts.continue}</button>`
       : null,
-    languageControl: hasFields || isPersonal(view.draft) ? languageButton(inOtherLanguage) : languageLink(view),
+    languageControl:
+      hasFields || isPersonal(view.draft) ? createLanguageButton(inOtherLanguage) : createLanguageLink(view),
     kicker: progress,
     body: html`${problem === null ? '' : html`<p class="state problem" role="alert">${problem}</p>`}
 ${body}`,
   });
 }
 
-const languageLink =
+const createLanguageLink =
   ({ draft }: BookingView): LanguageControl =>
   (language, attributes, name) =>
     html`<a href="${draftQuery(draft, language)}"${attributes}>${name}</a>`;
 
-const languageButton =
+const createLanguageButton =
   (step: BookingStep): LanguageControl =>
   (language, attributes, name) =>
-    html`<button form="${FORM}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
+    html`<button form="${FORM_ID}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
 
 /** A page with a single message, and the store's phone number. */
 export function bookingNotice(view: BookingView, { title, text }: NoticeTexts): Html {
   return bookingFrame(view, {
     title,
-    languageControl: languageLink({ ...view, draft: { ...view.draft, typeId: null, start: null } }),
+    languageControl: createLanguageLink({ ...view, draft: { ...view.draft, typeId: null, start: null } }),
     body: callSection(view, text),
   });
 }
@@ -121,7 +122,7 @@ export function draftForm(
   const isPost = purpose !== null || isPersonal(draft);
   const fields = draftFields(isPost ? draft : { ...draft, token: null }).filter(([name]) => !own.includes(name));
   const hiddenInput = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
-  return html`<form id="${FORM}" method="${isPost ? 'post' : 'get'}" action="?${isPost && chosen !== null ? `lang=${chosen}` : ''}" novalidate>
+  return html`<form id="${FORM_ID}" method="${isPost ? 'post' : 'get'}" action="?${isPost && chosen !== null ? `lang=${chosen}` : ''}" novalidate>
 ${isPost || chosen === null ? '' : hiddenInput('lang', chosen)}
 ${purpose === null ? '' : hiddenInput('do', purpose)}
 ${fields.map(([name, value]) => hiddenInput(name, value))}

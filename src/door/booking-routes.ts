@@ -2,7 +2,15 @@ import type { Context, Hono } from 'hono';
 import { slugSchema } from '#contract/online-booking.ts';
 import { readBookingPage } from '#service/db/online-booking/booking-page.ts';
 import type { DoorEnv } from './address-limit.ts';
-import { bookingSteps, draftAt, draftQuery, type Fields, isPersonal, nextStep, readDraft } from './booking-draft.ts';
+import {
+  bookingSteps,
+  draftAt,
+  draftQuery,
+  type FormFields,
+  isPersonal,
+  nextStep,
+  readDraft,
+} from './booking-draft.ts';
 import { embeddingHeaders, embedScript } from './booking-embed.ts';
 import { ROBOT_FIELD } from './booking-form-pages.ts';
 import { textsOf } from './booking-frame.ts';
@@ -28,7 +36,7 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   );
 
   app.get('/book/:slug', async (c) => {
-    const fields: Fields = Object.fromEntries(new URL(c.req.url).searchParams);
+    const fields: FormFields = Object.fromEntries(new URL(c.req.url).searchParams);
     const { type, from, date, start } = fields;
     const visit = await openVisit(c, { type, from, date, start });
     if (visit === null) return c.notFound();
@@ -57,7 +65,7 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   });
 
   /** The request for a booking page that is switched on; null if there is no such page. */
-  async function openVisit(c: Context<DoorEnv, '/book/:slug'>, fields: Fields): Promise<BookingVisit | null> {
+  async function openVisit(c: Context<DoorEnv, '/book/:slug'>, fields: FormFields): Promise<BookingVisit | null> {
     const slug = slugSchema.safeParse(c.req.param('slug'));
     const booking = slug.success ? await readBookingPage(database, slug.data, clock()) : null;
     if (booking === null) return null;
@@ -69,5 +77,5 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
 }
 
 /** The step to show: the one that the pressed button names, otherwise the next one. */
-const requestedStep = ({ draft }: BookingVisit, { show }: Fields) =>
+const requestedStep = ({ draft }: BookingVisit, { show }: FormFields) =>
   bookingSteps.find((step) => step === show) ?? nextStep(draft);

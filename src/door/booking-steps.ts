@@ -15,15 +15,15 @@ import { createFormToken } from '#service/domain/booking-code.ts';
 import { sendCode } from '#service/sending/send-code.ts';
 import type { EmailMessage, Transport } from '#service/sending/transport.ts';
 import { addressOf, createAddressLimit, type DoorEnv } from './address-limit.ts';
-import { chosenType, MAX_DAYS, noTimesPage, otherTimesPage, timePage, typePage } from './booking-choices.ts';
-import { type BookingStep, draftAt, type Fields, nextStep } from './booking-draft.ts';
+import { findChosenType, MAX_DAYS, noTimesPage, otherTimesPage, timePage, typePage } from './booking-choices.ts';
+import { type BookingStep, draftAt, type FormFields, nextStep } from './booking-draft.ts';
 import { codePage, donePage, visitorPage } from './booking-form-pages.ts';
 import { type BookingView, bookingNotice, textsOf } from './booking-frame.ts';
 import { checkVisitor, type Visitor } from './booking-visitor.ts';
-import { latinDigits } from './form-body.ts';
+import { toLatinDigits } from './form-body.ts';
 
 /** The maximum number of codes that one IP address can request in an hour, on all booking pages together. */
-const codesOfAddress = { max: 20, windowMs: 3_600_000 };
+const codeLimit = { max: 20, windowMs: 3_600_000 };
 
 export interface BookingOptions {
   database: Database;
@@ -46,14 +46,14 @@ interface StepNotice {
 
 /** The actions of a visitor on a booking page. Each returns the page that is shown next. */
 export function createBookingSteps({ database, clock, email }: BookingOptions) {
-  const takeCode = createAddressLimit(clock, codesOfAddress);
+  const countCodeRequest = createAddressLimit(clock, codeLimit);
 
   /** Shows a step, or an earlier one if something before it is missing or is no longer offered. */
   async function show(visit: BookingVisit, step: BookingStep, reason: StepNotice = {}): Promise<Response> {
     const { c, booking, draft } = visit;
     const { problem = null, status = 200 } = reason;
     const texts = textsOf(visit);
-    if (step !== 'what' && chosenType(visit) === null)
+    if (step !== 'what' && findChosenType(visit) === null)
       return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
     if (step === 'what') return c.html(typePage({ ...visit, draft: draftAt('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
@@ -86,7 +86,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const { c, booking } = visit;
     const texts = textsOf(visit);
     const { typeId, start } = visit.draft;
-    if (typeId === null || start === null || chosenType(visit) === null) return show(visit, nextStep(visit.draft));
+    if (typeId === null || start === null || findChosenType(visit) === null) return show(visit, nextStep(visit.draft));
     const draft = { ...visit.draft, token: visit.draft.token ?? createFormToken() };
     const current = { ...visit, draft };
     const { visitor, faults } = checkVisitor(draft.typed);
@@ -95,7 +95,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       await countRefusal(database, booking, 'robot', clock());
       return c.html(codePage(current));
     }
-    if (takeCode(addressOf(c)) > 0) {
+    if (countCodeRequest(addressOf(c)) > 0) {
       await countRefusal(database, booking, 'address', clock());
       return refuseCode(current, isAgain);
     }
@@ -105,7 +105,9 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     const outcome = await storeForm(database, booking, form, clock);
     switch (outcome.kind) {
       case 'code':
-        return booking.isDemo ? c.html(codePage(current, { code: outcome.code })) : deliver(current, visitor, outcome);
+        return booking.isDemo
+          ? c.html(codePage(current, { code: outcome.code }))
+          : deliverCode(current, visitor, outcome);
       case 'sent':
         return c.html(codePage(current));
       case 'proven':
@@ -123,7 +125,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const refuseCode = (visit: BookingVisit, isAgain: boolean) =>
     show(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
 
-  async function deliver(
+  async function deliverCode(
     visit: BookingVisit,
     { email: to }: Visitor,
     { id, code }: Extract<StoreOutcome, { kind: 'code' }>,
@@ -144,10 +146,10 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   }
 
   /** Requests the time if the code is right. */
-  async function verifyCode(visit: BookingVisit, { code: typed = '' }: Fields): Promise<Response> {
+  async function verifyCode(visit: BookingVisit, { code: typed = '' }: FormFields): Promise<Response> {
     const { c, draft, booking } = visit;
     const texts = textsOf(visit);
-    const code = latinDigits(typed).replaceAll(/\D/g, '');
+    const code = toLatinDigits(typed).replaceAll(/\D/g, '');
     if (draft.token === null) return showWithoutForm(visit);
     if (code.length !== 6)
       return c.html(codePage(visit, { fault: typed.trim() === '' ? texts.missing : texts.wrongCode }), 422);

@@ -1,7 +1,7 @@
 import type { BookingTexts, VisitorFields } from '#client-texts/booking/booking-texts.ts';
 import { requesterFields } from '#contract/online-booking.ts';
 import { isDeliverable } from '#service/sending/email.ts';
-import { cleanLine, cleanLines, latinDigits } from './form-body.ts';
+import { cleanLine, cleanLines, toLatinDigits } from './form-body.ts';
 
 /** The fields for a visitor, in the order of the form. */
 export const visitorFields = ['petName', 'species', 'note', 'firstName', 'lastName', 'email', 'phone'] as const;
@@ -16,13 +16,13 @@ export type FieldProblems = Partial<Record<VisitorField, 'missing' | 'too_long' 
 /** A visitor whose fields are all as the practice stores them. */
 export type Visitor = Omit<TypedVisitor, 'note'> & { note: string | null };
 
-export const readTyped = (fields: Partial<Record<string, string>>): TypedVisitor => {
+export const readTypedVisitor = (fields: Partial<Record<string, string>>): TypedVisitor => {
   const { firstName = '', lastName = '', email = '', phone = '', petName = '', species = '', note = '' } = fields;
   return { firstName, lastName, email, phone, petName, species, note };
 };
 
 /** The limits of the fields, in UTF-16 units. */
-const maxLength: VisitorFields<number> = {
+const maxLengths: VisitorFields<number> = {
   ...{ firstName: 200, lastName: 200, email: 200, phone: 40, petName: 200, species: 200, note: 1_000 },
 };
 
@@ -32,7 +32,7 @@ export function checkVisitor(
 ): { visitor: Visitor; faults: null } | { visitor: null; faults: FieldProblems } {
   const cleaned = {
     ...{ firstName: cleanLine(typed.firstName), lastName: cleanLine(typed.lastName), email: cleanLine(typed.email) },
-    ...{ phone: latinDigits(cleanLine(typed.phone)), petName: cleanLine(typed.petName) },
+    ...{ phone: toLatinDigits(cleanLine(typed.phone)), petName: cleanLine(typed.petName) },
     ...{ species: cleanLine(typed.species), note: cleanLines(typed.note) },
   };
   const faults: FieldProblems = {};
@@ -42,7 +42,7 @@ export function checkVisitor(
     if (isGood) return parsed.data;
     const { length } = cleaned[field];
     faults[field] =
-      length > maxLength[field]
+      length > maxLengths[field]
         ? 'too_long'
         : /^[\u202a-\u202e\u2066-\u2069\s]*$/.test(cleaned[field])
           ? 'missing'
@@ -59,7 +59,7 @@ export function checkVisitor(
     },
     ...{ petName: readLine('petName'), species: readLine('species'), note: cleaned.note === '' ? null : cleaned.note },
   };
-  if (cleaned.note.length > maxLength.note) faults.note = 'too_long';
+  if (cleaned.note.length > maxLengths.note) faults.note = 'too_long';
   return Object.keys(faults).length === 0 ? { visitor, faults: null } : { visitor: null, faults };
 }
 
@@ -74,7 +74,7 @@ export function fieldProblemText(
   if (fault === 'undeliverable') return texts.undeliverable;
   if (fault === 'too_long') {
     const count = cleanLines(typed[field]).length;
-    return texts.tooLong.replace('{max}', String(maxLength[field])).replace('{count}', String(count));
+    return texts.tooLong.replace('{max}', String(maxLengths[field])).replace('{count}', String(count));
   }
   return field === 'phone' ? texts.invalidPhone : texts.invalidEmail;
 }

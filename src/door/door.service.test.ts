@@ -9,7 +9,7 @@ import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addMessageLink } from '#testing/message-link.ts';
 import { addAppointments, addPractice, appointmentIn, type TestAppointment } from '#testing/practice-rows.ts';
 import { createDoor } from './door.ts';
-import { style } from './style.ts';
+import { pageStyle } from './style.ts';
 
 const start = '2026-03-10T09:00:00.000Z';
 const end = '2026-03-10T09:20:00.000Z';
@@ -101,9 +101,9 @@ describe('the public door', () => {
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; frame-ancestors 'none'/,
     );
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pageStyle));
     expect(policy).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`);
-    expect(text).toContain(`<style>${style}</style>`);
+    expect(text).toContain(`<style>${pageStyle}</style>`);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex');

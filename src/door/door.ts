@@ -35,7 +35,7 @@ export function createDoor(options: {
 }): Hono<DoorEnv> {
   const { database, clock = Date.now, logger = pino({ enabled: false }), secure = false, email = null } = options;
   const app = new Hono<DoorEnv>();
-  const take = createAddressLimit(clock);
+  const countRequest = createAddressLimit(clock);
 
   // Log lines contain only the route and the status, because the token in a URL is a secret.
   app.use(logRequests({ logger, clock }));
@@ -44,13 +44,13 @@ export function createDoor(options: {
     if (secure) c.header('Strict-Transport-Security', 'max-age=31536000');
     await next();
   });
-  app.notFound((c) => notice(c, 404, ({ notFound }) => notFound));
+  app.notFound((c) => showNotice(c, 404, ({ notFound }) => notFound));
   app.onError((error, c) => {
     const refusal = toServiceError(error);
     const request = { method: c.req.method, path: routePath(c) };
     logger[refusal === null ? 'error' : 'warn']({ ...request, err: error }, 'request failed');
     if (refusal?.retryAfterSeconds !== undefined) c.header('Retry-After', String(refusal.retryAfterSeconds));
-    return notice(c, refusal === null ? 500 : 503, ({ failed }) => failed);
+    return showNotice(c, refusal === null ? 500 : 503, ({ failed }) => failed);
   });
 
   // Hono serves HEAD like GET; here it is refused like any other unknown method.
@@ -60,10 +60,10 @@ export function createDoor(options: {
   });
   app.get('/health', (c) => c.json({ status: 'ok' }));
   app.use(async function limitAddresses(c, next) {
-    const waitMs = take(addressOf(c));
+    const waitMs = countRequest(addressOf(c));
     if (waitMs === 0) return await next();
     c.header('Retry-After', String(Math.ceil(waitMs / 1_000)));
-    return notice(c, 429, ({ tooManyRequests }) => tooManyRequests);
+    return showNotice(c, 429, ({ tooManyRequests }) => tooManyRequests);
   });
   app.use(
     bodyLimit({
@@ -71,7 +71,7 @@ export function createDoor(options: {
       onError(c) {
         // The rest of the body is not read, so the connection must be closed after this response.
         c.header('Connection', 'close');
-        return notice(c, 413, ({ tooLarge }) => tooLarge);
+        return showNotice(c, 413, ({ tooLarge }) => tooLarge);
       },
     }),
   );
@@ -83,7 +83,7 @@ export function createDoor(options: {
 }
 
 /** A page with a single message, in the visitor's language. */
-function notice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (texts: PageTexts) => NoticeTexts) {
+function showNotice(c: Context, status: 404 | 413 | 429 | 500 | 503, texts: (texts: PageTexts) => NoticeTexts) {
   // This page can appear inside a site that embeds a booking page. It has no buttons, so any site may frame it.
   if (status !== 404 && c.req.path.startsWith('/book/'))
     for (const [name, value] of Object.entries(embeddingHeaders(['*']))) c.header(name, value);

@@ -5,7 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import { readFeed } from '#service/db/feeds.ts';
 import type { DoorEnv } from './address-limit.ts';
 
-const FILE = /^([\w-]+)\.ics$/;
+const FEED_FILE = /^([\w-]+)\.ics$/;
 
 /** The calendars of feeds at their secret addresses, `/feeds/{token}.ics`, for other calendar programs. */
 export function addFeedRoutes(
@@ -14,7 +14,7 @@ export function addFeedRoutes(
 ): void {
   // The ETag is a hash of the calendar, so it changes only if the appointments change.
   app.get('/feeds/:file', etag(), async (c) => {
-    const [, token] = FILE.exec(c.req.param('file')) ?? [];
+    const [, token] = FEED_FILE.exec(c.req.param('file')) ?? [];
     const feed = token === undefined ? null : await readFeed(database, token, clock());
     if (feed === null) return c.notFound();
     // The response does not wait for this. If it fails, the next request records the time.

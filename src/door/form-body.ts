@@ -17,5 +17,5 @@ export const cleanLines = (typed: string): string =>
 export const cleanLine = (typed: string): string => cleanLines(typed).replaceAll(/[\t\n\u2028\u2029]+/g, ' ');
 
 /** Converts the digits of Arabic and Persian keyboards to the Latin digits of stored phone numbers and codes. */
-export const latinDigits = (typed: string): string =>
+export const toLatinDigits = (typed: string): string =>
   typed.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));

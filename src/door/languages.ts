@@ -20,5 +20,5 @@ export function chooseLanguage(
 }
 
 /** All languages for the choice on a page, the client's own first. */
-export const languagesFrom = (own: ClientLanguage | null): ClientLanguage[] =>
+export const orderLanguages = (own: ClientLanguage | null): ClientLanguage[] =>
   own === null ? [...clientLanguages] : [own, ...clientLanguages.filter((language) => language !== own)];

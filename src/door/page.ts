@@ -2,8 +2,8 @@ import { html, raw } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
 import type { NoticeTexts, PageTexts } from '#client-texts/client-texts.ts';
 import type { ClientLanguage } from '#contract/enums.ts';
-import { languagesFrom } from './languages.ts';
-import { style, styleSource } from './style.ts';
+import { orderLanguages } from './languages.ts';
+import { pageStyle, styleSource } from './style.ts';
 
 /** HTML in which every value has been escaped. */
 export type Html = ReturnType<typeof html>;
@@ -37,7 +37,7 @@ interface PageContent {
 /**
  * A page of the public door: one narrow column that needs no script and loads nothing.
  *
- * @example page({ language: 'en', own: null }, { title: 'Your appointment', practiceName, body: html`<p>…</p>` })
+ * @example renderPage({ language: 'en', own: null }, { title: 'Your appointment', practiceName, body: html`<p>…</p>` })
  */
 export function renderPage(
   { language, own }: PageLanguage,
@@ -60,7 +60,7 @@ export function renderPage(
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
 <title>${practiceName === null ? title : `${title} · ${practiceName}`}</title>
-<style>${raw(style)}</style>
+<style>${raw(pageStyle)}</style>
 </head>
 <body>
 <div class="page">
@@ -81,7 +81,7 @@ ${script === null ? '' : html`<script>${raw(script)}</script>`}
 `;
 }
 
-const globe = raw(
+const globeIcon = raw(
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="M2 12h20M12 2a15 15 0 0 1 0 20M12 2a15 15 0 0 0 0 20"/></svg>',
 );
 
@@ -91,13 +91,13 @@ function languageChoice(
   { language, own }: PageLanguage,
   { label, languageControl }: { label: string; languageControl: LanguageControl },
 ): Html {
-  const controls = languagesFrom(own).map((tag) => {
+  const controls = orderLanguages(own).map((tag) => {
     const { name, direction } = allClientTexts[tag];
     const current = tag === language ? raw(' aria-current="true"') : '';
     return html`<li>${languageControl(tag, html` lang="${tag}" dir="${direction}"${current}`, name)}</li>`;
   });
   return html`<nav aria-label="${label}"><details class="languages">
-<summary>${globe}${allClientTexts[language].name}</summary>
+<summary>${globeIcon}${allClientTexts[language].name}</summary>
 <ul>${controls}</ul>
 </details></nav>`;
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { dateText } from '#client-texts/date-text.ts';
+import { formatDateAndTime } from '#client-texts/date-text.ts';
 import type { Database } from '#service/db/database.ts';
 import { startOfDate } from '#service/db/messages/message-rows.ts';
 import { type RecallLink, readRecallLink, stopRecallMessages } from '#service/db/recall-links.ts';
@@ -25,26 +25,26 @@ export function addRecallRoutes(
   app: Hono<DoorEnv>,
   { database, clock }: { database: Database; clock: () => number },
 ): void {
-  const read = (c: Context<DoorEnv, '/a/:token'>) => readRecallLink(database, c.req.param('token'), clock());
+  const readCurrentLink = (c: Context<DoorEnv, '/a/:token'>) => readRecallLink(database, c.req.param('token'), clock());
 
-  function show(c: Context<DoorEnv, '/a/:token'>, link: RecallLink, isUnreadable = false) {
+  function showPage(c: Context<DoorEnv, '/a/:token'>, link: RecallLink, isUnreadable = false) {
     const { clientLanguage: own, messageLanguage: otherwise } = link;
     const at = { language: chooseLanguage(c, { own, otherwise }), own };
     return c.html(recallPage(at, link, { isUnreadable }), isUnreadable ? 400 : 200);
   }
 
   app.get('/a/:token', async (c, next) => {
-    const link = await read(c);
-    return link === null ? await next() : show(c, link);
+    const link = await readCurrentLink(c);
+    return link === null ? await next() : showPage(c, link);
   });
 
   app.post('/a/:token', async (c, next) => {
-    const link = await read(c);
+    const link = await readCurrentLink(c);
     if (link === null) return await next();
     const body = await c.req.parseBody().catch(() => null);
-    if (body?.[ONE_CLICK.name] !== ONE_CLICK.value) return show(c, link, true);
+    if (body?.[ONE_CLICK.name] !== ONE_CLICK.value) return showPage(c, link, true);
     if (!link.isStopped && !(await stopRecallMessages(database, c.req.param('token'), clock))) return c.notFound();
-    return show(c, { ...link, isStopped: true });
+    return showPage(c, { ...link, isStopped: true });
   });
 }
 
@@ -52,8 +52,8 @@ export function addRecallRoutes(
 function recallPage(at: PageLanguage, link: RecallLink, { isUnreadable }: { isUnreadable: boolean }): Html {
   const texts = allClientTexts[at.language].page;
   const { practiceName, store, booking, isStopped, recalls } = link;
-  const dateOf = (dueOn: string) =>
-    dateText(startOfDate(store, dueOn), { language: at.language, timeZone: store.timeZone }).date;
+  const formatDueDate = (dueOn: string) =>
+    formatDateAndTime(startOfDate(store, dueOn), { language: at.language, timeZone: store.timeZone }).date;
   const { due } = texts;
   const body = [
     isUnreadable ? html`<p class="state problem" role="alert">${texts.unreadable}</p>` : html``,
@@ -61,7 +61,7 @@ function recallPage(at: PageLanguage, link: RecallLink, { isUnreadable }: { isUn
     ...recalls.map(
       ({ petName, visitTypeName, dueOn }) => html`<article>
 <h2><bdi>${petName}</bdi> · <bdi>${visitTypeName}</bdi></h2>
-<p class="after"><time datetime="${dueOn}">${due.on.replace('{date}', dateOf(dueOn))}</time></p>
+<p class="after"><time datetime="${dueOn}">${due.on.replace('{date}', formatDueDate(dueOn))}</time></p>
 </article>`,
     ),
     html`<section>

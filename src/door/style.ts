@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * The style of all pages, inlined because they load nothing else. It avoids recent CSS features, because it has to work
  * on old phones. The colours are those of the app (src/app/styles.css).
  */
-export const style = `
+export const pageStyle = `
 :root { color-scheme: light dark; --ground: #f6f7f8; --surface: #fff; --line: #dfe3e6; --border: #7d888f; --ink: #161b1f;
   --muted: #566069; --accent: #0f6a73; --accent-strong: #0a545b; --on-accent: #fff; --accent-soft: #e0f0f1;
   --danger: #b3261e; --danger-soft: #fce8e6; --on-danger: #fff; --ok: #1b6b36; --ok-soft: #e2f3e6; --warn: #8a5300;
@@ -124,4 +124,4 @@ nav { margin-inline-start: auto; }
 `;
 
 /** The source of the style for the content security policy. */
-export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+export const styleSource = `'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`;

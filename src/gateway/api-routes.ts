@@ -12,7 +12,7 @@ import { jsonHeaders, readBody } from './access/browser-security.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  isAddition,
+  isExtension,
   isWrite,
   type PracticeApi,
   requestKindOf,
@@ -110,7 +110,7 @@ export function createApiRoutes(options: {
     const { path, query } = splitUrl(c.req.url);
     const operation = findOperation(method, path);
     const capability = operation && capabilities()[operation.name];
-    if (operation === null || (isAddition(operation.name) && capability === undefined)) {
+    if (operation === null || (isExtension(operation.name) && capability === undefined)) {
       throw new ServiceError('not_found', `The practice API has no ${method} ${path}.`);
     }
     const { name, kind } = operation;

@@ -1,14 +1,14 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
-import { type Concept, findMeanings, type Meaning, type Subject } from './headings.ts';
+import { type Concept, findMeanings, type HeadingMeaning, type Subject } from './headings.ts';
 
 /* Determines the field of each column from its heading alone. For other headings, a person chooses the field. */
 
-type Fields = Partial<Record<Concept | 'self', ImportField>>;
+type FieldsByConcept = Partial<Record<Concept | 'self', ImportField>>;
 
-const PERSON = { id: 'id', name: 'name', firstName: 'firstName', lastName: 'lastName' } as const;
+const PERSON_FIELDS = { id: 'id', name: 'name', firstName: 'firstName', lastName: 'lastName' } as const;
 const ACTIVITY_FIELDS = { active: 'active', inactive: 'inactive', status: 'active' } as const;
-const CLIENT: Fields = {
-  ...PERSON,
+const CLIENT_FIELDS: FieldsByConcept = {
+  ...PERSON_FIELDS,
   ...ACTIVITY_FIELDS,
   business: 'business',
   email: 'email',
@@ -21,7 +21,7 @@ const CLIENT: Fields = {
   alert: 'alert',
   dead: 'inactive',
 };
-const PET: Fields = {
+const PET_FIELDS: FieldsByConcept = {
   ...ACTIVITY_FIELDS,
   id: 'id',
   name: 'name',
@@ -35,8 +35,8 @@ const PET: Fields = {
   dead: 'dead',
   alert: 'alert',
 };
-const STAFF: Fields = { ...PERSON, ...ACTIVITY_FIELDS, role: 'role' };
-const VISIT: Fields = {
+const STAFF_FIELDS: FieldsByConcept = { ...PERSON_FIELDS, ...ACTIVITY_FIELDS, role: 'role' };
+const APPOINTMENT_FIELDS: FieldsByConcept = {
   id: 'id',
   date: 'date',
   start: 'start',
@@ -47,27 +47,33 @@ const VISIT: Fields = {
   reason: 'type',
   notes: 'notes',
 };
-const nameFields = (field: ImportField): Fields => ({ self: field, name: field });
+const toNameFields = (field: ImportField): FieldsByConcept => ({ self: field, name: field });
 
 /** The fields for headings that name a subject, and for headings without one (`own`). */
-const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>>> = {
-  clients: { own: CLIENT, client: { ...CLIENT, self: 'name' } },
+const FIELDS_BY_SUBJECT: Readonly<Record<FileKind, Partial<Record<Subject | 'own', FieldsByConcept>>>> = {
+  clients: { own: CLIENT_FIELDS, client: { ...CLIENT_FIELDS, self: 'name' } },
   pets: {
-    own: { ...ownerColumns, ...PET },
-    pet: { ...PET, self: 'name' },
+    own: { ...ownerColumns, ...PET_FIELDS },
+    pet: { ...PET_FIELDS, self: 'name' },
     client: { ...ownerColumns, self: 'clientName' },
     type: { self: 'species' },
   },
   staff: {
-    own: STAFF,
-    staff: { ...STAFF, self: 'name' },
-    vet: { ...STAFF, self: 'name' },
-    store: nameFields('stores'),
+    own: STAFF_FIELDS,
+    staff: { ...STAFF_FIELDS, self: 'name' },
+    vet: { ...STAFF_FIELDS, self: 'name' },
+    store: toNameFields('stores'),
     type: { self: 'role' },
   },
   appointments: {
-    own: { ...VISIT, name: 'clientName', firstName: 'clientFirstName', lastName: 'clientLastName', resource: 'vet' },
-    appointment: { ...VISIT, self: 'start' },
+    own: {
+      ...APPOINTMENT_FIELDS,
+      name: 'clientName',
+      firstName: 'clientFirstName',
+      lastName: 'clientLastName',
+      resource: 'vet',
+    },
+    appointment: { ...APPOINTMENT_FIELDS, self: 'start' },
     client: {
       id: 'clientId',
       name: 'clientName',
@@ -76,23 +82,23 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
       business: 'clientName',
       self: 'clientName',
     },
-    pet: { id: 'petId', ...nameFields('petName') },
-    vet: { ...nameFields('vet'), lastName: 'vet' },
-    staff: { ...nameFields('vet'), lastName: 'vet' },
-    room: nameFields('room'),
-    type: nameFields('type'),
-    store: nameFields('store'),
+    pet: { id: 'petId', ...toNameFields('petName') },
+    vet: { ...toNameFields('vet'), lastName: 'vet' },
+    staff: { ...toNameFields('vet'), lastName: 'vet' },
+    room: toNameFields('room'),
+    type: toNameFields('type'),
+    store: toNameFields('store'),
   },
 };
 
 interface ColumnMatch {
   field: ImportField;
-  concept: Meaning['concept'];
+  concept: HeadingMeaning['concept'];
 }
 
 function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
   for (const { subject, concept } of findMeanings(heading)) {
-    const field = FIELDS[kind][subject ?? 'own']?.[concept];
+    const field = FIELDS_BY_SUBJECT[kind][subject ?? 'own']?.[concept];
     if (field !== undefined) return { field, concept };
   }
   return null;

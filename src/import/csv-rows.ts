@@ -25,7 +25,7 @@ const trimCells = (cells: readonly string[]) => cells.map((cell) => cell.trim())
  *
  * @param limit the maximum number of rows
  */
-export function csvRows(text: string, separator: CsvSeparator, limit = Number.POSITIVE_INFINITY): CsvRow[] {
+export function parseCsvRows(text: string, separator: CsvSeparator, limit = Number.POSITIVE_INFINITY): CsvRow[] {
   const rows: CsvRow[] = [];
   let line = 1;
   let openQuotes = 0;

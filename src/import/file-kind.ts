@@ -1,7 +1,7 @@
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { type Concept, findMeanings, findSubject, type Subject } from './headings.ts';
 
-const KINDS: Partial<Record<Subject, FileKind>> = {
+const KINDS_BY_SUBJECT: Partial<Record<Subject, FileKind>> = {
   client: 'clients',
   pet: 'pets',
   staff: 'staff',
@@ -16,34 +16,38 @@ export function detectKind(name: string, headings: readonly string[], fields: re
   const possible = fileKinds.filter((kind) => fields.every((field) => isFieldOf(kind, field)));
   if (possible.length === 1) return possible[0] ?? null;
   const subject = findSubject(name.replace(/\.[^.]*$/, ''));
-  const byName = subject === null ? null : (KINDS[subject] ?? null);
-  return [kindByHeadings(headings, byName), byName].find((kind) => kind !== null && possible.includes(kind)) ?? null;
+  const byName = subject === null ? null : (KINDS_BY_SUBJECT[subject] ?? null);
+  return (
+    [detectKindByHeadings(headings, byName), byName].find((kind) => kind !== null && possible.includes(kind)) ?? null
+  );
 }
 
 /** Whether files of a kind have a field. */
 export const isFieldOf = (kind: FileKind, field: string): boolean => importFields[kind].some((own) => own === field);
 
-function kindByHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
+function detectKindByHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
   const meanings = headings.flatMap(findMeanings);
-  const has = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
+  const hasMeaning = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
     meanings.some((one) => one.subject === subject && (concepts.length === 0 || concepts.includes(one.concept)));
   const hasConcept = (...concepts: Concept[]) =>
     meanings.some(({ concept }) => concepts.some((one) => one === concept));
 
-  const isOfPet = has('pet');
-  const isOfClient = has('client');
+  const isOfPet = hasMeaning('pet');
+  const isOfClient = hasMeaning('client');
   const isTimed =
-    has(null, 'start', 'duration') || has('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
-  const isOfVisit = has('vet') || has('room') || has('staff') || has('type') || has(null, 'reason');
-  if ((isTimed || (has(null, 'date') && isOfVisit)) && (isOfPet || isOfClient)) return 'appointments';
+    hasMeaning(null, 'start', 'duration') ||
+    hasMeaning('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
+  const isOfVisit =
+    hasMeaning('vet') || hasMeaning('room') || hasMeaning('staff') || hasMeaning('type') || hasMeaning(null, 'reason');
+  if ((isTimed || (hasMeaning(null, 'date') && isOfVisit)) && (isOfPet || isOfClient)) return 'appointments';
   if (hasConcept('species', 'breed')) return 'pets';
   if (isOfPet) return byName === 'appointments' ? 'appointments' : 'pets';
   // Clients have birthdays, too, but pets have no first and last name.
-  const isOfPeople = has(null, 'firstName', 'lastName');
+  const isOfPeople = hasMeaning(null, 'firstName', 'lastName');
   if (isOfClient && hasConcept('dateOfBirth', 'sex') && !isOfPeople) return 'pets';
   // A file that has ids of clients as well as ids of its own records is a file of pets.
-  if (has(null, 'id') && has('client', 'id')) return 'pets';
-  if (!isOfClient && (hasConcept('role') || has('staff'))) return 'staff';
+  if (hasMeaning(null, 'id') && hasMeaning('client', 'id')) return 'pets';
+  if (!isOfClient && (hasConcept('role') || hasMeaning('staff'))) return 'staff';
   if (isOfClient) return 'clients';
   // Addresses and phone numbers belong to clients, unless the file says otherwise.
   return hasConcept('email', 'phone', 'mobile', 'business') ? (byName ?? 'clients') : null;

@@ -83,7 +83,7 @@ const CONCEPTS = {
 export type Concept = keyof typeof CONCEPTS;
 
 /** The meaning of a heading: its subject and its concept; `self` for a heading that names only the subject. */
-export interface Meaning {
+export interface HeadingMeaning {
   subject: Subject | null;
   concept: Concept | 'self';
 }
@@ -99,7 +99,7 @@ const QUALIFIERS = new Set(
   ).split(' '),
 );
 
-function wordsOf(heading: string): string[] {
+function splitWords(heading: string): string[] {
   const apart = heading
     // `D.O.B.` is a single word.
     .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (letters) => letters.replaceAll('.', ''))
@@ -109,14 +109,14 @@ function wordsOf(heading: string): string[] {
   return normalizeText(apart).match(/\p{L}+|\d+/gu) ?? [];
 }
 
-function joinTellingWords(words: readonly string[]): string {
+function joinMeaningfulWords(words: readonly string[]): string {
   const telling = words.filter((word) => !FILLERS.has(word));
   return (telling.length > 0 ? telling : words).join('');
 }
 
 /** A heading or the name of a field without capitals, accents, spaces and punctuation. */
 export function headingKey(text: string): string {
-  return wordsOf(text).join('');
+  return splitWords(text).join('');
 }
 
 /** Maps each text of a vocabulary to its keys. */
@@ -124,7 +124,7 @@ function indexByText<Key extends string>(vocabulary: Readonly<Record<Key, string
   const found = new Map<string, Key[]>();
   for (const [key, texts] of Object.entries(vocabulary) as [Key, string][]) {
     for (const text of texts.split('|')) {
-      const one = joinTellingWords(wordsOf(text));
+      const one = joinMeaningfulWords(splitWords(text));
       found.set(one, [...new Set([...(found.get(one) ?? []), key])]);
     }
   }
@@ -137,9 +137,9 @@ const conceptsByText = indexByText(CONCEPTS);
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
-export function findMeanings(heading: string): readonly Meaning[] {
-  const words = wordsOf(heading);
-  const meanings = readMeanings(joinTellingWords(words));
+export function findMeanings(heading: string): readonly HeadingMeaning[] {
+  const words = splitWords(heading);
+  const meanings = readMeanings(joinMeaningfulWords(words));
   if (meanings.length > 0) return meanings;
   const numbered = words.filter((word) => !/^\d+$/.test(word));
   if (numbered.length < words.length) {
@@ -148,21 +148,21 @@ export function findMeanings(heading: string): readonly Meaning[] {
   }
   const telling = words.filter((word) => !QUALIFIERS.has(word));
   if (telling.length === words.length) return [];
-  return readMeanings(joinTellingWords(telling)).filter(
+  return readMeanings(joinMeaningfulWords(telling)).filter(
     ({ concept }) => concept === 'phone' || concept === 'mobile' || concept === 'email',
   );
 }
 
 /** If a heading has two subjects, the column is about the one that comes first in this list. */
-const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
+const SUBJECT_PRIORITY: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
 
-function readMeanings(text: string): Meaning[] {
+function readMeanings(text: string): HeadingMeaning[] {
   if (text === '') return [];
   // "Account" or "Acct" alone means its number.
   if (text === 'account' || text === 'acct') return [{ subject: 'client', concept: 'id' }];
-  const meanings: Meaning[] = [
-    ...(conceptsByText.get(text) ?? []).map((concept): Meaning => ({ subject: null, concept })),
-    ...(subjectsByText.get(text) ?? []).map((subject): Meaning => ({ subject, concept: 'self' })),
+  const meanings: HeadingMeaning[] = [
+    ...(conceptsByText.get(text) ?? []).map((concept): HeadingMeaning => ({ subject: null, concept })),
+    ...(subjectsByText.get(text) ?? []).map((subject): HeadingMeaning => ({ subject, concept: 'self' })),
   ];
   if (meanings.length > 0) return meanings;
   for (const one of subjectTexts) {
@@ -174,7 +174,7 @@ function readMeanings(text: string): Meaning[] {
       if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
       // A "pet type" is a type, and a "pet owner" an owner.
       if (meaning.concept !== 'self') return [meaning];
-      const decisive = TELLING.find((subject) => subject === meaning.subject || subjects.includes(subject));
+      const decisive = SUBJECT_PRIORITY.find((subject) => subject === meaning.subject || subjects.includes(subject));
       return decisive === undefined ? [] : [{ ...meaning, subject: decisive }];
     });
     if (found.length > 0) return found;
@@ -184,7 +184,7 @@ function readMeanings(text: string): Meaning[] {
 
 /** The subject in the name of a file: the last one, because "pet owners" are clients. */
 export function findSubject(name: string): Subject | null {
-  const text = wordsOf(name).join('');
+  const text = splitWords(name).join('');
   let best: { subject: Subject; end: number } | null = null;
   // If two subjects end at the same place, the longer one comes first.
   for (const one of subjectTexts) {
@@ -206,9 +206,9 @@ export const problemHeadings = {
   ar: 'مشكلة الاستيراد',
 } as const;
 
-const problems = new Set(Object.values(problemHeadings).map(headingKey));
+const problemKeys = new Set(Object.values(problemHeadings).map(headingKey));
 
 /** Whether a heading is one of the {@link problemHeadings}. */
 export function isProblemHeading(heading: string): boolean {
-  return problems.has(headingKey(heading));
+  return problemKeys.has(headingKey(heading));
 }

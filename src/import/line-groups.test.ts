@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstRanges, groupLines, lineRanges } from './line-groups.ts';
+import { groupLines, shortenRanges, toLineRanges } from './line-groups.ts';
 
 const at = (row: number, file = 'pets.csv') => ({ file, row });
 
@@ -29,11 +29,11 @@ test('ranges have every line once, and more counts those that are not shown', ()
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(60), { maxLength: 40 }), (all) => {
       const lines = all.sort((one, other) => one - other);
-      const ranges = lineRanges(lines);
+      const ranges = toLineRanges(lines);
       const inRanges = (some: typeof ranges) =>
         some.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, nth) => from + nth));
       expect(inRanges(ranges)).toEqual(lines);
-      const { shown, more } = firstRanges(ranges);
+      const { shown, more } = shortenRanges(ranges);
       expect(shown.length).toBeLessThanOrEqual(4);
       expect(inRanges([...shown]).length + more).toBe(lines.length);
     }),

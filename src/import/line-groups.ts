@@ -4,8 +4,8 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 type ReasonOrNote = RefusalReason | LineNote;
 
 /** The number of distinct lines of the files. One line may be two records, and may have several notes. */
-export const countLines = (of: readonly { origin: Origin }[]): number =>
-  new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
+export const countLines = (lines: readonly { origin: Origin }[]): number =>
+  new Set(lines.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
 /** The lines of a file that were refused for the same reason, or have the same note, possibly with different values. */
 export interface LineGroup<Reason extends ReasonOrNote> {
@@ -52,7 +52,7 @@ export interface LineRange {
 }
 
 /** Combines line numbers, which are ascending, into ranges. */
-export function lineRanges(lines: readonly number[]): LineRange[] {
+export function toLineRanges(lines: readonly number[]): LineRange[] {
   const ranges: LineRange[] = [];
   for (const line of lines) {
     const last = ranges.at(-1);
@@ -65,7 +65,7 @@ export function lineRanges(lines: readonly number[]): LineRange[] {
 const MOST_SHOWN = 4;
 
 /** The first ranges, and the number of lines in the others: 0 if there are few ranges. */
-export function firstRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
+export function shortenRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
   const shown = ranges.length > MOST_SHOWN ? ranges.slice(0, MOST_SHOWN - 1) : ranges;
   const more = ranges.slice(shown.length).reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return { shown, more };

@@ -5,19 +5,19 @@ import { createPause } from './pause.ts';
 import type { ExistingPractice, ImportPlan, ReadFile } from './plan.ts';
 import { createAppointmentPlanner } from './planning/appointments.ts';
 import { createCells } from './planning/cells.ts';
-import { clientPlanner } from './planning/clients.ts';
+import { createClientPlanner } from './planning/clients.ts';
 import { createCollector, type Row, type RowResult } from './planning/collector.ts';
-import { createExported } from './planning/exported.ts';
+import { createExportPlanner } from './planning/exported-files.ts';
 import { createClientIndex, createPetIndex } from './planning/file-index.ts';
 import { createImplicitRecords } from './planning/implicit-records.ts';
-import { isMisplacedIn } from './planning/misplaced.ts';
-import { createPeople } from './planning/people.ts';
-import { petPlanner } from './planning/pets.ts';
+import { createMisplacedCheck } from './planning/misplaced-values.ts';
+import { createPeopleMatcher } from './planning/people.ts';
+import { createPetPlanner } from './planning/pets.ts';
 import { createStoreMatcher, createWordList } from './planning/practice-words.ts';
-import { staffPlanner } from './planning/staff.ts';
+import { createStaffPlanner } from './planning/staff.ts';
 import { parseRole, parseStatus } from './vocabulary.ts';
 
-interface ImportPlanning {
+interface ImportInputs {
   choices: ImportChoices;
   practice: ExistingPractice;
   /** Epoch milliseconds. The default status of an appointment depends on whether it is before or after this. */
@@ -31,7 +31,7 @@ interface ImportPlanning {
  */
 export async function planImport(
   files: readonly ReadFile[],
-  { choices, practice, now }: ImportPlanning,
+  { choices, practice, now }: ImportInputs,
 ): Promise<ImportPlan> {
   const { map, takeInactive, phonesInAlert = false, storeId } = choices;
   const pause = createPause();
@@ -39,24 +39,24 @@ export async function planImport(
   const words = createWordList();
   const clientIndex = createClientIndex();
   const petIndex = createPetIndex(clientIndex);
-  const people = createPeople(practice, map);
+  const people = createPeopleMatcher(practice, map);
   const stores = createStoreMatcher(practice.stores, { map, words, only: findOnlyStore(files), usualId: storeId });
   const implicit = createImplicitRecords(practice, map, people);
   const choice = { takeInactive, phonesInAlert };
   const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };
   const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, parseStatus) });
-  const exported = createExported(shared);
+  const exported = createExportPlanner(shared);
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
-    staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, parseRole) }),
-    clients: (file) => clientPlanner(file, shared),
-    pets: (file) => petPlanner(file, shared),
+    staff: (file) => createStaffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, parseRole) }),
+    clients: (file) => createClientPlanner(file, shared),
+    pets: (file) => createPetPlanner(file, shared),
     appointments: visits.reader,
   };
 
   for (const kind of fileKinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
       const planRow = file.isExport ? exported.planner(file) : planners[kind](file);
-      const isMisplaced = isMisplacedIn(file);
+      const isMisplaced = createMisplacedCheck(file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
         const isShifted = row.written !== undefined && isMisplaced(row);

@@ -5,7 +5,7 @@ import { fileOf, planFiles, refusalsOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import type { ReadFile } from './plan.ts';
-import { readFile } from './read-files.ts';
+import { readImportFile } from './read-files.ts';
 import { readTable } from './table.ts';
 
 /** Possible cells of each kind of file: few values, so that rows refer to one another, and some that cannot be stored. */
@@ -136,7 +136,7 @@ describe('lines with more or fewer cells than there are headings', () => {
   test('are refused if all lines have the same comma too many', async () => {
     const text = 'Id,Name,Email,Mobile,Notes\n1,Berg, Anna,a@example.org,030 1234,\n2,Kern, Bo,,030 1235,\n';
     const table = readTable({ name: 'clients.csv', bytes: new TextEncoder().encode(text) });
-    const file = readFile(table, { map: {}, dates: null });
+    const file = readImportFile(table, { map: {}, dates: null });
     expect(refusalsOf(await planFiles(file === null ? [] : [file]))).toEqual([
       'clients.csv 0: shifted',
       'clients.csv 1: shifted',

@@ -6,7 +6,7 @@ import { europeanSystems } from '#testing/old-systems/european.ts';
 import { filesOf, type OldSystem } from '#testing/old-systems/old-system.ts';
 import type { ImportMap } from './choices.ts';
 import { problemHeadings } from './headings.ts';
-import { checkMap, readFile } from './read-files.ts';
+import { checkMap, readImportFile } from './read-files.ts';
 import { readSource } from './read-source.ts';
 import { readTable } from './table.ts';
 
@@ -17,14 +17,14 @@ const choices = (map: ImportMap = {}, dates: DateOrder | null = null) => ({
   takeInactive: true,
   storeId: '',
 });
-const read = (name: string, text: string, map: ImportMap = {}) => readFile(tableOf(name, text), choices(map));
+const read = (name: string, text: string, map: ImportMap = {}) => readImportFile(tableOf(name, text), choices(map));
 const fieldsOf = (headings: string, name = 'x.csv') => read(name, `${headings}\n`)?.columns.map(String).join(' ');
 
 const systems: readonly OldSystem[] = [...englishSystems, ...europeanSystems, ...otherSystems];
 
 describe.each(systems)('$about', async (system) => {
   const tables = await Promise.all(filesOf(system).map((file) => readSource(file)));
-  const files = tables.map((table) => readFile(table, choices(system.choices?.map)));
+  const files = tables.map((table) => readImportFile(table, choices(system.choices?.map)));
   test.each(system.files.map((file, index) => ({ name: file.name, index })))('$name', ({ index }) => {
     const { name, read: expected, ...written } = system.files[index]!;
     const file = files[index];
@@ -161,7 +161,7 @@ test.each(Object.values(problemHeadings))(
 
 test('the order of dates comes from the file, then from the import', () => {
   const order = (text: string, dates: DateOrder | null) => {
-    const file = readFile(tableOf('pets.csv', `Pet,Species,DOB\n${text}`), choices({}, dates));
+    const file = readImportFile(tableOf('pets.csv', `Pet,Species,DOB\n${text}`), choices({}, dates));
     return [file?.dates, file?.asksForDates];
   };
   expect(order('Rex,Dog,03/04/2020\nTom,Cat,31/01/2020', 'mdy')).toEqual(['dmy', false]);

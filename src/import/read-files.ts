@@ -1,11 +1,11 @@
-import { type DateOrder, dateOrderOf, isSerialDate } from '#reading/file-dates.ts';
+import { type DateOrder, detectDateOrder, isSerialDate } from '#reading/file-dates.ts';
 import type { FileChoices, ImportChoices, ImportMap } from './choices.ts';
 import { matchFields } from './columns.ts';
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { detectKind, isFieldOf } from './file-kind.ts';
 import { headingKey } from './headings.ts';
 import type { ReadFile } from './plan.ts';
-import { exportedField, exportedKind } from './planning/exported.ts';
+import { detectExportedKind, findExportedField } from './planning/exported-files.ts';
 import { isCode, type Table } from './table.ts';
 
 type ReadChoices = Pick<ImportChoices, 'map' | 'dates'>;
@@ -17,7 +17,7 @@ export function findChoices(name: string, { files = {} }: ImportMap): FileChoice
 }
 
 /** The chosen field for a heading: null for none, undefined if nothing was chosen. */
-function chosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
+function findChosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
   const [, text] = Object.entries(columns).find(([one]) => headingKey(one) === headingKey(heading)) ?? [];
   return text === undefined || text === null ? text : (findField(text) ?? null);
 }
@@ -34,17 +34,25 @@ function hasCodes({ rows }: Table, column: number): boolean {
   return values.size > 1 && [...values].every(isCode);
 }
 
-const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dueOn', 'dead', 'date', 'start', 'end', 'endDate'];
+const DATE_FIELDS: readonly (ImportField | null)[] = [
+  'dateOfBirth',
+  'dueOn',
+  'dead',
+  'date',
+  'start',
+  'end',
+  'endDate',
+];
 
 /**
  * The kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name; null if the
  * content remains unclear.
  */
-export function readFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
+export function readImportFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
   const { name, headings } = table;
-  const own = exportedKind(headings);
+  const own = detectExportedKind(headings);
   const choices = own === null ? findChoices(name, map) : {};
-  const chosen = headings.map((heading) => chosenField(choices, heading));
+  const chosen = headings.map((heading) => findChosenField(choices, heading));
   const kind =
     own ??
     choices.kind ??
@@ -63,18 +71,20 @@ export function readFile(table: Table, { map, dates: usualOrder }: ReadChoices):
           headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
           (column) => hasCodes(table, column),
         )
-      : headings.map((heading) => exportedField(kind, heading, isOfKind));
+      : headings.map((heading) => findExportedField(kind, heading, isOfKind));
   const columns = chosen.map((field, index) => {
     if (field === undefined) return found[index] ?? null;
     return field !== null && isFieldOf(kind, field) ? field : null;
   });
-  const datesOf = (isOfDates: (field: ImportField | null) => boolean) =>
+  const listDates = (isOfDates: (field: ImportField | null) => boolean) =>
     table.rows.flatMap(({ cells, refused }) =>
       refused === undefined ? columns.flatMap((field, index) => (isOfDates(field) ? cells[index] || [] : [])) : [],
     );
-  const { order, asks } = dateOrderOf(datesOf((field) => DATES.includes(field)));
+  const { order, asks } = detectDateOrder(listDates((field) => DATE_FIELDS.includes(field)));
   const dates: DateOrder | null = choices.dates ?? order ?? usualOrder;
-  const days = datesOf((field) => field !== 'dead' && DATES.includes(field)).filter((cell) => /^[^:]{5,}$/.test(cell));
+  const days = listDates((field) => field !== 'dead' && DATE_FIELDS.includes(field)).filter((cell) =>
+    /^[^:]{5,}$/.test(cell),
+  );
   const serialDates = days.length > 0 && days.filter(isSerialDate).length >= 0.9 * days.length;
   const isExport = own !== null && ({ isExport: true } as const);
   return { table, kind, ...isExport, columns, dates, asksForDates: asks, serialDates };

@@ -5,7 +5,7 @@ import { rounds } from '#testing/rounds.ts';
 import { type SheetCell, type SheetOptions, workbookOf, zipOf } from '#testing/workbook.ts';
 import { extractFiles, readSource } from './read-source.ts';
 import { readTable, type Table } from './table.ts';
-import { unpackAll, zipEntries } from './zip.ts';
+import { readZipEntries, unpackAll } from './zip.ts';
 
 const read = (bytes: Uint8Array, name = 'clients.xlsx') => readSource({ name, bytes });
 const sheet = (rows: readonly (readonly SheetCell[])[], options?: SheetOptions) => read(workbookOf(rows, options));
@@ -212,7 +212,7 @@ describe('an archive', () => {
   });
 
   test('is unpacked until it is too much, counting all of its files', async () => {
-    const entries = zipEntries(
+    const entries = readZipEntries(
       'x.zip',
       zipOf({ 'a.csv': 'x'.repeat(600_000), 'b.csv': 'y'.repeat(600_000) }),
       1_000_000,

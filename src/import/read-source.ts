@@ -1,7 +1,7 @@
-import { type Reading, readTable, type SourceFile, sheetTable, type Table } from './table.ts';
+import { createSheetTable, type ReadingOptions, readTable, type SourceFile, type Table } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { readSheet } from './xlsx.ts';
-import { unpackAll, type ZipEntry, zipEntries } from './zip.ts';
+import { readZipEntries, unpackAll, type ZipEntry } from './zip.ts';
 
 const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 /** The extensions of the files that are read. */
@@ -15,7 +15,7 @@ const MOST_PACKED_BYTES = 50 * 1024 * 1024;
 const MOST_TABLES = 100;
 
 /** Whether a file has one of the extensions. */
-export const isReadByName = (name: string, extensions = fileExtensions) =>
+export const hasReadableExtension = (name: string, extensions = fileExtensions) =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
 /** Archives and workbooks begin with an entry, or with the end of an archive without entries. */
@@ -24,7 +24,7 @@ export const isZip = ([first, second, third]: Uint8Array) =>
 
 function readEntries({ name, bytes }: SourceFile): ZipEntry[] {
   if (bytes.length > MOST_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
-  return zipEntries(name, bytes);
+  return readZipEntries(name, bytes);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
   const entries = readEntries(file);
   if (detectPackedKind(entries) !== 'archive') return [file];
   const tables = entries.filter(
-    ({ name }) => isReadByName(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
+    ({ name }) => hasReadableExtension(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
   );
   if (tables.length === 0) throw new UnreadableFile(file.name, 'no_tables');
   if (tables.length > MOST_TABLES) throw new UnreadableFile(file.name, 'too_much');
@@ -67,12 +67,12 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
  *
  * @throws UnreadableFile
  */
-export async function readSource(file: SourceFile, chosen: Reading = {}): Promise<Table> {
+export async function readSource(file: SourceFile, chosen: ReadingOptions = {}): Promise<Table> {
   if (!isZip(file.bytes)) return readTable(file, chosen);
   const entries = readEntries(file);
   const kind = detectPackedKind(entries);
   if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');
-  return sheetTable(file.name, await readSheet(file.name, entries));
+  return createSheetTable(file.name, await readSheet(file.name, entries));
 }
 
 /** The names of files from several folders or archives, made distinct: the second `a.csv` becomes `a (2).csv`. */

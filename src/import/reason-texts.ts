@@ -22,7 +22,7 @@ export interface Wording {
 const LONGEST = 60;
 
 /** A text from a file, on one line. */
-function shorten(text: string): string {
+function shortenText(text: string): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
 }
@@ -31,8 +31,8 @@ function shorten(text: string): string {
 const MOST_VALUES = 3;
 
 /** The values of reasons or notes that are otherwise the same. */
-function valuesText(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
-  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shorten(about.text))] : []));
+function formatValues(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
+  const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortenText(about.text))] : []));
   const rest = texts.length - MOST_VALUES;
   return list(rest > 0 ? [...texts.slice(0, MOST_VALUES), more(rest)] : texts);
 }
@@ -40,7 +40,7 @@ function valuesText(abouts: readonly (RefusalReason | LineNote)[], { quote, list
 /** Why a line is not imported, and what to do; or several lines for the same reason, each with its value. */
 export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]], wording: Wording): MessageDescriptor {
   const [reason] = reasons;
-  const text = valuesText(reasons, wording);
+  const text = formatValues(reasons, wording);
   switch (reason.code) {
     case 'shifted':
       return msg`This row has more or fewer cells than there are headings, so its values are in the wrong columns. Move them under their headings. A text that contains the separator needs quotation marks around it.`;
@@ -136,7 +136,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
 /** A note about imported lines. */
 export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wording): MessageDescriptor {
   const [note] = notes;
-  const text = valuesText(notes, wording);
+  const text = formatValues(notes, wording);
   switch (note.code) {
     case 'date_left_out':
       return msg`Left out, because it is not a date or can be read in two ways: ${text}`;

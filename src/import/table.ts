@@ -1,5 +1,5 @@
 import { type CsvSeparator, csvSeparators, removeGuards } from '#csv/csv-line.ts';
-import { type CsvRow, csvRows } from './csv-rows.ts';
+import { type CsvRow, parseCsvRows } from './csv-rows.ts';
 import { decodeFile, type Encoding, LOST_CHARACTERS } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** A person's choices of how to read a file. */
-export interface Reading {
+export interface ReadingOptions {
   encoding?: Encoding | undefined;
   separator?: CsvSeparator | undefined;
 }
@@ -40,7 +40,7 @@ export interface Table {
   encoding: Encoding;
   separator: CsvSeparator;
   /** The settings that were only guessed, so that a person should confirm them. */
-  doubts: readonly (keyof Reading)[];
+  doubts: readonly (keyof ReadingOptions)[];
   /** The headings as in the file. An empty or repeated one gets its position or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];
   rows: readonly TableRow[];
@@ -52,7 +52,7 @@ export interface Table {
  *
  * @throws UnreadableFile
  */
-export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Table {
+export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = {}): Table {
   const format = detectOtherFormat(bytes);
   if (format !== null) throw new UnreadableFile(name, format);
   const { encoding, isSure, text: decodedText } = decodeFile(bytes, chosen.encoding);
@@ -65,7 +65,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
     ...(isSure ? [] : (['encoding'] as const)),
     ...(found.length === 1 || separatorLine !== '' ? [] : (['separator'] as const)),
   ];
-  const rows = csvRows(text, separator);
+  const rows = parseCsvRows(text, separator);
   if (separatorLine !== '') for (const row of rows) row.line += 1;
   return { name, encoding, separator, doubts, ...splitHeadings(name, rows) };
 }
@@ -76,7 +76,10 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
  *
  * @throws UnreadableFile
  */
-export function sheetTable(name: string, { rows, ...sheet }: { rows: CsvRow[]; name: string; others: number }): Table {
+export function createSheetTable(
+  name: string,
+  { rows, ...sheet }: { rows: CsvRow[]; name: string; others: number },
+): Table {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   if (width * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
   for (const { cells } of rows) while (cells.length < width) cells.push('');
@@ -89,7 +92,7 @@ export const MOST_CELLS = 30_000_000;
 /** The headings and the lines under them. */
 function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
   if (head === undefined) throw new UnreadableFile(name, 'empty');
-  if (head.cells.some(isValue)) throw new UnreadableFile(name, 'no_headings');
+  if (head.cells.some(isDataValue)) throw new UnreadableFile(name, 'no_headings');
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
@@ -128,7 +131,7 @@ const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
 /** The name of the part with the content of an encrypted workbook, in UTF-16. */
 const ENCRYPTED = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
 /** The first bytes of other files that are not text: documents, images, archives. */
-const OTHERS = [
+const OTHER_SIGNATURES = [
   'PK\x03\x04',
   '%PDF',
   '{\\rtf',
@@ -150,7 +153,7 @@ function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a
       if (hasAt(at, ENCRYPTED)) return 'encrypted';
     return 'workbook';
   }
-  if (OTHERS.some((signature) => hasAt(0, signature))) return 'not_a_table';
+  if (OTHER_SIGNATURES.some((signature) => hasAt(0, signature))) return 'not_a_table';
   const head = bytes.subarray(0, 4_096);
   const { encoding, text } = decodeFile(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
@@ -178,7 +181,7 @@ function hasEndlessLine(bytes: Uint8Array): boolean {
 function findSeparators(text: string): CsvSeparator[] {
   const sample = text.slice(0, 65_536);
   const scores = csvSeparators.map((separator) => {
-    const [head, ...rows] = csvRows(sample, separator, 50).map(({ cells }) => cells.length);
+    const [head, ...rows] = parseCsvRows(sample, separator, 50).map(({ cells }) => cells.length);
     const same = rows.filter((length) => length === head).length;
     return { separator, score: head === undefined || head < 2 ? 0 : head * ((1 + same) / (1 + rows.length)) ** 2 };
   });
@@ -196,7 +199,7 @@ function findSeparators(text: string): CsvSeparator[] {
 }
 
 /** Whether a cell cannot be a heading because it is an email address, a number or a date. */
-export const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
+export const isDataValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
 
 /** Whether a cell is the code of a record, such as P2000, rather than its name. */
 export const isCode = (cell: string) => /^\p{L}{0,3}[-_./]?\d{2,}$/u.test(cell);

@@ -12,10 +12,10 @@ import { normalizeText } from '#reading/text.ts';
 /* The meaning of cells in six languages: nothing, yes or no, dead or alive, how someone is written to, a role, a status. */
 
 /** A pattern for normalized text, from a pattern with accents. */
-const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
+const createPattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
   new RegExp(source.replaceAll(/[^ -~]+/g, normalizeText), 'u');
 
-const wordSet = (text: string) =>
+const createWordSet = (text: string) =>
   new Set(
     text
       .split('|')
@@ -23,7 +23,7 @@ const wordSet = (text: string) =>
       .filter((word) => word !== ''),
   );
 
-const NOTHING = new Set(
+const EMPTY_WORDS = new Set(
   `na|null|nil|none|nan|undefined|unknown|unk|not given|not known|not available|not applicable|not provided|not specified|not set|
   no email|no mail|no email address|no phone|no phone number|no number|no mobile|no telephone|
   ka|keine|kein|keiner|keines|keine angabe|keine angaben|unbekannt|nicht bekannt|nicht angegeben|nicht vorhanden|keine email|keine mail|
@@ -37,11 +37,11 @@ const NOTHING = new Set(
 );
 /** Whether a cell says in words that the value is missing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
 export function isEmptyWord(cell: string): boolean {
-  return cell.length <= 30 && NOTHING.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
+  return cell.length <= 30 && EMPTY_WORDS.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
 }
 
-const NO = wordSet('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
-const INACTIVE = wordSet(
+const NO_WORDS = createWordSet('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
+const INACTIVE_WORDS = createWordSet(
   `inactive|not active|left|moved|moved away|former|archived|disabled|deleted|closed|
   inaktiv|nicht aktiv|ausgeschieden|archiviert|ehemalig|gelöscht|gesperrt|verzogen|
   inactif|archivé|archivée|parti|partie|ancien|ancienne|supprimé|supprimée|
@@ -49,12 +49,12 @@ const INACTIVE = wordSet(
   inactief|niet actief|gearchiveerd|vertrokken|verwijderd|
   غير نشط|غير نشطة|غير فعال|مؤرشف`,
 );
-const YES = wordSet('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
-const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
+const YES_WORDS = createWordSet('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
+const DEAD_PATTERN = createPattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
 /** Whether a cell is a word such as `no`. */
-export const isNo = (text: string): boolean => NO.has(normalizeText(text));
+export const isNo = (text: string): boolean => NO_WORDS.has(normalizeText(text));
 
 /**
  * Whether a line says, in a column such as `Is Active` or `Status` or in one such as `Archived`, that the record is no
@@ -62,47 +62,47 @@ export const isNo = (text: string): boolean => NO.has(normalizeText(text));
  */
 export function isInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
   // The cell may also be the date since when the record is inactive.
-  if (isDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
+  if (isDead(inactive) || (inactive !== null && INACTIVE_WORDS.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
   const normalized = normalizeText(active);
-  return NO.has(normalized) || INACTIVE.has(normalized) || DEAD.test(normalized);
+  return NO_WORDS.has(normalized) || INACTIVE_WORDS.has(normalized) || DEAD_PATTERN.test(normalized);
 }
 
 /** Whether a cell of a column such as `Is Dead` or `Date of death` says that the pet is dead. */
 export function isDead(text: string | null): boolean {
-  if (text === null || NO.has(normalizeText(text))) return false;
-  return YES.has(normalizeText(text)) || DEAD.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
+  if (text === null || NO_WORDS.has(normalizeText(text))) return false;
+  return YES_WORDS.has(normalizeText(text)) || DEAD_PATTERN.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
 }
 
 // The first match counts: `No SMS` before `SMS`.
-const CONTACT: readonly (readonly [RegExp, ContactChoice])[] = [
+const CONTACT_PATTERNS: readonly (readonly [RegExp, ContactChoice])[] = [
   [
-    pattern`^(?:none|no|never|keine?|nein|nie|aucune?|non|jamais|ningun[oa]|nunca|geen|nee|nooit|لا|لا شيء|لا يوجد|بدون|أبدا)$|\bdo ?n.t\b|do not|\bopt(?:ed)?[ -]?out|unsubscrib|^no (?:contact|message|reminder|e.?mail|sms|text)|nicht|keine? (?:kontakt|nachricht|erinnerung|e.?mail|sms)|abgemeldet|widersp|ne pas|pas de|désinscri|désabonn|refus|no (?:contactar|enviar|quiere|desea)|sin (?:mensajes|contacto)|\bniet\b|geen (?:contact|bericht|herinnering|e.?mail|sms)|afgemeld|عدم|لا (?:ترسل|يريد|تريد)`,
+    createPattern`^(?:none|no|never|keine?|nein|nie|aucune?|non|jamais|ningun[oa]|nunca|geen|nee|nooit|لا|لا شيء|لا يوجد|بدون|أبدا)$|\bdo ?n.t\b|do not|\bopt(?:ed)?[ -]?out|unsubscrib|^no (?:contact|message|reminder|e.?mail|sms|text)|nicht|keine? (?:kontakt|nachricht|erinnerung|e.?mail|sms)|abgemeldet|widersp|ne pas|pas de|désinscri|désabonn|refus|no (?:contactar|enviar|quiere|desea)|sin (?:mensajes|contacto)|\bniet\b|geen (?:contact|bericht|herinnering|e.?mail|sms)|afgemeld|عدم|لا (?:ترسل|يريد|تريد)`,
     'none',
   ],
-  [pattern`e.?mail|\bmail\b|courriel|correo|بريد|إيميل|ايميل`, 'email'],
-  [pattern`\bsms\b|\btexts?\b|text.?message|texto|رسال|نصي`, 'sms'],
+  [createPattern`e.?mail|\bmail\b|courriel|correo|بريد|إيميل|ايميل`, 'email'],
+  [createPattern`\bsms\b|\btexts?\b|text.?message|texto|رسال|نصي`, 'sms'],
 ];
 
 /** Parses a word for how a client wants to be written to; null for any other word. */
 export function parseContactChoice(text: string): ContactChoice | null {
   const word = normalizeText(text);
-  return CONTACT.find(([texts]) => texts.test(word))?.[1] ?? null;
+  return CONTACT_PATTERNS.find(([texts]) => texts.test(word))?.[1] ?? null;
 }
 
 /** Whether a cell of a column such as `Do not contact` or `Unsubscribed` says that a client is not to be written to. */
 export function isOptedOut(text: string): boolean {
-  if (NO.has(normalizeText(text))) return false;
-  return YES.has(normalizeText(text)) || parseContactChoice(text) === 'none' || DIGITS_OF_A_DATE.test(text);
+  if (NO_WORDS.has(normalizeText(text))) return false;
+  return YES_WORDS.has(normalizeText(text)) || parseContactChoice(text) === 'none' || DIGITS_OF_A_DATE.test(text);
 }
 
-const LANGUAGES: Readonly<Record<ClientLanguage, RegExp>> = {
-  en: pattern`^eng|anglais|ingles|inglés|الإنجليزية|انجليزي|إنجليزي`,
-  de: pattern`german|^deu|^ger$|allemand|alemán|duits|ألماني`,
-  fr: pattern`french|^fr[ae]$|franz|franç|frans|franc[eé]s|فرنسي`,
-  es: pattern`spanish|^spa$|españ|espagnol|spaans|spanisch|castell|إسباني`,
-  nl: pattern`dutch|^nld$|^dut$|neder|niederl|néerland|neerland|holand|holländ|vlaams|fl[äa]m|هولندي`,
-  ar: pattern`arab|^ara$|árabe|عرب`,
+const LANGUAGE_PATTERNS: Readonly<Record<ClientLanguage, RegExp>> = {
+  en: createPattern`^eng|anglais|ingles|inglés|الإنجليزية|انجليزي|إنجليزي`,
+  de: createPattern`german|^deu|^ger$|allemand|alemán|duits|ألماني`,
+  fr: createPattern`french|^fr[ae]$|franz|franç|frans|franc[eé]s|فرنسي`,
+  es: createPattern`spanish|^spa$|españ|espagnol|spaans|spanisch|castell|إسباني`,
+  nl: createPattern`dutch|^nld$|^dut$|neder|niederl|néerland|neerland|holand|holländ|vlaams|fl[äa]m|هولندي`,
+  ar: createPattern`arab|^ara$|árabe|عرب`,
 };
 
 /** Parses the name or the code of a language; null for any other word. */
@@ -110,29 +110,34 @@ export function parseLanguage(text: string): ClientLanguage | null {
   const word = normalizeText(text);
   const [code] = word.split(/[-_]/);
   return (
-    clientLanguages.find((one) => one === code) ?? clientLanguages.find((one) => LANGUAGES[one].test(word)) ?? null
+    clientLanguages.find((one) => one === code) ??
+    clientLanguages.find((one) => LANGUAGE_PATTERNS[one].test(word)) ??
+    null
   );
 }
 
 // The first match counts: a veterinary receptionist is not a vet. Managers come last and match only unambiguous words,
 // because they may do everything.
-const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
+const ROLE_PATTERNS: readonly (readonly [RegExp, EmployeeRole])[] = [
   [
-    pattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
+    createPattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
     'receptionist',
   ],
   [
-    pattern`nurse|technician|\btech\b|\brv[nt]\b|\bsvn\b|assist|asisten|tierarzthelfer|tierpfleger|fachangestellte|\btfa\b|\bmfa\b|helfer|\bazubi|auszubildende|\basv\b|auxilia|infirmi|enfermer|\batv\b|paraveterin|verpleeg|ممرض|مساعد`,
+    createPattern`nurse|technician|\btech\b|\brv[nt]\b|\bsvn\b|assist|asisten|tierarzthelfer|tierpfleger|fachangestellte|\btfa\b|\bmfa\b|helfer|\bazubi|auszubildende|\basv\b|auxilia|infirmi|enfermer|\batv\b|paraveterin|verpleeg|ممرض|مساعد`,
     'nurse',
   ],
   [
-    pattern`\bvet|doctor|doktor|docteur|\bdra?\b|\bdvm\b|surgeon|mrcvs|tierarzt|tierärzt|\bta\b|chirurg|veterinair|vétérinair|dierenarts|cirujan|بيطري|طبيب|دكتور|جراح`,
+    createPattern`\bvet|doctor|doktor|docteur|\bdra?\b|\bdvm\b|surgeon|mrcvs|tierarzt|tierärzt|\bta\b|chirurg|veterinair|vétérinair|dierenarts|cirujan|بيطري|طبيب|دكتور|جراح`,
     'vet',
   ],
-  [pattern`groom|fellpfleg|hundefriseur|toilett|peluquer|trimmer|vachtverzorg|حلاق|تجميل`, 'groomer'],
-  [pattern`train|dress(?:eu[rs]|age)|éducat(?:eur|rice) canin|adiestra|educador canin|gedragstherap|مدرب`, 'trainer'],
+  [createPattern`groom|fellpfleg|hundefriseur|toilett|peluquer|trimmer|vachtverzorg|حلاق|تجميل`, 'groomer'],
   [
-    pattern`manager|\bowner\b|\badmin(?:istrator)?\b|director|\blead\b|inhaber|praxisleit|praxismanag|leitung|geschäftsführ|gérant|propriétaire|directeur|directrice|responsable|gerente|propietari|dueñ|eigenaar|praktijkhoud|bedrijfsleid|مدير|مالك|صاحب`,
+    createPattern`train|dress(?:eu[rs]|age)|éducat(?:eur|rice) canin|adiestra|educador canin|gedragstherap|مدرب`,
+    'trainer',
+  ],
+  [
+    createPattern`manager|\bowner\b|\badmin(?:istrator)?\b|director|\blead\b|inhaber|praxisleit|praxismanag|leitung|geschäftsführ|gérant|propriétaire|directeur|directrice|responsable|gerente|propietari|dueñ|eigenaar|praktijkhoud|bedrijfsleid|مدير|مالك|صاحب`,
     'manager',
   ],
 ];
@@ -140,41 +145,41 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
 /** Parses a word for a role; null for any other word. */
 export function parseRole(text: string): EmployeeRole | null {
   const word = normalizeText(text);
-  return employeeRoles.find((role) => role === word) ?? ROLES.find(([texts]) => texts.test(word))?.[1] ?? null;
+  return employeeRoles.find((role) => role === word) ?? ROLE_PATTERNS.find(([texts]) => texts.test(word))?.[1] ?? null;
 }
 
 // The first match counts: `not confirmed` before `confirmed`; `cancelled, no show` is a no-show.
-const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
+const STATUS_PATTERNS: readonly (readonly [RegExp, AppointmentStatus])[] = [
   [
-    pattern`no[\s_-]?show|did ?n.t (?:come|show|attend)|did not (?:come|show|attend)|\bdna\b|missed|nicht erschienen|nicht gekommen|ausgeblieben|absen[tc]|non (?:venu|présenté|honoré)|ne s.est pas présenté|no (?:se )?present|no (?:vino|acudi)|no asisti|niet (?:verschenen|gekomen|komen opdagen)|لم يحضر|غياب|تغيب`,
+    createPattern`no[\s_-]?show|did ?n.t (?:come|show|attend)|did not (?:come|show|attend)|\bdna\b|missed|nicht erschienen|nicht gekommen|ausgeblieben|absen[tc]|non (?:venu|présenté|honoré)|ne s.est pas présenté|no (?:se )?present|no (?:vino|acudi)|no asisti|niet (?:verschenen|gekomen|komen opdagen)|لم يحضر|غياب|تغيب`,
     'no_show',
   ],
   [
-    pattern`cancel|\bcxl\b|abgesagt|storn|annul|anul|abgelehnt|declined|rejected|refusé|rechazad|afgezegd|geannuleerd|gelöscht|deleted|supprimé|ملغ|إلغاء|الغاء`,
+    createPattern`cancel|\bcxl\b|abgesagt|storn|annul|anul|abgelehnt|declined|rejected|refusé|rechazad|afgezegd|geannuleerd|gelöscht|deleted|supprimé|ملغ|إلغاء|الغاء`,
     'cancelled',
   ],
   [
-    pattern`request|pending|unconfirmed|not confirmed|tentative|await|waiting for|to (?:be )?confirm|angefragt|anfrage|unbestätigt|nicht bestätigt|vorgemerkt|wartet auf|zu bestätigen|demand|en attente|à confirmer|non confirmé|solicit|pendiente|sin confirmar|por confirmar|no confirmad|aangevraagd|aanvraag|onbevestigd|niet bevestigd|wacht op|te bevestigen|مطلوب|طلب|غير مؤكد|بانتظار التأكيد`,
+    createPattern`request|pending|unconfirmed|not confirmed|tentative|await|waiting for|to (?:be )?confirm|angefragt|anfrage|unbestätigt|nicht bestätigt|vorgemerkt|wartet auf|zu bestätigen|demand|en attente|à confirmer|non confirmé|solicit|pendiente|sin confirmar|por confirmar|no confirmad|aangevraagd|aanvraag|onbevestigd|niet bevestigd|wacht op|te bevestigen|مطلوب|طلب|غير مؤكد|بانتظار التأكيد`,
     'requested',
   ],
   [
-    pattern`ready|to pay|^check[\s_-]?out$|abholbereit|abholung|zur abrechnung|prêt|à payer|encaisser|listo|lista|por pagar|gereed|af te rekenen|جاهز`,
+    createPattern`ready|to pay|^check[\s_-]?out$|abholbereit|abholung|zur abrechnung|prêt|à payer|encaisser|listo|lista|por pagar|gereed|af te rekenen|جاهز`,
     'ready_for_checkout',
   ],
   [
-    pattern`checked[\s_-]?out|complet|finished|\bdone\b|\bclosed\b|\bseen\b|attended|\bpaid\b|invoiced|billed|abgeschlossen|erledigt|beendet|geschlossen|fertig|bezahlt|abgerechnet|terminée?|effectué|honoré|réalisé|facturé|payé|finalizad|terminad|realizad|atendid|cobrad|facturad|afgerond|voltooid|klaar|afgehandeld|betaald|مكتمل|منتهي|انتهى|^تم$|تم الانتهاء|تم الكشف`,
+    createPattern`checked[\s_-]?out|complet|finished|\bdone\b|\bclosed\b|\bseen\b|attended|\bpaid\b|invoiced|billed|abgeschlossen|erledigt|beendet|geschlossen|fertig|bezahlt|abgerechnet|terminée?|effectué|honoré|réalisé|facturé|payé|finalizad|terminad|realizad|atendid|cobrad|facturad|afgerond|voltooid|klaar|afgehandeld|betaald|مكتمل|منتهي|انتهى|^تم$|تم الانتهاء|تم الكشف`,
     'completed',
   ],
   [
-    pattern`in[\s_-]?progress|with (?:the )?(?:vet|doctor)|in (?:consult|treatment|exam|surgery)|started|ongoing|in behandlung|in bearbeitung|läuft|en cours|en consult|en curso|en progreso|in behandeling|bezig|قيد|جار`,
+    createPattern`in[\s_-]?progress|with (?:the )?(?:vet|doctor)|in (?:consult|treatment|exam|surgery)|started|ongoing|in behandlung|in bearbeitung|läuft|en cours|en consult|en curso|en progreso|in behandeling|bezig|قيد|جار`,
     'in_progress',
   ],
   [
-    pattern`check(?:ed)?[\s_-]?in|arrived|waiting|\bhere\b|eingecheckt|angekommen|eingetroffen|wartet|wartezimmer|anwesend|arrivé|présent|salle d.attente|llegó|llegad|en espera|esperando|sala de espera|aangekomen|ingecheckt|aanwezig|wachtkamer|wacht|وصل|حضر|انتظار`,
+    createPattern`check(?:ed)?[\s_-]?in|arrived|waiting|\bhere\b|eingecheckt|angekommen|eingetroffen|wartet|wartezimmer|anwesend|arrivé|présent|salle d.attente|llegó|llegad|en espera|esperando|sala de espera|aangekomen|ingecheckt|aanwezig|wachtkamer|wacht|وصل|حضر|انتظار`,
     'checked_in',
   ],
   [
-    pattern`confirm|book|schedul|planned|reserv|\bopen\b|\bnew\b|upcoming|accepted|bestätigt|gebucht|geplant|vereinbart|offen|reserviert|\bneu\b|planifié|réservé|prévu|programad|reservad|agendad|citad|bevestigd|gepland|geboekt|gereserveerd|مؤكد|تأكيد|محجوز|حجز|مجدول`,
+    createPattern`confirm|book|schedul|planned|reserv|\bopen\b|\bnew\b|upcoming|accepted|bestätigt|gebucht|geplant|vereinbart|offen|reserviert|\bneu\b|planifié|réservé|prévu|programad|reservad|agendad|citad|bevestigd|gepland|geboekt|gereserveerd|مؤكد|تأكيد|محجوز|حجز|مجدول`,
     'confirmed',
   ],
 ];
@@ -184,6 +189,8 @@ export function parseStatus(text: string): AppointmentStatus | null {
   const word = normalizeText(text);
   const plain = word.replaceAll(/[\s-]/g, '_');
   return (
-    appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([texts]) => texts.test(word))?.[1] ?? null
+    appointmentStatuses.find((status) => status === plain) ??
+    STATUS_PATTERNS.find(([texts]) => texts.test(word))?.[1] ??
+    null
   );
 }

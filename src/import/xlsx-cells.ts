@@ -10,9 +10,9 @@ export type NumberFormat =
   | { kind: 'moment'; hasDate: boolean; hasTime: boolean }
   | { kind: 'duration' };
 
-const PLAIN: NumberFormat = { kind: 'number', digits: 1 };
-const DATE: NumberFormat = { kind: 'moment', hasDate: true, hasTime: false };
-const TIME: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
+const PLAIN_FORMAT: NumberFormat = { kind: 'number', digits: 1 };
+const DATE_FORMAT: NumberFormat = { kind: 'moment', hasDate: true, hasTime: false };
+const TIME_FORMAT: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 
 /**
  * The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages.
@@ -21,14 +21,14 @@ function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 22) return { kind: 'moment', hasDate: true, hasTime: true };
   if (id === 46) return { kind: 'duration' };
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DATE;
-  return (id >= 18 && id <= 21) || id === 45 || id === 47 ? TIME : PLAIN;
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return DATE_FORMAT;
+  return (id >= 18 && id <= 21) || id === 45 || id === 47 ? TIME_FORMAT : PLAIN_FORMAT;
 }
 
 /**
  * The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number.
  */
-export function numberFormat(id: number, code: string | undefined): NumberFormat {
+export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return builtInFormat(id);
   const [positive = ''] = code
     // Texts within the format, characters that only take up space, and sections in brackets: colours, languages,
@@ -37,7 +37,7 @@ export function numberFormat(id: number, code: string | undefined): NumberFormat
     .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .split(';');
   const plain = positive.toLowerCase();
-  if (/general|standard|@/.test(plain)) return PLAIN;
+  if (/general|standard|@/.test(plain)) return PLAIN_FORMAT;
   if (/\[[hms]+\]/.test(plain)) return { kind: 'duration' };
   const hasTime = /[hs]|am\/pm/.test(plain);
   const hasDate = /[yd]/.test(plain) || (!hasTime && plain.includes('m'));
@@ -51,13 +51,13 @@ const DAY_SECONDS = 86_400;
 const padTwo = (number: number) => String(number).padStart(2, '0');
 
 /** `9:30`, with seconds only if there are any. */
-function clockText(seconds: number): string {
+function formatClock(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return `${padTwo(hours)}:${padTwo(minutes)}${rest === 0 ? '' : `:${padTwo(rest)}`}`;
 }
 
 /** The date of a day number. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */
-function dateText(days: number, is1904: boolean): string {
+function formatDay(days: number, is1904: boolean): string {
   const zero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return new Date(zero + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }
@@ -66,26 +66,26 @@ function dateText(days: number, is1904: boolean): string {
 const LAST_DAY = 2_958_466;
 
 /** A number as written out, without an exponent or a decimal that is only imprecision. */
-function numberText(written: string): string {
+function formatPlainNumber(written: string): string {
   const number = Number(written);
   if (!Number.isFinite(number) || /^-?\d+$/.test(written)) return written;
   return Number.isInteger(number) ? BigInt(number).toString() : String(Number(number.toPrecision(15)));
 }
 
 /** The text of a number by its format: a date as `2026-03-31`, with a time as `2026-03-31 14:30`, a time as `14:30`. */
-export function formattedNumber(written: string, format: NumberFormat, is1904: boolean): string {
+export function formatNumber(written: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(written);
   if (format.kind === 'number') {
-    const text = numberText(written);
+    const text = formatPlainNumber(written);
     return /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
   }
-  if (format.kind === 'percent') return `${numberText(String(number * 100))}%`;
-  if (!(number >= 0 && number < LAST_DAY)) return numberText(written);
+  if (format.kind === 'percent') return `${formatPlainNumber(String(number * 100))}%`;
+  if (!(number >= 0 && number < LAST_DAY)) return formatPlainNumber(written);
   const seconds = Math.round(number * DAY_SECONDS);
   const [days, ofDay] = [Math.floor(seconds / DAY_SECONDS), seconds % DAY_SECONDS];
-  if (format.kind === 'duration') return clockText(seconds);
+  if (format.kind === 'duration') return formatClock(seconds);
   // A time of day is less than one day, whatever else the format could show.
-  if (days === 0 && format.hasTime) return clockText(ofDay);
-  const date = dateText(days, is1904);
-  return ofDay > 0 || format.hasTime ? `${date} ${clockText(ofDay)}` : date;
+  if (days === 0 && format.hasTime) return formatClock(ofDay);
+  const date = formatDay(days, is1904);
+  return ofDay > 0 || format.hasTime ? `${date} ${formatClock(ofDay)}` : date;
 }

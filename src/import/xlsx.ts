@@ -3,7 +3,7 @@ import type { CsvRow } from './csv-rows.ts';
 import { createPause } from './pause.ts';
 import { MOST_CELLS } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { formattedNumber, type NumberFormat, numberFormat } from './xlsx-cells.ts';
+import { formatNumber, type NumberFormat, parseNumberFormat } from './xlsx-cells.ts';
 import type { ZipEntry } from './zip.ts';
 
 /* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
@@ -43,7 +43,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   const findEntry = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
 
   /** Parses a document. Names of elements and attributes come without the prefix of their namespace. */
-  async function parse(entry: ZipEntry, { open, text, close }: XmlHandlers): Promise<void> {
+  async function parseXml(entry: ZipEntry, { open, text, close }: XmlHandlers): Promise<void> {
     let pending = 0;
     const parser = new Parser()
       .on('openTag', (name, attributesOf, decode) => {
@@ -83,7 +83,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
       const path = new URL(Target, `file:///${folder}`).pathname.slice(1);
       if (name === 'Relationship') found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path });
     };
-    if (entry !== undefined) await parse(entry, { open });
+    if (entry !== undefined) await parseXml(entry, { open });
     return found;
   }
 
@@ -94,7 +94,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     const relations = await readRelations(path);
     const visible: { name: string; entry: ZipEntry }[] = [];
     let is1904 = false;
-    await parse(workbook, {
+    await parseXml(workbook, {
       open(element, { name = '', state = 'visible', id = '', date1904 = '' }) {
         if (element === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
         const relation = relations.get(id);
@@ -112,12 +112,12 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
 
   const { sheet, others, is1904, styles, strings } = await findSheet();
   const formats: NumberFormat[] = [];
-  if (styles !== undefined) await parse(styles, formatHandlers(formats));
+  if (styles !== undefined) await parseXml(styles, createFormatHandlers(formats));
   const texts: string[] = [];
   if (strings !== undefined)
-    await parse(
+    await parseXml(
       strings,
-      textHandlers('si', (text) => texts.push(text)),
+      createTextHandlers('si', (text) => texts.push(text)),
     );
 
   const rows: CsvRow[] = [];
@@ -133,16 +133,16 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     if (type === 's') return texts[Number(written)] ?? '';
     if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE';
     const format = formats[Number(style || 0)];
-    return type === 'n' && format !== undefined ? formattedNumber(written, format, is1904) : written;
+    return type === 'n' && format !== undefined ? formatNumber(written, format, is1904) : written;
   };
-  const ofCell = textHandlers('c', (written) => {
+  const cellHandlers = createTextHandlers('c', (written) => {
     const value = formatValue(written).replaceAll(/\r\n?/g, '\n').trim();
     if (value === '') return;
     if (column >= MOST_COLUMNS) fail('not_a_table');
     while (cells.length < column) cells.push('');
     cells[column] = value;
   });
-  await parse(sheet.entry, {
+  await parseXml(sheet.entry, {
     open(name, attributes) {
       if (name === 'row') {
         line = Number(attributes['r']) || line + 1;
@@ -150,13 +150,13 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
         column = -1;
       } else if (name === 'c') {
         cell = attributes;
-        column = attributes['r'] === undefined ? column + 1 : columnIndex(attributes['r']);
+        column = attributes['r'] === undefined ? column + 1 : parseColumnIndex(attributes['r']);
       }
-      ofCell.open(name);
+      cellHandlers.open(name);
     },
-    text: ofCell.text,
+    text: cellHandlers.text,
     close(name) {
-      ofCell.close(name);
+      cellHandlers.close(name);
       if (name !== 'row' || cells.length === 0) return;
       cellCount += cells.length;
       if (cellCount > MOST_CELLS) fail('too_much');
@@ -167,7 +167,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
 }
 
 /** The column of a cell such as `AB12`, counted from 0. */
-function columnIndex(reference: string): number {
+function parseColumnIndex(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? 'A')
     column = column * 26 + letter.charCodeAt(0) - 64;
@@ -175,14 +175,14 @@ function columnIndex(reference: string): number {
 }
 
 /** Collects the formats of cells in the order of their numbers. */
-function formatHandlers(formats: NumberFormat[]): XmlHandlers {
+function createFormatHandlers(formats: NumberFormat[]): XmlHandlers {
   const codes = new Map<string, string>();
   let isOfCells = false;
   return {
     open(name, { numFmtId = '0', formatCode = '' }) {
       if (name === 'numFmt') codes.set(numFmtId, formatCode);
       if (name === 'cellXfs') isOfCells = true;
-      if (name === 'xf' && isOfCells) formats.push(numberFormat(Number(numFmtId), codes.get(numFmtId)));
+      if (name === 'xf' && isOfCells) formats.push(parseNumberFormat(Number(numFmtId), codes.get(numFmtId)));
     },
     close(name) {
       if (name === 'cellXfs') isOfCells = false;
@@ -194,22 +194,22 @@ function formatHandlers(formats: NumberFormat[]): XmlHandlers {
  * Calls back with the text of each element: that of its values and of its runs, without the pronunciation of East Asian
  * words.
  */
-function textHandlers(element: 'si' | 'c', onText: (text: string) => void) {
+function createTextHandlers(element: 'si' | 'c', onText: (text: string) => void) {
   let text = '';
   let isText = false;
-  let isReading = false;
+  let isPronunciation = false;
   return {
     open(name: string) {
       if (name === element) text = '';
-      else if (name === 'v' || name === 't') isText = !isReading;
-      else if (name === 'rPh') isReading = true;
+      else if (name === 'v' || name === 't') isText = !isPronunciation;
+      else if (name === 'rPh') isPronunciation = true;
     },
     text(part: string) {
       if (isText) text += part;
     },
     close(name: string) {
       if (name === 'v' || name === 't') isText = false;
-      else if (name === 'rPh') isReading = false;
+      else if (name === 'rPh') isPronunciation = false;
       // Characters that XML does not allow are written by their number.
       else if (name === element)
         onText(

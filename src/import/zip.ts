@@ -9,18 +9,18 @@ const MOST_ENTRIES = 10_000;
 /**
  * The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better.
  */
-const STEP = 16_384;
+const STEP_BYTES = 16_384;
 
-const END = 0x06_05_4b_50;
-const DIRECTORY = 0x02_01_4b_50;
-const LOCAL = 0x04_03_4b_50;
+const END_SIGNATURE = 0x06_05_4b_50;
+const DIRECTORY_SIGNATURE = 0x02_01_4b_50;
+const LOCAL_SIGNATURE = 0x04_03_4b_50;
 /** The end of an archive is before a comment of at most 64 KB. */
 const LONGEST_END = 22 + 65_535;
 
 /** Finds the directory at the end of an archive: its number of entries, and where it begins. */
 function findDirectory(view: DataView): { count: number; at: number } | null {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - LONGEST_END); at -= 1)
-    if (view.getUint32(at, true) === END)
+    if (view.getUint32(at, true) === END_SIGNATURE)
       return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
   return null;
 }
@@ -45,23 +45,23 @@ export interface ZipEntry {
  *
  * @throws UnreadableFile
  */
-export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED): ZipEntry[] {
+export function readZipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
     throw new UnreadableFile(file, problem);
   };
   let unpackedBytes = 0;
   function* unpack(local: number, packed: number, size: number, method: number): Generator<Uint8Array> {
-    if (view.getUint32(local, true) !== LOCAL) fail('broken');
+    if (view.getUint32(local, true) !== LOCAL_SIGNATURE) fail('broken');
     const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     if (from + packed > bytes.length) fail('broken');
     const parts: Uint8Array[] = [];
     const inflate = new Inflate((part) => parts.push(part));
     let own = 0;
-    for (let at = 0; at === 0 || at < packed; at += STEP) {
-      const step = bytes.subarray(from + at, from + Math.min(at + STEP, packed));
+    for (let at = 0; at === 0 || at < packed; at += STEP_BYTES) {
+      const step = bytes.subarray(from + at, from + Math.min(at + STEP_BYTES, packed));
       if (method === 0) parts.push(step);
-      else inflate.push(step, at + STEP >= packed);
+      else inflate.push(step, at + STEP_BYTES >= packed);
       for (const part of parts.splice(0)) {
         own += part.length;
         unpackedBytes += part.length;
@@ -88,7 +88,7 @@ export function zipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED
   try {
     let { at } = directory;
     for (let nth = 0; nth < directory.count; nth += 1) {
-      if (view.getUint32(at, true) !== DIRECTORY) fail('broken');
+      if (view.getUint32(at, true) !== DIRECTORY_SIGNATURE) fail('broken');
       const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
       const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
       const [length, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));

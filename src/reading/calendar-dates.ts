@@ -8,16 +8,16 @@ const DAY_MS = 86_400_000;
  */
 export function isoDate(year: number, month: number, day: number): string | null {
   if (!(year >= 1850 && year <= 9997 && month >= 1 && month <= 12 && day >= 1)) return null;
-  if (day > daysOfMonth(year, month)) return null;
+  if (day > countDaysOfMonth(year, month)) return null;
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
-function daysOfMonth(year: number, month: number): number {
+function countDaysOfMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The year, month (January 1) and day of a date. */
-export function partsOf(date: string): [year: number, month: number, day: number] {
+export function splitDate(date: string): [year: number, month: number, day: number] {
   return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
 }
 
@@ -27,9 +27,9 @@ export function addDays(date: string, days: number): string {
 
 /** The same day of a later month, or its last day if the month is shorter. */
 export function addMonths(date: string, months: number): string {
-  const [year, month, day] = partsOf(date);
+  const [year, month, day] = splitDate(date);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = daysOfMonth(first.getUTCFullYear(), first.getUTCMonth() + 1);
+  const last = countDaysOfMonth(first.getUTCFullYear(), first.getUTCMonth() + 1);
   return addDays(first.toISOString().slice(0, 10), Math.min(day, last) - 1);
 }
 

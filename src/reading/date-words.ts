@@ -172,7 +172,7 @@ const extraWords: Readonly<Record<string, ExtraWords>> = {
 };
 
 /** The words that `Intl` does not know, for the language of a BCP 47 tag. */
-export const extraWordsOf = (locale: string): ExtraWords =>
+export const findExtraWords = (locale: string): ExtraWords =>
   extraWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
 
 /** Memoises a function, since text is parsed again with each typed letter. */
@@ -187,10 +187,10 @@ export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) =>
   };
 }
 
-const wordSet = (words: string) => new Set(normalizeText(words).split(' ').filter(Boolean));
+const createWordSet = (words: string) => new Set(normalizeText(words).split(' ').filter(Boolean));
 
 /** Formats of months and weekdays: many languages inflect the name next to a day. */
-const LOOKS = {
+const NAME_FORMATS = {
   month: [
     { month: 'long' },
     { month: 'short' },
@@ -201,7 +201,7 @@ const LOOKS = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions[]>;
 
 /** The first of each month of a year, and the days of a week from Monday. */
-const INSTANTS = {
+const SAMPLE_INSTANTS = {
   month: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)),
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
 };
@@ -209,11 +209,13 @@ const INSTANTS = {
 /**
  * The names of months (January first) or weekdays (Monday first) in locales of one language, normalised for comparison.
  */
-export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
+export function listNames(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
   const formats = locales.flatMap((locale) =>
-    LOOKS[kind].map((look) => new Intl.DateTimeFormat(locale, { ...look, calendar: 'gregory', timeZone: 'UTC' })),
+    NAME_FORMATS[kind].map(
+      (look) => new Intl.DateTimeFormat(locale, { ...look, calendar: 'gregory', timeZone: 'UTC' }),
+    ),
   );
-  return INSTANTS[kind].map((instant) => {
+  return SAMPLE_INSTANTS[kind].map((instant) => {
     const names = formats.map((format) => {
       const name = format.formatToParts(instant).find(({ type }) => type === kind)?.value ?? '';
       return normalizeText(name).replace(/\.$/, '');
@@ -227,7 +229,7 @@ export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): 
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
 /** Each phrase of a list (phrases are separated by `|`), normalised and paired with its count. */
-const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
+const listPhrases = (list: Readonly<Record<number, string>> = {}) =>
   Object.entries(list).flatMap(([count, phrases]) =>
     phrases.split('|').map((phrase) => [Number(count), normalizeText(phrase)] as const),
   );
@@ -235,18 +237,18 @@ const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
 /**
  * The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where.
  */
-function weeksAfterIn({ inWeeks, weeksAfter }: ExtraWords): DateWords['weeksAfter'] {
-  const inBothOrders = phrasesOf(inWeeks).flatMap(([weeks, phrase]) => [
+function buildWeeksAfter({ inWeeks, weeksAfter }: ExtraWords): DateWords['weeksAfter'] {
+  const inBothOrders = listPhrases(inWeeks).flatMap(([weeks, phrase]) => [
     [weeks, `# ${phrase}`] as const,
     [weeks, `${phrase} #`] as const,
   ]);
-  return [...inBothOrders, ...phrasesOf(weeksAfter)].map(([weeks, template]) => ({
+  return [...inBothOrders, ...listPhrases(weeksAfter)].map(([weeks, template]) => ({
     weeks,
     text: new RegExp(`^${template.replace('#', '(.+)')}$`),
   }));
 }
 
-function distancesIn(
+function buildDistances(
   locale: string,
   { day, week, inWeeks, month }: ExtraWords,
   phrase: DateWords['phrase'],
@@ -262,14 +264,14 @@ function distancesIn(
       }
     }
     const further = { day: [day], week: [week, inWeeks], month: [month] }[unit];
-    for (const [count, one] of further.flatMap(phrasesOf)) distances.set(phrase(one), { unit, count });
+    for (const [count, one] of further.flatMap(listPhrases)) distances.set(phrase(one), { unit, count });
   }
   return distances;
 }
 
 /** The words for dates in the language of a BCP 47 tag. */
-export const dateWords = memoize((locale: string): DateWords => {
-  const further = extraWordsOf(locale);
+export const getDateWords = memoize((locale: string): DateWords => {
+  const further = findExtraWords(locale);
   const locales = [locale, ...(further.locales ?? [])];
   const article = new RegExp(`^(?:${further.article ?? ''}) `);
   const [other, own] = further.ahead ?? [/^$/, ''];
@@ -277,15 +279,19 @@ export const dateWords = memoize((locale: string): DateWords => {
   const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatToParts(0);
   const order = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0);
   const between = parts.flatMap(({ type, value }) => (type === 'literal' ? (value.match(/\p{L}+/gu) ?? []) : []));
-  const weekdays = namesIn([locale], 'weekday');
+  const weekdays = listNames([locale], 'weekday');
   return {
-    months: namesIn(locales, 'month'),
-    weekdays: weekdays.map((names, index) => [...names, ...wordSet(further.weekdays?.[index] ?? '')]),
-    fillers: wordSet([further.fillers, ...between].join(' ')),
+    months: listNames(locales, 'month'),
+    weekdays: weekdays.map((names, index) => [...names, ...createWordSet(further.weekdays?.[index] ?? '')]),
+    fillers: createWordSet([further.fillers, ...between].join(' ')),
     monthFirst: order.findIndex(({ type }) => type === 'month') < order.findIndex(({ type }) => type === 'day'),
-    distances: distancesIn(locale, further, normalizePhrase),
+    distances: buildDistances(locale, further, normalizePhrase),
     phrase: normalizePhrase,
-    weeksAfter: weeksAfterIn(further),
-    beside: { coming: wordSet(further.coming), next: wordSet(further.next), last: wordSet(further.last) },
+    weeksAfter: buildWeeksAfter(further),
+    beside: {
+      coming: createWordSet(further.coming),
+      next: createWordSet(further.next),
+      last: createWordSet(further.last),
+    },
   };
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dateFormats } from '#app/text/time-text.ts';
 import { rounds } from '#testing/rounds.ts';
 import { addDays, addMonths } from './calendar-dates.ts';
-import { extraWordsOf } from './date-words.ts';
+import { findExtraWords } from './date-words.ts';
 import { readDates, readWeek } from './dates.ts';
 
 // A Saturday.
@@ -228,7 +228,7 @@ test.each([
 test.each(['en', 'de', 'fr', 'es', 'nl', 'ar'])(
   'in %s weeks after a weekday count from its next occurrence, and a week that is named is a calendar week',
   (locale) => {
-    const { inWeeks = {}, weeksAfter = {}, week = {} } = extraWordsOf(locale);
+    const { inWeeks = {}, weeksAfter = {}, week = {} } = findExtraWords(locale);
     const phrases = (list: Readonly<Record<number, string>>) =>
       Object.entries(list).flatMap(([weeks, texts]) =>
         texts.split('|').map((text) => ({ weeks: Number(weeks), text })),
@@ -272,14 +272,14 @@ const wordsOf = (words: string) => words.split(' ').filter(Boolean);
 test.each(['de', 'fr', 'es', 'nl', 'ar'])(
   'in %s a word next to a weekday, or an article alone, is rejected',
   (locale) => {
-    const { coming, next, last, fillers } = extraWordsOf(locale);
+    const { coming, next, last, fillers } = findExtraWords(locale);
     for (const word of [coming, next, last, fillers].flatMap(wordsOf))
       expect(read(`${word} bella`, locale), word).toBeNull();
   },
 );
 
 test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s every weekday is read with every word next to it', (locale) => {
-  const { coming, next, last } = extraWordsOf(locale);
+  const { coming, next, last } = findExtraWords(locale);
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   for (let days = 1; days <= 7; days += 1) {
     for (const [words, date] of [

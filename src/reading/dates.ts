@@ -1,5 +1,5 @@
-import { addDays, addMonths, isoDate, partsOf, weekdayOf } from './calendar-dates.ts';
-import { type DateWords, type DistanceUnit, dateWords } from './date-words.ts';
+import { addDays, addMonths, isoDate, splitDate, weekdayOf } from './calendar-dates.ts';
+import { type DateWords, type DistanceUnit, getDateWords } from './date-words.ts';
 import { normalizeText } from './text.ts';
 
 const OFFSET = /^([+-]) ?(\d{1,4}) ?([dw])?$/;
@@ -44,7 +44,7 @@ export interface DateOptions {
   isNearest?: boolean;
 }
 
-export const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
+export const getLanguages = (locale: string): Languages => [getDateWords(locale), getDateWords('en')];
 
 /**
  * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`)
@@ -56,14 +56,14 @@ export function readDates(text: string, { today, locale, isNearest = false }: Da
   if (text.length > MAX_LENGTH) return [];
   const plain = normalizeText(text);
   for (const read of [readRelativeDate, readNumericDate, readWeekday, readWeeksAfter, readWeekdayAndWeek]) {
-    const found = [...new Set(read(plain, today, languagesOf(locale), isNearest))];
+    const found = [...new Set(read(plain, today, getLanguages(locale), isNearest))];
     if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
   }
   return [];
 }
 
 /** The first and the last day of a week, `YYYY-MM-DD`. */
-export interface ReadWeek {
+export interface WeekDates {
   first: string;
   last: string;
 }
@@ -73,10 +73,10 @@ export interface ReadWeek {
  *
  * @param options.firstWeekday The ISO weekday on which weeks begin; Monday by default
  */
-export function readWeek(text: string, options: DateOptions & { firstWeekday?: number }): ReadWeek | null {
+export function readWeek(text: string, options: DateOptions & { firstWeekday?: number }): WeekDates | null {
   const { today, locale, firstWeekday = 1 } = options;
   const plain = normalizeText(text);
-  const found = /\d/.test(plain) ? null : readDistance(plain, languagesOf(locale));
+  const found = /\d/.test(plain) ? null : readDistance(plain, getLanguages(locale));
   if (found?.unit !== 'week' || Math.abs(found.count) > 1) return null;
   const first = addDays(today, 7 * found.count - ((weekdayOf(today) + 8 - firstWeekday) % 7));
   return { first, last: addDays(first, 6) };
@@ -109,7 +109,7 @@ function readRelativeDate(text: string, today: string, languages: Languages): st
 }
 
 /** The words of a text without fillers. */
-function wordsOf(text: string, languages: readonly DateWords[]): string[] {
+function splitWords(text: string, languages: readonly DateWords[]): string[] {
   const words = (text.match(WORD) ?? []).map((word) => word.replace(/\.$/, ''));
   return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
 }
@@ -121,14 +121,14 @@ export function readNumericDate(text: string, today: string, languages: Language
     .replace(WORD, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s,'-]+|[\s,'-]+$/g, '');
-  const words = wordsOf(plain, languages);
+  const words = splitWords(plain, languages);
   if (digits === '' || words.length > MAX_WORDS) return [];
   const isAfterWords = /^\p{L}/u.test(plain);
   const reader = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
   const add = (date: string | null) => date !== null && found.push(date);
   if (words.length === 0) add(readNumbers(digits, null, reader));
-  for (const { weekday, month } of namesIn(words, languages)) {
+  for (const { weekday, month } of findNameCombinations(words, languages)) {
     // After a number comes the month: `24 mar` is never a Tuesday.
     if (month === null && isAfterWords) add(readNumbers(digits, weekday, reader));
     if (month !== null) add(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
@@ -137,19 +137,22 @@ export function readNumericDate(text: string, today: string, languages: Language
 }
 
 /** The combinations of weekday (Monday 0) and month (January 0) that the words can name. */
-function namesIn(words: readonly string[], languages: Languages): { weekday: number | null; month: number | null }[] {
+function findNameCombinations(
+  words: readonly string[],
+  languages: Languages,
+): { weekday: number | null; month: number | null }[] {
   const whole = words.join(' ');
   const alone =
-    words.length === 0 ? [] : namesOf(whole, 'weekdays', languages).map((weekday) => ({ weekday, month: null }));
-  const months = namesOf(whole, 'months', languages).map((month) => ({ weekday: null, month }));
+    words.length === 0 ? [] : findNames(whole, 'weekdays', languages).map((weekday) => ({ weekday, month: null }));
+  const months = findNames(whole, 'months', languages).map((month) => ({ weekday: null, month }));
   const both = words.slice(1).flatMap((_, at) => {
     const [before, after] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
     return [
       [before, after],
       [after, before],
     ].flatMap(([day, name]) => {
-      const [weekday] = namesOf(day, 'weekdays', languages);
-      return weekday === undefined ? [] : namesOf(name, 'months', languages).map((month) => ({ weekday, month }));
+      const [weekday] = findNames(day, 'weekdays', languages);
+      return weekday === undefined ? [] : findNames(name, 'months', languages).map((month) => ({ weekday, month }));
     });
   });
   return [...alone, ...months, ...both];
@@ -179,24 +182,24 @@ function readNumbers(digits: string, weekday: number | null, reader: ReadingCont
   return languages[0].monthFirst && !digits.includes('.') ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
 }
 
-function readDayBesideMonth(digits: string, of: Omit<DayOfYear, 'day'>, reader: ReadingContext): string | null {
+function readDayBesideMonth(digits: string, dayOfYear: Omit<DayOfYear, 'day'>, reader: ReadingContext): string | null {
   const [, laterYear, laterDay] = YEAR_AND_DAY.exec(digits) ?? [];
   const [, day = laterDay, year = laterYear] = DAY_AND_YEAR.exec(digits) ?? [];
-  return day === undefined ? null : resolveDayOfYear(year, { ...of, day: Number(day) }, reader);
+  return day === undefined ? null : resolveDayOfYear(year, { ...dayOfYear, day: Number(day) }, reader);
 }
 
 /** Reads a weekday: `fri`, `next fri`, `last fri`. */
 function readWeekday(text: string, today: string, languages: Languages): string[] {
-  const words = wordsOf(text, languages);
+  const words = splitWords(text, languages);
   if (/\d/.test(text) || words.length > MAX_WORDS) return [];
   const hasWord = (kind: keyof DateWords['beside'], word: string) =>
     languages.some(({ beside }) => beside[kind].has(word));
   const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => hasWord(kind, word)));
   const names = words.filter((word) => !beside.some((kind) => hasWord(kind, word)));
   if (names.length !== 1) return [];
-  return namesOf(names[0], 'weekdays', languages).flatMap((weekday) => {
-    if (beside.includes('last')) return [addDays(nextWeekday(weekday, addDays(today, -1)), -7)];
-    const first = nextWeekday(weekday, today);
+  return findNames(names[0], 'weekdays', languages).flatMap((weekday) => {
+    if (beside.includes('last')) return [addDays(findNextWeekday(weekday, addDays(today, -1)), -7)];
+    const first = findNextWeekday(weekday, today);
     return beside.includes('next') ? [first, addDays(weekdayInWeek(weekday, today), 7)] : [first];
   });
 }
@@ -206,8 +209,8 @@ function readWeeksAfter(text: string, today: string, languages: Languages): stri
   for (const language of languages)
     for (const { text: pattern, weeks } of language.weeksAfter) {
       const [, day] = pattern.exec(text) ?? [];
-      const found = day === undefined ? [] : weekdaysOf(day, languages);
-      if (found.length > 0) return found.map((weekday) => addDays(nextWeekday(weekday, today), 7 * weeks));
+      const found = day === undefined ? [] : findWeekdays(day, languages);
+      if (found.length > 0) return found.map((weekday) => addDays(findNextWeekday(weekday, today), 7 * weeks));
     }
   return [];
 }
@@ -222,11 +225,11 @@ function readWeekdayAndWeek(text: string, today: string, languages: Languages): 
       [after, before],
     ] as const) {
       const weeks = readDistance(weeksText, languages);
-      const found = weeks?.unit === 'week' ? weekdaysOf(dayText, languages) : [];
+      const found = weeks?.unit === 'week' ? findWeekdays(dayText, languages) : [];
       if (!weeks || found.length === 0) continue;
       return found.flatMap((weekday) => [
         // "In two weeks" may be counted from the next weekday.
-        ...(/\d/.test(weeksText) ? [addDays(nextWeekday(weekday, today), 7 * weeks.count)] : []),
+        ...(/\d/.test(weeksText) ? [addDays(findNextWeekday(weekday, today), 7 * weeks.count)] : []),
         addDays(weekdayInWeek(weekday, today), 7 * weeks.count),
       ]);
     }
@@ -235,16 +238,16 @@ function readWeekdayAndWeek(text: string, today: string, languages: Languages): 
 }
 
 /** The weekdays (Monday 0) that a text without other words or numbers can name. */
-function weekdaysOf(text: string, languages: Languages): number[] {
-  const [word, ...others] = wordsOf(text, languages);
-  return others.length > 0 || /\d/.test(text) ? [] : namesOf(word, 'weekdays', languages);
+function findWeekdays(text: string, languages: Languages): number[] {
+  const [word, ...others] = splitWords(text, languages);
+  return others.length > 0 || /\d/.test(text) ? [] : findNames(word, 'weekdays', languages);
 }
 
 /**
  * The months (January 0) or weekdays (Monday 0) that a text names, or else of whose name it is a prefix, in the first
  * language that has any.
  */
-function namesOf(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
+function findNames(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
   if (text === undefined || text === '') return [];
   for (const language of languages) {
     const indexes = [...language[kind].keys()];
@@ -257,21 +260,21 @@ function namesOf(text: string | undefined, kind: 'months' | 'weekdays', language
 }
 
 /** The months (January 0) that a text without numbers can name. */
-export function monthsIn(text: string, languages: Languages): number[] {
-  const words = wordsOf(text, languages);
-  return words.length > MAX_WORDS ? [] : namesOf(words.join(' '), 'months', languages);
+export function findMonths(text: string, languages: Languages): number[] {
+  const words = splitWords(text, languages);
+  return words.length > MAX_WORDS ? [] : findNames(words.join(' '), 'months', languages);
 }
 
 /** The weekday of a day (Monday 0) in its week. */
 const weekdayInWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
 
 /** The next occurrence of a weekday (Monday 0) after a day. */
-const nextWeekday = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
+const findNextWeekday = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
 
 /** The next or nearest day with that number, and on that weekday (Monday 0) if one is named. */
 function findDayOfMonth(day: number, weekday: number | null, { today, isNearest }: ReadingContext): string | null {
   const earliest = isNearest ? addDays(today, -HALF_MONTH) : today;
-  const [year, month] = partsOf(earliest);
+  const [year, month] = splitDate(earliest);
   // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two years.
   for (let ahead = month - 1; ahead <= month + 23; ahead += 1) {
     const date = isoDate(year + Math.floor(ahead / 12), (ahead % 12) + 1, day);
@@ -296,7 +299,7 @@ function resolveDayOfYear(
 ): string | null {
   if (year !== undefined) return supportedDate(year, month, day);
   const earliest = isNearest ? addDays(today, -HALF_YEAR) : today;
-  const [thisYear] = partsOf(today);
+  const [thisYear] = splitDate(today);
   const dates = Array.from({ length: YEARS_AHEAD + 2 }, (_, index) => isoDate(thisYear - 1 + index, month, day));
   const near = dates.slice(0, 3).find((date) => date !== null && weekdayOf(date) === weekday);
   return near ?? dates.find((date) => date !== null && date >= earliest) ?? null;

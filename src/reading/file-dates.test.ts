@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type DateOrder, dateOrderOf, readDate } from './file-dates.ts';
+import { type DateOrder, detectDateOrder, readFileDate } from './file-dates.ts';
 import { readTime } from './times.ts';
 
 const at = (text: string, order: DateOrder | null = null) => {
-  const read = readDate(text, order);
+  const read = readFileDate(text, order);
   return typeof read === 'string'
     ? read
     : [read.date, read.time, read.offset].filter((part) => part !== null).join(' ');
@@ -66,13 +66,13 @@ describe('dates', () => {
   });
 
   test('a year of two digits is the last one that it can mean', () => {
-    expect(readDate('13/04/26', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '2026-04-13' });
-    expect(readDate('13/04/27', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '1927-04-13' });
-    expect(readDate('13 Apr 99', null)).toMatchObject({ date: '1999-04-13' });
+    expect(readFileDate('13/04/26', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '2026-04-13' });
+    expect(readFileDate('13/04/27', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '1927-04-13' });
+    expect(readFileDate('13 Apr 99', null)).toMatchObject({ date: '1999-04-13' });
   });
 
   test('spreadsheet day numbers are read if requested', () => {
-    const read = (text: string) => readDate(text, null, { serials: true });
+    const read = (text: string) => readFileDate(text, null, { serials: true });
     expect(read('45385')).toEqual({ date: '2024-04-03', time: null, offset: null });
     expect(read('45385,4270833')).toEqual({ date: '2024-04-03', time: '10:15', offset: null });
     expect(read('45385.99999')).toEqual({ date: '2024-04-04', time: '00:00', offset: null });
@@ -94,7 +94,7 @@ describe('the order of a column', () => {
     [['03/04/24', '13/04/24'], 'dmy', false],
     [['24-04-03'], null, true],
     [['3 March 2024', '', 'unknown'], null, false],
-  ] as const)('of %j is %s', (texts, order, asks) => expect(dateOrderOf(texts)).toEqual({ order, asks }));
+  ] as const)('of %j is %s', (texts, order, asks) => expect(detectDateOrder(texts)).toEqual({ order, asks }));
 
   // The model tries each order on each text, without knowing how the dates are parsed.
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -112,7 +112,7 @@ describe('the order of a column', () => {
         const isos = parts.map((part) => writers.ymd(...part));
         const tells = order === 'ymd' || parts.some(([, , day]) => day > 12);
         const same = parts.every(([, month, day]) => month === day);
-        const found = dateOrderOf(texts);
+        const found = detectDateOrder(texts);
         expect(found).toEqual({ order: tells ? order : null, asks: !tells && !same });
         const read = texts.map((text) => at(text, found.order));
         expect(read).toEqual(
@@ -156,7 +156,7 @@ test('every text is either read or reported, and never throws', () => {
         .map((all) => all.join('')),
       fc.constantFrom<DateOrder | null>('dmy', 'mdy', 'ymd', null),
       (text, order) => {
-        const read = readDate(text, order);
+        const read = readFileDate(text, order);
         if (typeof read !== 'string') expect(new Date(read.date).toISOString().slice(0, 10)).toBe(read.date);
         expect(readTime(text) ?? '00:00').toMatch(/^\d\d:\d\d$/);
       },

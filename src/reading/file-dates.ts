@@ -1,7 +1,7 @@
 import { addDays, isoDate } from './calendar-dates.ts';
-import { namesIn } from './date-words.ts';
+import { listNames } from './date-words.ts';
 import { normalizeText } from './text.ts';
-import { clockOfMinutes, readTime } from './times.ts';
+import { formatClock, readTime } from './times.ts';
 
 /*
  * Dates and times as other programs write them, in the six languages of the app: numbers in any order, names of months,
@@ -24,7 +24,7 @@ export interface DateAndTime {
 
 export type DateProblem = 'not_a_date' | 'ambiguous_date';
 
-interface DateOptions {
+interface FileDateOptions {
   /** Whether a number of five digits may be the day number of a spreadsheet, 45385 for 3 April 2024. */
   serials?: boolean;
   /** The last year that two digits can mean: 25 is 1925 if this is 2024. */
@@ -37,26 +37,26 @@ const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, set
 const MIN_LETTERS_OF_MONTH = 3;
 const MIN_LETTERS_OF_WEEKDAY = 2;
 
-const abbreviationsOf = (name: string, least: number) => [
+const listAbbreviations = (name: string, least: number) => [
   name,
   ...Array.from({ length: Math.max(0, name.length - least) }, (_, index) => name.slice(0, least + index)),
 ];
 
-function readNames() {
+function buildDateNames() {
   const months = new Map<string, Set<number>>();
   const add = (name: string, month: number) => {
-    for (const text of abbreviationsOf(name, MIN_LETTERS_OF_MONTH))
+    for (const text of listAbbreviations(name, MIN_LETTERS_OF_MONTH))
       months.set(text, (months.get(text) ?? new Set()).add(month));
   };
-  for (const [index, all] of namesIn(LOCALES, 'month').entries()) for (const name of all) add(name, index + 1);
+  for (const [index, all] of listNames(LOCALES, 'month').entries()) for (const name of all) add(name, index + 1);
   for (const [name, month] of Object.entries(FURTHER_MONTHS)) add(name, month);
-  const weekdays = namesIn(LOCALES, 'weekday').flat();
-  return { months, weekdays: new Set(weekdays.flatMap((name) => abbreviationsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
+  const weekdays = listNames(LOCALES, 'weekday').flat();
+  return { months, weekdays: new Set(weekdays.flatMap((name) => listAbbreviations(name, MIN_LETTERS_OF_WEEKDAY))) };
 }
 
-let names: ReturnType<typeof readNames> | undefined;
+let names: ReturnType<typeof buildDateNames> | undefined;
 /** The names in all languages, computed when the first date with letters is read. */
-const dateNames = () => (names ??= readNames());
+const getDateNames = () => (names ??= buildDateNames());
 
 /** The maximum length of a date: longer texts are notes. */
 const LONGEST = 100;
@@ -76,10 +76,10 @@ const YEAR_FIRST = new RegExp(`^(\\d{4})[ ./-]*${NAME}[ ./-]*(\\d{1,2})(?!\\d)`,
  * Reads a date, optionally with a time. Without an `order`, numbers with two readings are `ambiguous_date`; with an
  * order, a date that it does not allow is `not_a_date`. A year of four digits at the start is never ambiguous.
  */
-export function readDate(
+export function readFileDate(
   text: string,
   order: DateOrder | null,
-  { serials = false, latestYear = 2049 }: DateOptions = {},
+  { serials = false, latestYear = 2049 }: FileDateOptions = {},
 ): DateAndTime | DateProblem {
   if (text.length > LONGEST) return 'not_a_date';
   const plain = withoutWeekday(normalizeText(text).replaceAll('،', ','));
@@ -95,10 +95,10 @@ export function readDate(
     const serial = readSerial(plain);
     if (serial !== null) return serial;
   }
-  const found = readNumericDate(plain, order, latestYear) ?? readNamedMonth(plain, latestYear);
+  const found = matchNumericDate(plain, order, latestYear) ?? matchNamedMonth(plain, latestYear);
   if (found === null) return 'not_a_date';
   if (typeof found === 'string') return found;
-  return withTime(found.date, plain.slice(found.length));
+  return addTime(found.date, plain.slice(found.length));
 }
 
 /**
@@ -106,7 +106,7 @@ export function readDate(
  * one above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the
  * others do not decide.
  */
-export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
+export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;
   let anyNumeric = false;
   let ambiguous = false;
@@ -134,7 +134,7 @@ export function isSerialDate(text: string): boolean {
   return readSerial(text.trim()) !== null;
 }
 
-function withTime(date: string, after: string): DateAndTime | DateProblem {
+function addTime(date: string, after: string): DateAndTime | DateProblem {
   const rest = after.replace(/^(?:t(?=\d)|[ ,–-]+)/, '').replace(/ ?\([^)]*\)$/, '');
   if (rest === '') return { date, time: null, offset: null };
   const zoned = /^(.*\d) ?(z|(?:gmt|utc)?([+-]\d\d):?(\d\d)|utc|gmt)$/.exec(rest);
@@ -150,7 +150,7 @@ interface DateMatch {
   length: number;
 }
 
-function readNumericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
+function matchNumericDate(plain: string, order: DateOrder | null, latestYear: number): DateMatch | DateProblem | null {
   const parts = NUMERIC.exec(plain);
   if (parts === null) return null;
   const [{ length }] = parts;
@@ -178,7 +178,7 @@ function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrde
   return sign === '-' || ends.length === 0 ? [...ends, ...read('ymd')] : ends;
 }
 
-function readNamedMonth(plain: string, latestYear: number): DateMatch | null {
+function matchNamedMonth(plain: string, latestYear: number): DateMatch | null {
   const dayFirst = DAY_FIRST.exec(plain);
   if (dayFirst !== null) return buildDate(dayFirst[0], dayFirst[3], dayFirst[2], dayFirst[1], latestYear);
   const monthFirst = MONTH_FIRST.exec(plain);
@@ -196,13 +196,13 @@ function buildDate(whole: string, year = '', name = '', day = '', latestYear: nu
 
 /** The month of a name or of its first letters; null if they fit several names, or none. */
 function findMonth(name: string): number | null {
-  const [month = null, ...others] = dateNames().months.get(name) ?? [];
+  const [month = null, ...others] = getDateNames().months.get(name) ?? [];
   return others.length === 0 ? month : null;
 }
 
 function withoutWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
-  if (!dateNames().weekdays.has(name)) return plain;
+  if (!getDateNames().weekdays.has(name)) return plain;
   // "mar" is a day in "mar 5 avr 2024" and a month in "mar 5 2024".
   return MONTH_FIRST.test(plain) && findMonth(name) !== null ? plain : rest;
 }
@@ -224,5 +224,5 @@ function readSerial(plain: string): DateAndTime | null {
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440);
   // Spreadsheets count from 30 December 1899.
   const date = addDays('1899-12-30', Number(days) + Math.floor(minutes / 1440));
-  return { date, time: fraction === undefined ? null : clockOfMinutes(minutes % 1440), offset: null };
+  return { date, time: fraction === undefined ? null : formatClock(minutes % 1440), offset: null };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageExample, readPastDates } from './past-dates.ts';
+import { formatAge, readPastDates } from './past-dates.ts';
 
 const read = (text: string, locale = 'en-GB') => readPastDates(text, { today: '2026-11-29', locale });
 
@@ -36,7 +36,7 @@ test('ages and months are read in the language of the page', () => {
   expect(read('2 ans', 'fr')).toEqual(['2024-11-29']);
   expect(read('3 meses', 'es')).toEqual(['2026-08-29']);
   for (const locale of ['en', 'de', 'fr', 'es', 'nl', 'ar'])
-    expect(read(ageExample(3, 'month', locale), locale)).toEqual(['2026-08-29']);
+    expect(read(formatAge(3, 'month', locale), locale)).toEqual(['2026-08-29']);
 });
 
 test.each(['soon', 'October', '3', '1234 months'])('“%s” is no past date', (text) => {

@@ -1,5 +1,5 @@
-import { addDays, addMonths, isoDate, partsOf } from './calendar-dates.ts';
-import { type DateOptions, FIRST_YEAR, languagesOf, monthsIn, readDates, readNumericDate } from './dates.ts';
+import { addDays, addMonths, isoDate, splitDate } from './calendar-dates.ts';
+import { type DateOptions, FIRST_YEAR, findMonths, getLanguages, readDates, readNumericDate } from './dates.ts';
 import { normalizeText } from './text.ts';
 
 const YEAR = /^\d{4}$/;
@@ -18,7 +18,7 @@ const displays = ['long', 'short', 'narrow'] as const;
 export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;
   const plain = normalizeText(text);
-  const languages = languagesOf(locale);
+  const languages = getLanguages(locale);
   const rough = readFirstOfMonth(plain, languages) ?? readFirstOfYear(plain, today) ?? birthDateFromAge(plain, options);
   if (rough !== null) return [rough];
   const dates = readDates(text, options);
@@ -28,23 +28,23 @@ export function readPastDates(text: string, options: DateOptions): string[] {
 }
 
 /** The text of an age, such as `3 months`, which is read in that language. */
-export function ageExample(count: number, unit: (typeof units)[number], locale: string): string {
+export function formatAge(count: number, unit: (typeof units)[number], locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-function readFirstOfMonth(text: string, languages: ReturnType<typeof languagesOf>): string | null {
+function readFirstOfMonth(text: string, languages: ReturnType<typeof getLanguages>): string | null {
   const [, yearFirst, monthLast] = YEAR_AND_MONTH.exec(text) ?? [];
   const [, month = monthLast, year = yearFirst] = MONTH_AND_YEAR.exec(text) ?? [];
   if (month !== undefined) return Number(year) < FIRST_YEAR ? null : isoDate(Number(year), Number(month), 1);
   const [, name = '', yearOfName] = NAME_AND_YEAR.exec(text) ?? [];
-  const [named, ...others] = monthsIn(name, languages);
+  const [named, ...others] = findMonths(name, languages);
   if (named === undefined || others.length > 0 || Number(yearOfName) < FIRST_YEAR) return null;
   return isoDate(Number(yearOfName), named + 1, 1);
 }
 
 function readFirstOfYear(text: string, today: string): string | null {
   const year = YEAR.test(text) ? Number(text) : 0;
-  return year >= FIRST_YEAR && year <= partsOf(today)[0] ? isoDate(year, 1, 1) : null;
+  return year >= FIRST_YEAR && year <= splitDate(today)[0] ? isoDate(year, 1, 1) : null;
 }
 
 function birthDateFromAge(text: string, { today, locale }: DateOptions): string | null {

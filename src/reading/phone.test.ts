@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBeginningOfPhone, isSamePhone, isWholePhone, phoneInAddress, readPhone } from './phone.ts';
+import { isBeginningOfPhone, isCompletePhone, isSamePhone, readPhone, readPhoneParam } from './phone.ts';
 
 const national = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{8,9}$/))
@@ -59,7 +59,7 @@ test('the numbers of two lines differ', () => {
 test('the last digits are compared from the end, and are not a whole number', () => {
   const part = readPhone('5678');
   expect(part && isSamePhone('+49 171 2345678', part)).toBe(true);
-  expect(part && isWholePhone(part)).toBe(false);
+  expect(part && isCompletePhone(part)).toBe(false);
 });
 
 test('a number is a beginning until it has the digits of an area code or a country code as well', () => {
@@ -102,7 +102,7 @@ test('names, days and short numbers are not phone numbers', () => {
 });
 
 test('a plus in a URL that has become a space is a plus again', () => {
-  const inAddress = (query: string) => phoneInAddress(new URLSearchParams(query).get('phone') ?? '');
+  const inAddress = (query: string) => readPhoneParam(new URLSearchParams(query).get('phone') ?? '');
   expect(inAddress('phone=+49 171 2345678')).toBe('+49 171 2345678');
   expect(inAddress('phone=%2B491712345678')).toBe('+491712345678');
   expect(inAddress('phone=tel:+491712345678')).toBe('tel:+491712345678');

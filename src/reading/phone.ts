@@ -10,11 +10,11 @@ export interface PhoneNumber {
   written: string;
 }
 
-const BEFORE = /^\s*(?:tel(?:efono?|ephone)?|phone|sip)\s*[:.]\s*/i;
+const PREFIX = /^\s*(?:tel(?:efono?|ephone)?|phone|sip)\s*[:.]\s*/i;
 const EXTENSION = normalizeText(
   '(?:[,;]?\\s*(?:ext(?:ension|n)?|x|dw|durchwahl|poste|toestel|tst|int(?:erno)?|تحويلة)[.:]?|;ext=|[,;#]+)\\s*#?\\s*\\d{1,6}$',
 );
-const AFTER = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
+const EXTENSION_AT_END = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
 /** Matches digits and the characters that people write between them: spaces, brackets, dots, all kinds of dashes, slashes. */
@@ -23,9 +23,9 @@ const MIN_DIGITS = 4;
 /** The maximum number of digits: E.164 allows fifteen, to which the prefixes of exchanges and of other countries are added. */
 const MAX_DIGITS = 20;
 /** The number of last digits to search for. Stored numbers begin in many ways, but these digits belong to the line itself. */
-const ENDING = 7;
+const ENDING_DIGITS = 7;
 /** The minimum number of digits of a complete number. A shorter one may be the end of many others. */
-const MIN_WHOLE = 6;
+const MIN_COMPLETE_DIGITS = 6;
 /** Hardly any number with its area code has fewer digits than this; the next constant is for numbers with a country code. */
 const MIN_WITH_AREA = 8;
 const MIN_WITH_COUNTRY = 10;
@@ -35,7 +35,7 @@ const MIN_WITH_COUNTRY = 10;
  * 12`, `tel:+44…`. Null for a text that contains anything else, or fewer than four digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
-  const bare = normalizeText(text).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
+  const bare = normalizeText(text).replace(PREFIX, '').replace(EXTENSION_AT_END, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;
@@ -45,11 +45,11 @@ export function readPhone(text: string): PhoneNumber | null {
     .replace(/[^\d+()/. -]+/g, ' ')
     .replace(/ +/g, ' ')
     .trim();
-  return { digits, ending: digits.slice(-ENDING), written };
+  return { digits, ending: digits.slice(-ENDING_DIGITS), written };
 }
 
 /** Whether a text is a phone number or an e-mail address; null for a name. */
-export function contactKind(text: string): 'phone' | 'email' | null {
+export function detectContactKind(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   return readPhone(text) === null ? null : 'phone';
 }
@@ -66,12 +66,12 @@ function isDateLike(text: string): boolean {
 export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boolean {
   const other = onFile === null ? null : readPhone(onFile);
   if (other === null) return false;
-  return other.digits.endsWith(digits) || (other.digits.length >= MIN_WHOLE && digits.endsWith(other.digits));
+  return other.digits.endsWith(digits) || (other.digits.length >= MIN_COMPLETE_DIGITS && digits.endsWith(other.digits));
 }
 
 /** Whether a number is long enough to be complete. */
-export function isWholePhone({ digits }: PhoneNumber): boolean {
-  return digits.length >= MIN_WHOLE;
+export function isCompletePhone({ digits }: PhoneNumber): boolean {
+  return digits.length >= MIN_COMPLETE_DIGITS;
 }
 
 /**
@@ -79,13 +79,13 @@ export function isWholePhone({ digits }: PhoneNumber): boolean {
  * area or country code have. A practice API finds numbers by their last digits, so it finds no one by a beginning.
  */
 export function isBeginningOfPhone(text: string): boolean {
-  const bare = normalizeText(text).replace(BEFORE, '').replace(TRUNK, ' ').trim();
+  const bare = normalizeText(text).replace(PREFIX, '').replace(TRUNK, ' ').trim();
   if (!/\d/.test(bare) || !NUMBER.test(bare) || isDateLike(bare)) return false;
   const digits = bare.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length < (/^(?:\+|00)/.test(bare) ? MIN_WITH_COUNTRY : MIN_WITH_AREA);
 }
 
 /** A number from a URL, in which a plus that was not encoded as `%2B` has become a space. */
-export function phoneInAddress(param: string): string {
+export function readPhoneParam(param: string): string {
   return param.replace(/^(tel:)? (?=\d)/i, '$1+').trim();
 }

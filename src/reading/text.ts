@@ -1,5 +1,5 @@
 /** Interchangeable letters that Unicode does not decompose. */
-const SAME: Readonly<Record<string, string>> = {
+const LETTER_EQUIVALENTS: Readonly<Record<string, string>> = {
   ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك' },
   ...{ ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae' },
 };
@@ -17,7 +17,7 @@ export function normalizeText(text: string): string {
         .normalize('NFKD')
         .replace(/[\p{M}\p{Cf}ـ]/gu, '')
         .toLowerCase()
-        .replace(/[ٱةىیکßøœæ]/g, (letter) => SAME[letter] ?? letter)
+        .replace(/[ٱةىیکßøœæ]/g, (letter) => LETTER_EQUIVALENTS[letter] ?? letter)
         .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
   return plain.replace(/\s+/g, ' ').trim();
 }
@@ -26,7 +26,7 @@ export function normalizeText(text: string): string {
  * The prefixes of typed words that a name has in every spelling: without vowel signs and stretched strokes, and without a
  * last letter with variants (`فاطمه` for `فاطمة`). The practice system is searched for these.
  */
-export function sureBeginnings(text: string): string {
+export function certainPrefixes(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
 }
 

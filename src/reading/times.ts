@@ -20,13 +20,13 @@ interface MinuteRange {
 const HOUR_OF_CLOCK = "(?:h|hs|hrs?|hours?|o'clock|uhr|heures?|horas?|u|uur)";
 const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|le|في|الساعه) /;
 /** Words and abbreviations after the hour on a 12-hour clock; in Arabic also before it. */
-const HALF = '(am?|pm?|ص|م|صباحا|مساء|vorm|nachm)';
+const HALF_OF_DAY = '(am?|pm?|ص|م|صباحا|مساء|vorm|nachm)';
 const MORNING = /^(?:a|ص|vorm)/;
 const CLOCK = new RegExp(
   `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?(?:[:.]\\d{2}(?:[.,]\\d+)?)?)? ?${HOUR_OF_CLOCK}?$`,
 );
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
-const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF}$`);
+const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF_OF_DAY}$`);
 const HALF_BEFORE = /^(ص|م) (.*)$/;
 /** An hour with a leading zero, as in `06:30`, is never in the afternoon. */
 const LEADING_ZERO = /^\D*0\d/;
@@ -107,14 +107,14 @@ export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay |
  * The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after
  * noon.
  */
-const TEN = 10 * 60;
+const TEN_O_CLOCK = 10 * 60;
 
 /**
- * The rule by which a time is moved by twelve hours: it is unlikely as typed, and it is likely when moved, or before
- * the store opens.
+ * Creates the rule by which a typed time is moved to the afternoon: as typed it is unlikely, and either the time twelve
+ * hours later is likely, or the typed time is before the store opens.
  */
 const createLaterRule = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
-  const opening = Math.min(open[0]?.fromMinute ?? 0, TEN);
+  const opening = Math.min(open[0]?.fromMinute ?? 0, TEN_O_CLOCK);
   return (morning: number, afternoon: number) => !isLikely(morning) && (isLikely(afternoon) || morning < opening);
 };
 
@@ -139,7 +139,7 @@ export function parseEnd(text: string, open: readonly MinuteRange[], start: Time
 }
 
 /** `HH:MM` from minutes after midnight; null from the next midnight on. */
-export function clockOfMinutes(minutes: number): string | null {
+export function formatClock(minutes: number): string | null {
   if (minutes >= 1440) return null;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
@@ -154,9 +154,9 @@ const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
 export function readTime(text: string): string | null {
   const plain = normalizeTime(text);
   const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
-  if (fraction !== null) return clockOfMinutes(Math.round(Number(`0.${fraction[1]}`) * 1440));
+  if (fraction !== null) return formatClock(Math.round(Number(`0.${fraction[1]}`) * 1440));
   const read = NO_TIME_OF_FILE.test(plain) ? null : readClock(plain);
-  return read && clockOfMinutes(minuteOfDay(read));
+  return read && formatClock(minuteOfDay(read));
 }
 
 const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';

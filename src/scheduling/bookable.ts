@@ -1,4 +1,4 @@
-import { occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { findSuitableRooms, occupies } from '#contract/appointment-rules.ts';
 import { type Interval, type MinuteRange, mergeIntervals, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createRemainingResources, findFreeOptions, type RemainingResources } from './assignment.ts';
@@ -61,7 +61,7 @@ interface NeedsInput {
 export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
   const isAnyVet = (!type || needsVet(type.category)) && employees.length > 0;
   const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : null;
-  const rooms = store.rooms.length === 0 ? null : roomsThatSuit(store.rooms, type?.category ?? null);
+  const rooms = store.rooms.length === 0 ? null : findSuitableRooms(store.rooms, type?.category ?? null);
   return { store, rooms, staff: vet ? [vet] : vets, petId };
 }
 
@@ -388,7 +388,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
           const { visitTypeCategory } = subject.kind === 'held' ? subject.request : subject.visit;
           const options = new Map(
             resource === 'room'
-              ? roomsThatSuit(store.rooms, visitTypeCategory || null).map(({ id }) => [id, roomTimeline(id)])
+              ? findSuitableRooms(store.rooms, visitTypeCategory || null).map(({ id }) => [id, roomTimeline(id)])
               : employees
                   .filter((employee) => isVetAt(employee, new Set([store.id])))
                   .map((employee) => [employee.id, personTimeline(employee, store)]),

@@ -1,4 +1,4 @@
-import { applyChange, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { applyChange, findSuitableRooms } from '#contract/appointment-rules.ts';
 import { contains, type Interval, mergeIntervals, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type Bookable, type BookableStore, createBookable, type HeldRequest } from './bookable.ts';
@@ -150,7 +150,7 @@ export function createShareOut({
     if (time.end <= now) return { kind: 'passed' };
     const day = dayOfInstant(store.timeZone, time.start);
     const others = canChangeRoom
-      ? roomsThatSuit(store.rooms, visitTypeCategory || null).filter((room) => room.id !== roomId)
+      ? findSuitableRooms(store.rooms, visitTypeCategory || null).filter((room) => room.id !== roomId)
       : [];
     const rooms = roomId === null ? null : [{ id: roomId }, ...others];
     return { appointment, time, store, rooms, day: loadDay({ start: day.start, end: Math.max(day.end, time.end) }) };

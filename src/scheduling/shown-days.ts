@@ -1,4 +1,4 @@
-import type { SearchedDay } from '#contract/day-search.ts';
+import type { DaySearch } from '#contract/day-search.ts';
 import { type Interval, isSameInterval } from '#contract/interval.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { BoardView } from './board-day.ts';
@@ -56,7 +56,7 @@ export function spanOf(days: readonly StoreDay[]): Interval {
  * A single request that covers all these days. If the company lists no stores, the request is for all stores, since a day may
  * have appointments at a store that is not listed yet.
  */
-export function dayToLoad(company: { id: string; storesListed: boolean }, days: readonly StoreDay[]): SearchedDay {
+export function dayToLoad(company: { id: string; storesListed: boolean }, days: readonly StoreDay[]): DaySearch {
   const { start, end } = spanOf(days);
   return {
     companyId: company.id,

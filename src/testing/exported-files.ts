@@ -2,8 +2,8 @@ import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-
 import { defaultImportSource, importLimits } from '#contract/practice-import.ts';
 import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 import { planImport } from '#import/plan-import.ts';
-import { readFile } from '#import/read-files.ts';
-import { type ImportResult, runImport } from '#import/run.ts';
+import { readImportFile } from '#import/read-files.ts';
+import { type ImportResult, runImport } from '#import/run-import.ts';
 import { readTable } from '#import/table.ts';
 import { listEmployees, readCompany } from '#service/db/administration.ts';
 import type { Database } from '#service/db/database.ts';
@@ -51,7 +51,7 @@ export async function importExported(
   const tables = Object.entries(exported).map(([name, text]) =>
     readTable({ name: `${name}.csv`, bytes: encoder.encode(text) }),
   );
-  const files = tables.flatMap((table) => readFile(table, choices) ?? []);
+  const files = tables.flatMap((table) => readImportFile(table, choices) ?? []);
   const plan = await planImport(files, { choices, practice, now: Date.now() });
   const run = (dryRun: boolean) =>
     runImport(plan, {

@@ -4,7 +4,7 @@ import type { Client } from '#contract/clients-pets-staff.ts';
 import { changedAt, isoOf } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
+import { defaultPermissionSet, permissionSets } from '#contract/permissions.ts';
 import {
   type ClientRef,
   type ImportedRecords,
@@ -139,7 +139,7 @@ export function createImportInMemory(
     const row = { id: crypto.randomUUID(), companyId, createdAt: now, updatedAt: now };
     switch (kind) {
       case 'employee': {
-        const permissions = [...permissionSets[defaultSetOf(String(values['role']))]];
+        const permissions = [...permissionSets[defaultPermissionSet(String(values['role']))]];
         return parts.employees.create({ companyId, ...values, permissions });
       }
       case 'room':

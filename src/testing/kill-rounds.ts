@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { appointmentPageSchema, appointmentSchema } from '#contract/appointment.ts';
-import { appointmentHistoryPageSchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
+import { appointmentHistoryPageSchema, emptyHistoryValues, historyValuesOf } from '#contract/appointment-change.ts';
 import { availabilityPageSchema } from '#contract/availability.ts';
 import { clientSchema } from '#contract/clients-pets-staff.ts';
 import type { Database } from '#service/db/database.ts';
@@ -113,7 +113,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
         const { data } = appointmentHistoryPageSchema.parse(answer.body);
         noted += data.length - 1;
         const versions = new Map<string, object>();
-        let values: object = noValues;
+        let values: object = emptyHistoryValues;
         for (const entry of [...data].reverse()) {
           values = { ...values, ...Object.fromEntries(entry.changes.map(({ field, to }) => [field, to])) };
           versions.set(entry.at, values);

@@ -4,7 +4,7 @@ import type { AppointmentType, Client, Company, Pet } from '#contract/clients-pe
 import { changedAt, instantOf } from '#contract/date-time.ts';
 import type { AppointmentMessageKind, MessageChannel, PracticeMessageKind } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
-import { fillPlaceholders, smsParts } from '#contract/message-placeholders.ts';
+import { countSmsParts, fillPlaceholders } from '#contract/message-placeholders.ts';
 import {
   type Message,
   type MessagePreview,
@@ -145,7 +145,7 @@ export function createMessagesInMemory(held: {
     return {
       ...{ channel, to, language, reason, body: filled },
       subject: channel === 'email' ? fillPlaceholders(text.subject ?? '', values) : null,
-      parts: channel === 'sms' ? smsParts(filled) : null,
+      parts: channel === 'sms' ? countSmsParts(filled) : null,
     };
   }
 

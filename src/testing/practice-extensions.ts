@@ -3,15 +3,15 @@ import type { Appointment } from '#contract/appointment.ts';
 import {
   type ChangeAppointment,
   changeAppointmentSchema,
+  emptyHistoryValues,
   findDifferences,
   historyValuesOf,
-  noValues,
 } from '#contract/appointment-change.ts';
 import {
   applyChange,
   composeTitle,
+  findSuitableRooms,
   occupies,
-  roomsThatSuit,
   undoBookingMs,
   withVisitType,
 } from '#contract/appointment-rules.ts';
@@ -120,7 +120,7 @@ export function freeRoom(
   const isTaken = appointments.filter((other) => occupies(other) && other.start < end && other.end > start);
   const unfree = [...isBlocked, ...isTaken].map(({ roomId }) => roomId);
   const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
-  return roomsThatSuit(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
+  return findSuitableRooms(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
 }
 
 /** The requested page of records; its cursor is their offset. */
@@ -479,7 +479,7 @@ export function createPracticeExtensions(held: {
 
   /** Records the create of an appointment in its history. */
   function recordBooking(appointment: Appointment) {
-    const changes = findDifferences(noValues, historyValuesOf(appointment));
+    const changes = findDifferences(emptyHistoryValues, historyValuesOf(appointment));
     history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     if (appointment.status === 'completed') recalls.complete(appointment);
   }

@@ -4,7 +4,7 @@ import type { Enums } from '#contract/enum-entries.ts';
 import {
   appointmentOrigins,
   appointmentStatuses,
-  ownLabel,
+  defaultLabel,
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
@@ -59,7 +59,7 @@ const petNames = ['Bella', 'Bello', 'Milo', 'Mia', 'Rex', 'Ziggy'];
 const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart'];
 
 const entries = (values: readonly string[], color: string) =>
-  values.map((value) => ({ value, label: ownLabel(value), color }));
+  values.map((value) => ({ value, label: defaultLabel(value), color }));
 
 /** A whole appointment from some of its values, with ordinary ones for the others. */
 export type CompleteAppointment = ReturnType<typeof createSamplePractice>['completed'];

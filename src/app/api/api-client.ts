@@ -10,7 +10,7 @@ import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import type { operations } from '#contract/operations.ts';
 import { requiresWriteAccess } from '#contract/permissions.ts';
 import { receivedErrorSchema } from '#contract/received.ts';
-import { type DeskRequest, requestOf } from '#contract/request.ts';
+import { createDeskRequest, type DeskRequest } from '#contract/request.ts';
 
 /** A value as it is sent: an enum value may be newer than the specification, and a list may be read-only. */
 type Sendable<Value> = Value extends string
@@ -162,7 +162,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
 
   return {
     async call(endpoint, input, options = {}) {
-      const request = requestOf(endpoint, input);
+      const request = createDeskRequest(endpoint, input);
       if (requiresWriteAccess(endpoint)) preloaded?.end();
       const response = (preloaded && (await takePreloaded(request, options))) ?? (await send(request, options));
       const answer = endpoint.received && (await parse(response, endpoint.received, options.signal));

@@ -24,7 +24,7 @@ import { cursorPaging, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages
 import { invalidate, pagedListQuery, queryKeyOf, readAll } from '#app/api/queries.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import { calls } from '#contract/calls.ts';
-import { daySearch, searchBounds } from '#contract/day-search.ts';
+import { createDaySearch, searchBounds } from '#contract/day-search.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
@@ -103,7 +103,7 @@ export const appointmentQueries = {
    * loaded by `useDay` and `useKnownDays`; `purpose` `poll` prefetches with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
-    ...listQuery({ api, list: day, search: daySearch(day), ...(purpose && { purpose }) }),
+    ...listQuery({ api, list: day, search: createDaySearch(day), ...(purpose && { purpose }) }),
     // Polling keeps every loaded day up to date; only deleted appointments require a reload.
     staleTime: livePolling.refetchEveryMs,
   }),

@@ -14,7 +14,7 @@ import { byId } from '#app/api/directory.ts';
 import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { type ListEndpoint, pagedListQuery } from '#app/api/queries.ts';
 import type { ReceivedPage } from '#contract/received.ts';
-import { sureBeginnings } from '#reading/text.ts';
+import { certainPrefixes } from '#reading/text.ts';
 import { useFailure } from './use-failure.ts';
 
 /** A record in a list of names. */
@@ -265,7 +265,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
     return settled;
   }
 
-  const text = sureBeginnings(cachedPrefix());
+  const text = certainPrefixes(cachedPrefix());
   const result = useInfiniteQuery({
     ...search(text),
     enabled: enabled && !ignored,

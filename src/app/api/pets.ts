@@ -8,8 +8,8 @@ import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedPet } from '#contract/received.ts';
-import { contactKind, readPhone } from '#reading/phone.ts';
-import { matchesWords, sureBeginnings } from '#reading/text.ts';
+import { detectContactKind, readPhone } from '#reading/phone.ts';
+import { certainPrefixes, matchesWords } from '#reading/text.ts';
 
 /** The names of pets stay cached for the appointments on the board. */
 const lists = longListQueries(calls.listPets, { gcTime: Number.POSITIVE_INFINITY });
@@ -79,7 +79,7 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
  */
 function petSearch(searched: readonly string[]) {
   const isContact = (text: string) => {
-    const contact = contactKind(text);
+    const contact = detectContactKind(text);
     return contact !== null && searched.includes(contact);
   };
   return {
@@ -102,7 +102,7 @@ export async function findPets(
   options: ReadOptions,
 ): Promise<{ ids: string[]; isCut: boolean }> {
   const { asSearched, matches } = petSearch(searched);
-  const query = sureBeginnings(lookupText(asSearched(text)));
+  const query = certainPrefixes(lookupText(asSearched(text)));
   const page = await api.call(calls.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
   const ids = page.records.filter((pet) => matches(pet, asSearched(text))).map(({ id }) => id);
   return { ids, isCut: page.nextCursor !== null };

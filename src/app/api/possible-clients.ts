@@ -7,8 +7,8 @@ import { capabilitiesIn } from '#app/api/session.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { isSamePhone, isWholePhone, readPhone } from '#reading/phone.ts';
-import { normalizeText, sureBeginnings } from '#reading/text.ts';
+import { isCompletePhone, isSamePhone, readPhone } from '#reading/phone.ts';
+import { certainPrefixes, normalizeText } from '#reading/text.ts';
 
 /** What a client on file has in common with a request. */
 export const sharedDetails = ['email', 'phone', 'name'] as const;
@@ -44,8 +44,8 @@ export function possibleClients(api: ApiClient, companyId: string, requester: Re
       const number = readPhone(phone ?? '');
       const searched = [
         ...(email !== null && fields.includes('email') ? [email] : []),
-        ...(number && isWholePhone(number) && fields.includes('phone') ? [number.ending] : []),
-        ...(`${firstName}${lastName}` === '' ? [] : [sureBeginnings(`${firstName} ${lastName}`)]),
+        ...(number && isCompletePhone(number) && fields.includes('phone') ? [number.ending] : []),
+        ...(`${firstName}${lastName}` === '' ? [] : [certainPrefixes(`${firstName} ${lastName}`)]),
       ];
       const pages = await Promise.all(
         searched.map((query) =>
@@ -85,7 +85,7 @@ export function detailsInCommon(
     one !== null && other !== null && one.trim() !== '' && normalizeText(one) === normalizeText(other);
   const isShared = {
     email: isSameText(client.email, email),
-    phone: number !== null && isWholePhone(number) && isSamePhone(client.phone, number),
+    phone: number !== null && isCompletePhone(number) && isSamePhone(client.phone, number),
     name: isSameText(client.name, `${firstName} ${lastName}`),
   };
   return sharedDetails.filter((detail) => isShared[detail]);

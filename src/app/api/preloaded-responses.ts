@@ -1,8 +1,8 @@
 import { hasSignOut, readPerson } from '#app/api/stored-person.ts';
 import { sessionCalls } from '#contract/desk.ts';
-import { type StartAnswer, startLineSchema } from '#contract/desk-start.ts';
+import { type StartResponse, startLineSchema } from '#contract/desk-start.ts';
 import { livePolling } from '#contract/live-polling.ts';
-import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
+import { createDeskRequest, type DeskRequest, requestKey } from '#contract/request.ts';
 
 // The responses that a page requested before its code arrived (`GET /desk/start`, `outline/first-paint.ts`). The API
 // client takes the response to a request from here, once, if the same request was sent for the same person.
@@ -32,7 +32,7 @@ export interface PreloadedResponses {
 /** How long a page waits for preloaded responses, and may use them. */
 const PATIENCE_MS = 4_000;
 
-const sessionKey = requestKey(requestOf(sessionCalls.getSession, {}));
+const sessionKey = requestKey(createDeskRequest(sessionCalls.getSession, {}));
 
 /**
  * Reads the responses as they arrive.
@@ -43,7 +43,7 @@ export function readPreloadedResponses(
   { response, sentAt, person }: StartRequest,
   storage: Pick<Storage, 'getItem'>,
 ): PreloadedResponses {
-  const answers = new Map<string, StartAnswer>();
+  const answers = new Map<string, StartResponse>();
   /** The keys of the requests that are still to be answered or taken; null until they are known. */
   let asked: Set<string> | null = null;
   let isOver = false;
@@ -83,7 +83,7 @@ export function readPreloadedResponses(
   }
 
   /** Whether a response is for the person who is signed in now. The session itself says who that is. */
-  function isForCurrentPerson(sender: string | null, { request, person: receiver }: StartAnswer): boolean {
+  function isForCurrentPerson(sender: string | null, { request, person: receiver }: StartResponse): boolean {
     if (request === sessionKey) return readPerson(storage) === person && !hasSignOut(storage);
     return receiver === sender;
   }

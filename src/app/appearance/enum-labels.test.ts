@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   appointmentOrigins,
   appointmentStatuses,
+  defaultLabel,
   type EnumName,
   enumNames,
-  ownLabel,
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { createEnumDisplays } from './enum-display.ts';
@@ -28,7 +28,7 @@ const listed: Record<EnumName, readonly string[]> = {
   APPOINTMENT_CREATED_FROM: appointmentOrigins,
 };
 const values = enumNames.flatMap((name) =>
-  listed[name].map((value): [EnumName, string, string] => [name, value, ownLabel(value)]),
+  listed[name].map((value): [EnumName, string, string] => [name, value, defaultLabel(value)]),
 );
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const plainNames = (value: string) => {

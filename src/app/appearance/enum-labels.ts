@@ -1,5 +1,5 @@
 import { select, t } from '@lingui/core/macro';
-import { type EnumName, ownLabel, plainLabel } from '#contract/enums.ts';
+import { defaultLabel, type EnumName, plainLabel } from '#contract/enums.ts';
 
 /** The labels of our own practice API in the language of the page: one message per enum, empty for any other value. */
 const translations: Readonly<Record<EnumName, (value: string) => string>> = {
@@ -74,7 +74,7 @@ const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase()
  * @param served The practice system's label; null if it has none
  */
 export function enumLabel(name: EnumName, value: string, served: string | null): string {
-  if (served !== null && served !== ownLabel(value) && !isSameName(served, value)) return served;
+  if (served !== null && served !== defaultLabel(value) && !isSameName(served, value)) return served;
   // A compiled message would otherwise find inherited properties such as `toString` among its cases.
   const translated = value in Object.prototype ? '' : translations[name](value);
   return translated || (served ?? humanizeValue(value));

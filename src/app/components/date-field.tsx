@@ -17,7 +17,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { notADateText, notAPastDateText, whichDayText } from '#app/text/date-questions.ts';
 import { dateInYearText, dateText, mediumDateText } from '#app/text/time-text.ts';
-import { type ReadWeek, readDates, readWeek } from '#reading/dates.ts';
+import { readDates, readWeek, type WeekDates } from '#reading/dates.ts';
 import { readPastDates } from '#reading/past-dates.ts';
 import { addDays, dateIn, isUsableDate } from '#scheduling/calendar-day.ts';
 import { Button } from './button.tsx';
@@ -102,7 +102,7 @@ interface TypedDateInput {
   isNearest?: boolean;
   isPast?: boolean;
   /** Called instead of `onChange` if the text names a week; without it such a text means a day. */
-  onWeek?: ((week: ReadWeek) => void) | undefined;
+  onWeek?: ((week: WeekDates) => void) | undefined;
 }
 
 interface AmbiguousDate {

@@ -1,7 +1,7 @@
 import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
 import { notADateText, whichDayText } from '#app/text/date-questions.ts';
-import type { ReadWeek } from '#reading/dates.ts';
+import type { WeekDates } from '#reading/dates.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
 import { RadioChoice } from './radio-choice.tsx';
@@ -23,7 +23,7 @@ interface DayRangeProps {
 
 /** A range of days, both inclusive; either may be empty. The name of a week, such as "last week", sets both. */
 function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
-  const onWeek = ({ first, last }: ReadWeek) => onChange({ from: first, to: last });
+  const onWeek = ({ first, last }: WeekDates) => onChange({ from: first, to: last });
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
   const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
   return (
@@ -80,8 +80,8 @@ interface DayFilterProps {
   zone: string;
   onChange: (day: string | undefined) => void;
   /** Which day of a typed week the field shows. */
-  dayOfWeek: keyof ReadWeek;
-  onWeek: (week: ReadWeek) => void;
+  dayOfWeek: keyof WeekDates;
+  onWeek: (week: WeekDates) => void;
 }
 
 /** The delay before a day chosen by stepping, or a cleared field, takes effect, since each search costs a request. */

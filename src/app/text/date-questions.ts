@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { ageExample } from '#reading/past-dates.ts';
+import { formatAge } from '#reading/past-dates.ts';
 
 const dayAndMonth = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
@@ -37,7 +37,7 @@ const month = new Intl.DateTimeFormat(shownLocale, { month: 'long', year: 'numer
 /** The error for text that is not a date in the past, such as a birth. */
 export function notAPastDateText(): string {
   const [date, monthAndYear] = [day, month].map((format) => format.format(Date.UTC(2024, 2, 25)));
-  const age = ageExample(3, 'month', shownLocale);
+  const age = formatAge(3, 'month', shownLocale);
   return t({
     message: `That’s not a date. Try ${date}, ${monthAndYear}, 2024 or ${age}`,
     comment: 'when a pet was born; examples of what can be typed: a date, a month, a year, an age such as “3 months”',

@@ -11,7 +11,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
-import { features, findLacking, type MissingCapability } from '#contract/features.ts';
+import { features, findMissingCapabilities, type MissingCapability } from '#contract/features.ts';
 import { operations } from '#contract/operations.ts';
 import {
   receivedAppointmentSchema,
@@ -86,7 +86,7 @@ export async function checkPracticeApi(options: {
     key: state,
     features: Object.entries(features).flatMap(([area, ofArea]) =>
       ofArea.map((feature) => {
-        const lacking = findLacking(feature, offered).map(missingText);
+        const lacking = findMissingCapabilities(feature, offered).map(missingText);
         return { area, name: feature.name, isThere: lacking.length === 0, lacking };
       }),
     ),

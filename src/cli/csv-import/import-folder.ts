@@ -17,17 +17,17 @@ import { problemHeadings } from '#import/headings.ts';
 import { countLines } from '#import/line-groups.ts';
 import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { checkMap, findChoices, readFile as readImportFile } from '#import/read-files.ts';
+import { checkMap, findChoices, readImportFile } from '#import/read-files.ts';
 import {
   distinctNames,
   extractFiles,
   fileExtensions,
-  isReadByName,
+  hasReadableExtension,
   MOST_BYTES,
   readSource,
 } from '#import/read-source.ts';
-import { refusedLinesFileName, refusedLinesFiles } from '#import/refused-files.ts';
-import { runImport } from '#import/run.ts';
+import { createRefusedLinesFiles, refusedLinesFileName } from '#import/refused-lines.ts';
+import { runImport } from '#import/run-import.ts';
 import type { SourceFile, Table } from '#import/table.ts';
 import { UnreadableFile } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
@@ -160,7 +160,7 @@ const problemTexts: Record<UnreadableFile['problem'], string> = {
 async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
   const isFile = (await stat(path).catch(cannotRead(path))).isFile();
   const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));
-  const names = isFile ? entries : entries.filter((name) => !name.startsWith('.') && isReadByName(name)).sort();
+  const names = isFile ? entries : entries.filter((name) => !name.startsWith('.') && hasReadableExtension(name)).sort();
   const others = entries.filter((name) => !names.includes(name));
   const ends = fileExtensions.join(', ');
   if (others.length > 0) log(`Left out, as they end in none of ${ends}: ${others.join(', ')}`);
@@ -209,7 +209,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
 
 /** Writes the refused lines of each file to a folder, with the reasons, and replaces the files of an earlier import. */
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
-  const files = refusedLinesFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
+  const files = createRefusedLinesFiles(tables, { refused }, { wordReason: refusalText, heading: problemHeadings.en });
   try {
     for (const name of tables.map(refusedLinesFileName)) await rm(join(folder, name), { force: true });
     // The files contain people's names and phone numbers, which no one else on this machine may read.

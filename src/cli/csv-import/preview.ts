@@ -1,9 +1,9 @@
-import { firstRanges, groupLines, lineRanges } from '#import/line-groups.ts';
+import { groupLines, shortenRanges, toLineRanges } from '#import/line-groups.ts';
 import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
-import { lacksIds, type ValueKind, wrongColumnsOf } from '#import/planning/misplaced.ts';
+import { findWrongColumns, lacksIds, type ValueKind } from '#import/planning/misplaced-values.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
-import type { ImportResult } from '#import/run.ts';
+import type { ImportResult } from '#import/run-import.ts';
 import type { Table } from '#import/table.ts';
 
 const listFormat = new Intl.ListFormat('en-GB');
@@ -49,7 +49,7 @@ export function readingLines(file: ReadFile): string[] {
   return [
     `${table.name}: ${kind}, ${fileFormatText(table)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
-    ...[...wrongColumnsOf(file)].map(([column, { kind: values, wrong, all }]) => {
+    ...[...findWrongColumns(file)].map(([column, { kind: values, wrong, all }]) => {
       const are = wrong === 1 ? 'value is' : 'values are';
       return `  ${table.headings[column]}: ${countText(wrong)} of ${countText(all)} ${are} not ${valueTexts[values]}`;
     }),
@@ -81,7 +81,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     return [
       ...(groups.length > 0 ? [title] : []),
       ...groups.map(({ file, abouts, rows }) => {
-        const { shown, more } = firstRanges(lineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
+        const { shown, more } = shortenRanges(toLineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
         const numbers = listFormat.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
         const place =

@@ -7,8 +7,8 @@ import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import {
   type ApiRequest,
   type Credential,
+  createReadRequest,
   type PracticeApi,
-  readRequest,
   readResponseAs,
 } from '#gateway/upstream/practice-api.ts';
 
@@ -75,7 +75,7 @@ export function createKeyRights(options: {
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
     const holder =
       query &&
-      (await readResponseAs(send, readRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
+      (await readResponseAs(send, createReadRequest('getMe', { target: `/v1/me?${query}`, credential }), holderSchema));
     if (holder === undefined)
       throw new ServiceError('upstream_invalid', 'The practice API does not say whose key it is.');
     const { access, employeeId, permissions } = holder;
@@ -141,6 +141,6 @@ export function createKeyRights(options: {
 
 /** Requests one company of the key. The list of companies is the only one that requires no company id (section 1). */
 const companyRequest = (credential: Credential) =>
-  readRequest('listCompanies', { target: '/v1/companies?limit=1', credential });
+  createReadRequest('listCompanies', { target: '/v1/companies?limit=1', credential });
 
 export type KeyRights = ReturnType<typeof createKeyRights>;

@@ -6,7 +6,7 @@ import { deskEndpoints, pinSignInSchema, setLockSchema, setPinSchema } from '#co
 import { ServiceError } from '#contract/error.ts';
 import { pinWeakness } from '#contract/weak-pin.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
-import { type PracticeApi, readRequest } from '#gateway/upstream/practice-api.ts';
+import { createReadRequest, type PracticeApi } from '#gateway/upstream/practice-api.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { requireTypedJustNow } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
@@ -136,7 +136,7 @@ export function pinRoutes(options: {
     if (!employee.success) throw new ServiceError('invalid_input', 'companyId and employeeId: name one of each.');
     const { companyId, employeeId } = employee.data;
     const target = `/v1/employees/${employeeId}/keys?${new URLSearchParams({ companyId, limit: '1' })}`;
-    const read = readRequest('listKeys', { target, credential: c.var.credential, purpose: 'recheck' });
+    const read = createReadRequest('listKeys', { target, credential: c.var.credential, purpose: 'recheck' });
     const { status } = await practiceApi.send(read);
     if (status === 401) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     if (status === 403) throw new ServiceError('insufficient_access', 'Only a manager may do this.');

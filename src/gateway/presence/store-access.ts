@@ -1,7 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { receivedCompanySchema, receivedPageSchema } from '#contract/received.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
-import { type Credential, readRequest, readResponseAs, type Send } from '#gateway/upstream/practice-api.ts';
+import {
+  type Credential,
+  createReadRequest,
+  readResponseAs,
+  type SendRequest,
+} from '#gateway/upstream/practice-api.ts';
 
 /** Whether a key has access to a store of the company. */
 type IsAccessible = (storeId: string) => boolean;
@@ -26,7 +31,7 @@ type Stores = ReadonlyMap<string, IsAccessible>;
 /**
  * Reads the stores that keys can access with `GET /v1/companies`. The app sends the same request, so the responses are shared.
  */
-export function createStoreAccess(options: { send: Send; clock: Environment['clock'] }): ReadAccess {
+export function createStoreAccess(options: { send: SendRequest; clock: Environment['clock'] }): ReadAccess {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
     max: MAX_CACHED,
@@ -47,7 +52,7 @@ export function createStoreAccess(options: { send: Send; clock: Environment['clo
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
       // Marked as a poll, because presence should be the first to wait when the budget runs low.
-      const request = readRequest('listCompanies', {
+      const request = createReadRequest('listCompanies', {
         target: `/v1/companies?${query}`,
         credential,
         purpose: 'poll',

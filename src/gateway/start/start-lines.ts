@@ -1,4 +1,4 @@
-import { daySearch, pageLimit } from '#contract/day-search.ts';
+import { createDaySearch, pageLimit } from '#contract/day-search.ts';
 import { deskHeaders, deskSessionSchema, sessionCalls } from '#contract/desk.ts';
 import type { StartQuery } from '#contract/desk-start.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -6,7 +6,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { extensions } from '#contract/extensions.ts';
 import { splitListParam } from '#contract/list-param.ts';
 import { type ReceivedCompany, storeById } from '#contract/received.ts';
-import { type DeskRequest, requestKey, requestOf } from '#contract/request.ts';
+import { createDeskRequest, type DeskRequest, requestKey } from '#contract/request.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import {
   ALL_STORES,
@@ -23,7 +23,7 @@ import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts
 /** Sends a request of the page, for the person whom it names (`deskHeaders`). */
 export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
 
-export const sessionRequest = requestOf(sessionCalls.getSession, {});
+export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});
 
 /** If a company lists no stores, only the zone and the date matter. */
 const ANY_STORE = storeById('');
@@ -48,17 +48,17 @@ export async function* startLines(
   async function send(request: DeskRequest) {
     return renderLine(request, person, await ask(request, person).catch(() => null));
   }
-  const listed = await send(requestOf(endpoints.listCompanies, { limit: pageLimit.max }));
+  const listed = await send(createDeskRequest(endpoints.listCompanies, { limit: pageLimit.max }));
   yield listed.line;
   const companies = endpoints.listCompanies.received.safeParse(parseJson(listed.text)).data?.records ?? [];
   const company = selectCompany(companies, { company: query.company }, { companyId: query.lastCompany ?? null });
   if (company === undefined) return;
   const zone = zoneOfStore({ timeZone }, zoneOfStore({ timeZone: query.zone ?? null }, 'UTC'));
   const requests = [
-    ...requestsOfCompany(companies, company),
+    ...listCompanyRequests(companies, company),
     ...(query.board === undefined
       ? []
-      : requestsOfBoard(company, { query, zone, hasPlan: capabilities.listAvailability !== undefined })),
+      : listBoardRequests(company, { query, zone, hasPlan: capabilities.listAvailability !== undefined })),
   ];
   yield `${JSON.stringify({ asked: requests.map(requestKey) })}\n`;
   const pending = new Map(requests.map((request) => [request, send(request).then(({ line }) => ({ request, line }))]));
@@ -69,14 +69,16 @@ export async function* startLines(
   }
 }
 
-function requestsOfCompany(companies: readonly ReceivedCompany[], { id: companyId }: ReceivedCompany): DeskRequest[] {
+function listCompanyRequests(companies: readonly ReceivedCompany[], { id: companyId }: ReceivedCompany): DeskRequest[] {
   const lists = [endpoints.listEmployees, endpoints.listAppointmentTypes];
   // The app takes the stores that a company does not list from its newest appointments.
   const withoutStores = companies.filter(({ stores }) => stores.length === 0);
   return [
-    requestOf(endpoints.listEnums, { companyId }),
-    ...lists.map((endpoint: Endpoint) => requestOf(endpoint, { companyId, limit: pageLimit.max })),
-    ...withoutStores.map(({ id }) => requestOf(endpoints.listAppointments, { companyId: id, limit: pageLimit.max })),
+    createDeskRequest(endpoints.listEnums, { companyId }),
+    ...lists.map((endpoint: Endpoint) => createDeskRequest(endpoint, { companyId, limit: pageLimit.max })),
+    ...withoutStores.map(({ id }) =>
+      createDeskRequest(endpoints.listAppointments, { companyId: id, limit: pageLimit.max }),
+    ),
   ];
 }
 
@@ -87,7 +89,7 @@ interface BoardQuery {
   hasPlan: boolean;
 }
 
-function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuery): DeskRequest[] {
+function listBoardRequests(listed: ReceivedCompany, { query, zone, hasPlan }: BoardQuery): DeskRequest[] {
   const company = { id: listed.id, storesListed: listed.stores.length > 0 };
   const { store, date, view, lastCompany = null, lastStores } = query;
   const choice = chooseDay({
@@ -106,11 +108,11 @@ function requestsOfBoard(listed: ReceivedCompany, { query, zone, hasPlan }: Boar
   });
   const weeks = hasPlan ? weeksOfDays(days) : [];
   return [
-    requestOf(endpoints.searchAppointments, { ...daySearch(dayToLoad(company, days)), cursor: null }),
+    createDeskRequest(endpoints.searchAppointments, { ...createDaySearch(dayToLoad(company, days)), cursor: null }),
     ...weeks.map((monday) => {
       const { start, end } = weekWindow(monday);
       const span = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-      return requestOf(extensions.listAvailability, { companyId: company.id, ...span, limit: pageLimit.max });
+      return createDeskRequest(extensions.listAvailability, { companyId: company.id, ...span, limit: pageLimit.max });
     }),
   ];
 }

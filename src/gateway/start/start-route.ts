@@ -17,7 +17,7 @@ export function startRoutes(options: {
 }): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
 
-  return app.get('/desk/start', async function start(c) {
+  return app.get('/desk/start', async function streamStart(c) {
     const headers = new Headers(c.req.raw.headers);
     headers.delete('accept-encoding');
     const ask: SendDeskRequest = async ({ method, path, body }, person) => {

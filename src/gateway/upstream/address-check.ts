@@ -5,7 +5,7 @@ import { askUpstream, createHttpRead, type Upstream, upstreamTimeouts } from './
 import { parseJson } from './practice-api.ts';
 
 /** The delay before a practice API that did not pass is checked again. */
-const AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 const pageSchema = z.object({ data: z.array(z.unknown()) });
 
@@ -28,7 +28,7 @@ export function createAddressCheck(options: {
   let nextAt = Number.POSITIVE_INFINITY;
 
   /** The problem that a check found; null if the check passed, undefined if it was inconclusive. */
-  async function ask(): Promise<string | null | undefined> {
+  async function testAddress(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
     const request = createHttpRead('/v1/companies?limit=1', headers);
     try {
@@ -52,23 +52,23 @@ export function createAddressCheck(options: {
     return `PRACTICE_API_URL does not lead to a practice API (${status} at /v1/companies): ${hint}`;
   }
 
-  async function check(): Promise<void> {
+  async function checkAndLog(): Promise<void> {
     nextAt = Number.POSITIVE_INFINITY;
-    const found = await ask();
+    const found = await testAddress();
     if (found !== undefined && found !== problem) {
       if (found === null) logger?.info('the configured practice API passed the check');
       else logger?.error({ problem: found }, 'the configured practice API did not pass the check');
     }
     if (found !== undefined) problem = found;
-    if (found !== null) nextAt = clock() + AGAIN_MS;
+    if (found !== null) nextAt = clock() + RECHECK_MS;
   }
 
   return {
     /** Checks once and logs the problem. Never throws. */
-    start: check,
+    start: checkAndLog,
     /** The problem, for the operator of the gateway; null if none is known. Checks again in the background when it is due. */
     problem(): string | null {
-      if (clock() >= nextAt) void check();
+      if (clock() >= nextAt) void checkAndLog();
       return problem;
     },
   };

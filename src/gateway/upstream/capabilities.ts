@@ -9,10 +9,10 @@ import { hasBody } from '#contract/request.ts';
 import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
-import { isAddition, parseJson } from './practice-api.ts';
+import { isExtension, parseJson } from './practice-api.ts';
 
 /** How long a description is valid. */
-const CURRENT_MS = 24 * 60 * 60_000;
+const VALID_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
 /** The minimum interval between requests that `refreshSoon` causes. */
@@ -38,7 +38,7 @@ export function createCapabilityDiscovery(options: {
   let nextAt = Number.POSITIVE_INFINITY;
   let retryMs: number = RETRY_MS.first;
 
-  async function read(): Promise<{ capabilities: Capabilities; again: 'later' | 'soon' }> {
+  async function fetchDescription(): Promise<{ capabilities: Capabilities; again: 'later' | 'soon' }> {
     const request = createHttpRead('/openapi.json', { accept: 'application/json' });
     try {
       const { status, body } = await askUpstream(upstream, request, { ms: upstreamTimeouts.readMs, schedule });
@@ -54,13 +54,13 @@ export function createCapabilityDiscovery(options: {
 
   async function requestDescription(): Promise<void> {
     requestedAt = clock();
-    const { capabilities, again } = await read();
+    const { capabilities, again } = await fetchDescription();
     if (JSON.stringify(capabilities) !== JSON.stringify(current)) {
-      const found = allOperations.map(([name]) => name).filter((name) => isAddition(name) && capabilities[name]);
+      const found = allOperations.map(([name]) => name).filter((name) => isExtension(name) && capabilities[name]);
       logger?.info({ additions: found }, 'the practice API describes what it can do beyond the specification');
     }
     current = capabilities;
-    nextAt = clock() + (again === 'later' ? CURRENT_MS : retryMs);
+    nextAt = clock() + (again === 'later' ? VALID_MS : retryMs);
     retryMs = again === 'later' ? RETRY_MS.first : Math.min(retryMs * 2, RETRY_MS.longest);
     pending = null;
   }
@@ -127,7 +127,7 @@ type DescribedOperation =
 
 /** Reads every operation from an OpenAPI description, as {@link readDescription} does. */
 export function readOperations(description: unknown): ReadonlyMap<Operation, DescribedOperation> {
-  const read = createReader(description);
+  const read = createOperationReader(description);
   const unusableResult = (problem: string) => ({ capability: null, problem });
   const describeOperation = ([name, endpoint]: [Operation, Endpoint]): DescribedOperation => {
     const described = read(endpoint);
@@ -136,7 +136,7 @@ export function readOperations(description: unknown): ReadonlyMap<Operation, Des
     const properties = Object.entries<z.core.$ZodType>(endpoint.input.shape);
     const sent = properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input]));
     const fields = properties.flatMap(([input]) => (sent.includes(input) ? [] : (inputs.get(input) ?? [])));
-    if (isAddition(name)) {
+    if (isExtension(name)) {
       const missing = sent.filter((input) => !inputs.has(input));
       const unknown = [...required].filter((input) => !sent.includes(input));
       if (missing.length > 0) return unusableResult(`does not take ${missing.join(', ')}`);
@@ -166,7 +166,7 @@ type Inputs = {
  * Returns a function that reads how a description defines an operation, resolving `$ref` everywhere. It returns a text with
  * the reason if the operation is missing or requires a header that is not sent.
  */
-function createReader(root: unknown) {
+function createOperationReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
     const reference = readProperty(value, '$ref');
     if (typeof reference !== 'string') return value;
@@ -177,9 +177,9 @@ function createReader(root: unknown) {
     return resolve(target, depth + 1);
   }
 
-  const get = (value: unknown, name: string) => resolve(readProperty(resolve(value), name));
-  const list = (value: unknown, name: string): unknown[] => {
-    const items = get(value, name);
+  const readResolved = (value: unknown, name: string) => resolve(readProperty(resolve(value), name));
+  const readList = (value: unknown, name: string): unknown[] => {
+    const items = readResolved(value, name);
     return Array.isArray(items) ? items.map((item: unknown) => resolve(item)) : [];
   };
 
@@ -188,34 +188,34 @@ function createReader(root: unknown) {
   if (isObject(described))
     for (const path of Object.keys(described)) paths.set(pathShape(path), readProperty(described, path));
 
-  function collect(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
+  function collectInputs(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
     if (seen.has(schema)) return;
     seen.add(schema);
-    const properties = get(schema, 'properties');
+    const properties = readResolved(schema, 'properties');
     if (isObject(properties)) {
       for (const name of Object.keys(properties)) if (properties[name] !== false) into.inputs.set(name, [name]);
     }
-    for (const name of list(schema, 'required')) if (typeof name === 'string') into.required.add(name);
-    for (const part of list(schema, 'allOf')) collect(part, into, seen);
+    for (const name of readList(schema, 'required')) if (typeof name === 'string') into.required.add(name);
+    for (const part of readList(schema, 'allOf')) collectInputs(part, into, seen);
   }
 
   function collectBody(operation: unknown, into: Inputs): void {
-    const content = get(get(operation, 'requestBody'), 'content');
+    const content = readResolved(readResolved(operation, 'requestBody'), 'content');
     if (!isObject(content)) return;
     const type = Object.keys(content).find((name) => /^application\/json\s*(?:;|$)/i.test(name));
-    if (type !== undefined) collect(get(get(content, type), 'schema'), into);
+    if (type !== undefined) collectInputs(readResolved(readResolved(content, type), 'schema'), into);
   }
 
   return function read({ path, method }: Pick<Endpoint, 'path' | 'method'>) {
     const item = paths.get(pathShape(path));
-    const operation = get(item, method.toLowerCase());
+    const operation = readResolved(item, method.toLowerCase());
     if (!isObject(operation)) return 'is not described';
     const described: Inputs = { inputs: new Map(), required: new Set() };
     let idempotent = false;
-    for (const parameter of [...list(item, 'parameters'), ...list(operation, 'parameters')]) {
-      const name = String(get(parameter, 'name'));
-      const isRequired = get(parameter, 'required') === true;
-      switch (get(parameter, 'in')) {
+    for (const parameter of [...readList(item, 'parameters'), ...readList(operation, 'parameters')]) {
+      const name = String(readResolved(parameter, 'name'));
+      const isRequired = readResolved(parameter, 'required') === true;
+      switch (readResolved(parameter, 'in')) {
         case 'path':
           break;
         case 'header':

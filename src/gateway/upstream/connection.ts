@@ -41,13 +41,13 @@ const errorBodySchema = z.object({
 });
 
 /** The error fields of a response that is not an error. */
-export const noError: Pick<ApiResponse, 'message' | 'errorInstanceId'> = { message: null, errorInstanceId: null };
+export const noErrorFields: Pick<ApiResponse, 'message' | 'errorInstanceId'> = { message: null, errorInstanceId: null };
 
 /** Reads the message key and the id of an error body (section 7); null if it lacks them. */
-export function readError(json: unknown): typeof noError {
+export function readError(json: unknown): typeof noErrorFields {
   const error = errorBodySchema.safeParse(json).data;
   return error === undefined
-    ? noError
+    ? noErrorFields
     : { message: error.message, errorInstanceId: error.data?.errorInstanceId ?? null };
 }
 
@@ -66,7 +66,7 @@ export function checkResponse(
   if (status < 300 && json === undefined) throw unusableResponseError(status, 'a body that is not JSON');
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(key))
     throw unusableResponseError(status, 'the API key in its body');
-  const error = status >= 400 ? readError(json) : noError;
+  const error = status >= 400 ? readError(json) : noErrorFields;
   const upstreamTime = Date.parse(header('date') ?? '');
   const rateLimit = readRateLimit(header, receivedAt);
   const waitMs = status === 503 ? rateLimit.retryAfterMs : null;

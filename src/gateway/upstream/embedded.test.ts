@@ -6,7 +6,7 @@ import { createEventsHarness, settled } from '#testing/events-harness.ts';
 import { emptyPage, gatewayOrigin, sharedKey } from '#testing/gateway-harness.ts';
 import { createServiceGateway } from '#testing/gateways.ts';
 import { readDescription } from './capabilities.ts';
-import { ownCapabilities } from './embedded.ts';
+import { embeddedCapabilities } from './embedded.ts';
 import type { EventReader } from './practice-api.ts';
 
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
@@ -46,7 +46,7 @@ const answerTo = async (response: Response | Promise<Response>) => {
 
 describe('the service in this process', () => {
   it('can do what its description says', () => {
-    expect(ownCapabilities).toEqual(readDescription(JSON.parse(ownDescription({ hasEvents: true }))));
+    expect(embeddedCapabilities).toEqual(readDescription(JSON.parse(ownDescription({ hasEvents: true }))));
   });
 
   it('receives only the requests of browsers, and each one separately', async () => {

@@ -8,7 +8,7 @@ import type { Metrics } from '#gateway/metrics.ts';
 import {
   mapErrorStatus,
   mapUpstreamError,
-  noError,
+  noErrorFields,
   readError,
   UpstreamError,
   type UpstreamTimeouts,
@@ -76,7 +76,7 @@ export function createEmbeddedApi(
     return {
       status,
       body: bytes,
-      ...(status >= 400 ? readError(parseJson(bytes)) : noError),
+      ...(status >= 400 ? readError(parseJson(bytes)) : noErrorFields),
       ...(retryAfter !== null && { retryAfterSeconds: Number(retryAfter) }),
     };
   }
@@ -109,7 +109,7 @@ export function createEmbeddedApi(
         await service.follow({ key, companyId }, reader, signal);
         return 0;
       },
-    capabilities: () => ownCapabilities,
+    capabilities: () => embeddedCapabilities,
     now: clock,
     async problem() {
       const response = await ask('/readyz', {}).catch(() => null);
@@ -130,20 +130,20 @@ function readBudget(headers: Headers): Budget | null {
 const searchSchema = z.object({ param: z.object({ 'x-frontdesk-query': z.array(z.string()) }) });
 
 /** The fields behind an optional input: the input itself, or the fields that a `query` searches. */
-function fieldsOf(name: string, schema: z.core.$ZodType): readonly string[] {
+function inputFields(name: string, schema: z.core.$ZodType): readonly string[] {
   const inner = schema instanceof z.ZodMiniOptional ? schema.def.innerType : schema;
   return searchSchema.safeParse(z.globalRegistry.get(inner)).data?.param['x-frontdesk-query'] ?? [name];
 }
 
 /** The capabilities of the contract's operations, equal to what `readDescription` reads from the service's description. */
-export const ownCapabilities: Capabilities = Object.fromEntries(
+export const embeddedCapabilities: Capabilities = Object.fromEntries(
   Object.entries<Endpoint>(operations).map(([name, { input, creates }]) => {
     const optional = Object.entries<z.core.$ZodType>(input.shape).filter(
       ([, schema]) => z.safeParse(schema, undefined).success,
     );
     return [
       name,
-      { fields: optional.flatMap(([field, schema]) => fieldsOf(field, schema)), idempotent: creates === true },
+      { fields: optional.flatMap(([field, schema]) => inputFields(field, schema)), idempotent: creates === true },
     ];
   }),
 );

@@ -33,7 +33,7 @@ export type RequestKind =
 export type WriteKind = 'create' | 'change' | 'manage';
 
 /** The permissions (null: none) of the operations that read rarely changing data. */
-const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
+const REFERENCE_PERMISSIONS = new Set([null, 'employees.read', 'appointment_types.read']);
 
 /**
  * The kind of an operation's requests, which follows from what the operation does and from its permission. Reading keys
@@ -45,7 +45,7 @@ export function requestKindOf(name: Operation): RequestKind {
   const isManagement = permission === 'practice.write';
   if (requiresWriteAccess(operations[name])) return isManagement ? 'manage' : creates ? 'create' : 'change';
   if (isManagement) return 'management';
-  if (REFERENCE.has(permission)) return 'reference';
+  if (REFERENCE_PERMISSIONS.has(permission)) return 'reference';
   return permission === 'appointments.read' ? 'appointments' : 'lookup';
 }
 
@@ -54,7 +54,7 @@ export function isWrite(kind: RequestKind): kind is WriteKind {
 }
 
 /** Whether an operation extends the specification, and is therefore used only if the practice API describes it. */
-export function isAddition(name: Operation): boolean {
+export function isExtension(name: Operation): boolean {
   return Object.hasOwn(extensionOperations, name);
 }
 
@@ -74,7 +74,7 @@ export interface ApiRequest {
 }
 
 /** A read that the gateway itself sends. */
-export function readRequest(
+export function createReadRequest(
   operation: Operation,
   read: Pick<ApiRequest, 'target' | 'credential'> & Partial<Pick<ApiRequest, 'purpose'>>,
 ): ApiRequest {
@@ -103,7 +103,7 @@ export interface ApiResponse {
 }
 
 /** Sends a request to the practice API. Throws a `ServiceError` for the browser if there is no usable response. */
-export type Send = (request: ApiRequest) => Promise<ApiResponse>;
+export type SendRequest = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** The remaining requests of a key, and the milliseconds until it may send all of them again. */
 export interface Budget {
@@ -119,7 +119,7 @@ export interface PracticeEvent {
 }
 
 /** The key and the company whose events are read. */
-export interface Subject {
+export interface EventSubject {
   readonly credential: Credential;
   readonly companyId: string;
 }
@@ -138,8 +138,8 @@ export type FollowEvents = (reader: EventReader, signal: AbortSignal) => Promise
 
 /** The practice API: the service in this process (`embedded.ts`), or a remote one (`vendor.ts`). */
 export interface PracticeApi {
-  readonly send: Send;
-  events(subject: Subject): FollowEvents;
+  readonly send: SendRequest;
+  events(subject: EventSubject): FollowEvents;
   /** The operations of the practice API, and their optional inputs. */
   capabilities(): Capabilities;
   /** The practice API's clock, in milliseconds since 1970. */
@@ -154,7 +154,7 @@ export interface PracticeApi {
 
 /** Sends a request and parses the response; undefined if it does not have the expected shape. */
 export async function readResponseAs<Value>(
-  send: Send,
+  send: SendRequest,
   request: ApiRequest,
   schema: z.core.$ZodType<Value>,
 ): Promise<Value | undefined> {

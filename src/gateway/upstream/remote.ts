@@ -42,7 +42,7 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
 
   return {
     async send({ method, target, headers, body, isWrite }, signal) {
-      const response = await ask(isWrite ? writes : reads, {
+      const response = await sendRequest(isWrite ? writes : reads, {
         ...{ origin, path: `${prefix}${target}`, method, body, signal },
         headers: { ...headers, 'accept-encoding': 'gzip, br' },
       });
@@ -51,10 +51,10 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
       });
       const whole = { ...response, body: new Uint8Array(bytes) };
       const encoding = response.header('content-encoding');
-      return encoding === null ? whole : { ...whole, body: await decode(whole, encoding, maxBodyBytes) };
+      return encoding === null ? whole : { ...whole, body: await decompress(whole, encoding, maxBodyBytes) };
     },
     async open({ method, target, headers }, signal) {
-      const response = await ask(streams, { origin, path: `${prefix}${target}`, method, headers, signal });
+      const response = await sendRequest(streams, { origin, path: `${prefix}${target}`, method, headers, signal });
       // Readers receive the error from the iterator; this handler only prevents an uncaught 'error' event.
       response.body.on('error', () => undefined);
       return response;
@@ -76,10 +76,10 @@ function createConnector(): buildConnector.connector {
   };
 }
 
-async function ask(agent: Agent, request: Dispatcher.RequestOptions) {
+async function sendRequest(agent: Agent, request: Dispatcher.RequestOptions) {
   try {
     const { statusCode, headers, body } = await agent.request(request);
-    return { status: statusCode, header: (name: string) => headerOf(headers, name), body };
+    return { status: statusCode, header: (name: string) => readHeader(headers, name), body };
   } catch (cause) {
     throw requestError(cause);
   }
@@ -87,7 +87,7 @@ async function ask(agent: Agent, request: Dispatcher.RequestOptions) {
 
 type ReceivedHeaders = Record<string, string | string[] | undefined>;
 
-function headerOf(headers: ReceivedHeaders, name: string): string | null {
+function readHeader(headers: ReceivedHeaders, name: string): string | null {
   const value = headers[name];
   return value === undefined ? null : typeof value === 'string' ? value : value.join(', ');
 }
@@ -97,7 +97,7 @@ function requestError(cause: unknown): UpstreamError {
   return new UpstreamError(reason, 'the request to the practice API failed', { cause });
 }
 
-async function decode(
+async function decompress(
   { status, body }: HttpResponse,
   encoding: string,
   maxOutputLength: number,

@@ -37,13 +37,13 @@ const SAME_WINDOW_MS = 2_000;
 const MAX_BUDGETS = 10_000;
 
 /** How a granted request ended: with a response, without one, or without having been sent. */
-export type Outcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
+export type RequestOutcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
 
 export type Grant =
   | {
       readonly granted: true;
       /** Must be called once, when the request has ended. */
-      settle(outcome: Outcome): void;
+      settle(outcome: RequestOutcome): void;
     }
   | { readonly granted: false; readonly retryAfterMs: number };
 
@@ -87,7 +87,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 
   const availableRequests = () => (reported === null ? requests - underWay - expiries.length : reported.remaining);
 
-  function waitFor(priority: Priority, now: number): number {
+  function computeWaitMs(priority: Priority, now: number): number {
     const needed = reserveOf(priority, requests) + 1 - availableRequests();
     const ends = reported === null ? (expiries[needed - 1] ?? now + windowMs) : reported.until;
     return Math.min(Math.max(ends - now, 1_000), windowMs);
@@ -113,7 +113,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     pausedUntil = Math.max(pausedUntil, now + Math.max(pause, 1_000));
   }
 
-  function recordOutcome(outcome: Outcome): void {
+  function recordOutcome(outcome: RequestOutcome): void {
     const now = advance();
     underWay -= 1;
     if (outcome === 'not_sent') {
@@ -134,7 +134,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       const now = advance();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
       if (availableRequests() <= reserveOf(priority, requests)) {
-        return { granted: false, retryAfterMs: waitFor(priority, now) };
+        return { granted: false, retryAfterMs: computeWaitMs(priority, now) };
       }
       underWay += 1;
       if (reported !== null) reported.remaining -= 1;
@@ -213,7 +213,7 @@ function readRetryAfter(text: string | null, date: string | null, now: number): 
   if (Number.isNaN(until)) return null;
   // A date is relative to the practice API's clock, which the header `Date` shows.
   const sent = Date.parse(date ?? '');
-  return clamp(until - (Number.isNaN(sent) ? now : sent));
+  return clampReset(until - (Number.isNaN(sent) ? now : sent));
 }
 
 function readParameter(field: string, name: string): number | null {
@@ -227,9 +227,9 @@ function parseNumber(text: string | null): number | null {
 
 function msFromSeconds(value: number | null, now: number): number | null {
   if (value === null) return null;
-  return clamp(value > EPOCH_SECONDS ? value * 1_000 - now : value * 1_000);
+  return clampReset(value > EPOCH_SECONDS ? value * 1_000 - now : value * 1_000);
 }
 
-function clamp(ms: number): number {
+function clampReset(ms: number): number {
   return Math.min(Math.max(ms, 0), MAX_RESET_MS);
 }

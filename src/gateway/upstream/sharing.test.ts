@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ApiRequest, type ApiResponse, readRequest, type Send } from './practice-api.ts';
+import { type ApiRequest, type ApiResponse, createReadRequest, type SendRequest } from './practice-api.ts';
 import { shareReads } from './sharing.ts';
 
 const body = new TextEncoder().encode('{}');
@@ -8,7 +8,7 @@ let now: number;
 /** The requests sent upstream, each with functions to answer it. */
 let sent: { respond: (status?: number) => void; fail: () => void }[];
 let shared: string[];
-let send: Send;
+let send: SendRequest;
 let invalidate: ReturnType<typeof shareReads>['invalidate'];
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ const other = { key: 'other', keyHash: 'other' };
 
 function request(change: Partial<ApiRequest> = {}): ApiRequest {
   const { operation = 'listAppointments' } = change;
-  return { ...readRequest(operation, { target: '/v1/appointments?companyId=c', credential }), ...change };
+  return { ...createReadRequest(operation, { target: '/v1/appointments?companyId=c', credential }), ...change };
 }
 const companies = (change: Partial<ApiRequest> = {}) => request({ operation: 'listCompanies', ...change });
 const create = () => request({ operation: 'createAppointment', body });

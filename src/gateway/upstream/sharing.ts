@@ -7,7 +7,7 @@ import {
   isWrite,
   type PracticeEvent,
   type RequestKind,
-  type Send,
+  type SendRequest,
   type WriteKind,
 } from './practice-api.ts';
 
@@ -48,7 +48,7 @@ interface SharedRead {
  * itself, so that later reads see its result; nor across reported changes (`invalidate`). Only successful responses are stored.
  */
 export function shareReads(options: {
-  send: Send;
+  send: SendRequest;
   clock: () => number;
   onShared: (how: 'coalesced' | 'stored') => void;
 }) {
@@ -70,7 +70,7 @@ export function shareReads(options: {
   }
 
   /** Sends a request. Once its key is refused, no response that was read with it is shared any more. */
-  async function sendOwn(request: ApiRequest): Promise<ApiResponse> {
+  async function sendUnshared(request: ApiRequest): Promise<ApiResponse> {
     const dropReadsOfKey = () => dropReads(({ keyHash }) => keyHash === request.credential.keyHash);
     try {
       const response = await options.send(request);
@@ -87,7 +87,7 @@ export function shareReads(options: {
     if (isWrite(kind)) {
       outdateReads(kind);
       try {
-        return await sendOwn(request);
+        return await sendUnshared(request);
       } finally {
         outdateReads(kind);
       }
@@ -105,7 +105,7 @@ export function shareReads(options: {
       }
     }
     const read: SharedRead = {
-      response: sendOwn(request),
+      response: sendUnshared(request),
       keyHash: request.credential.keyHash,
       kind,
       writes,
@@ -126,7 +126,7 @@ export function shareReads(options: {
   }
 
   return {
-    send: send satisfies Send,
+    send: send satisfies SendRequest,
     /** Drops the stored responses of a key that an event makes out of date. */
     invalidate(keyHash: string, { name, data }: PracticeEvent): void {
       const all = name === 'reset' || data.practice === true;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '#contract/operations.ts';
 import { createMetrics } from '#gateway/metrics.ts';
 import { UpstreamError } from './connection.ts';
-import { readRequest, requestKindOf } from './practice-api.ts';
+import { createReadRequest, requestKindOf } from './practice-api.ts';
 import { createKeyBudgets } from './request-budget.ts';
 import { createUpstreamClient, isRepeatable } from './upstream-client.ts';
 
@@ -78,7 +78,7 @@ describe('a repeatable write', () => {
       onUnavailable: () => undefined,
     });
     const write = {
-      ...readRequest('createAppointment', { target: '/v1/appointments', credential }),
+      ...createReadRequest('createAppointment', { target: '/v1/appointments', credential }),
       idempotencyKey: 'k',
     };
     await expect(send(write)).rejects.toMatchObject({ key: 'outcome_unknown' });

@@ -15,7 +15,7 @@ import {
   type UpstreamTimeouts,
 } from './connection.ts';
 import { type ApiRequest, isWrite, parseJson } from './practice-api.ts';
-import type { KeyBudgets, Outcome, Priority } from './request-budget.ts';
+import type { KeyBudgets, Priority, RequestOutcome } from './request-budget.ts';
 
 /** How long an unsent write waits for room in the budget before it is refused. */
 const BUDGET_WAIT_MS = 8_000;
@@ -187,7 +187,7 @@ export function requestHeaders(request: ApiRequest): Record<string, string> {
 }
 
 /** How a request without a response ended. */
-export function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): RequestOutcome {
   return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
 }
 

@@ -8,7 +8,13 @@ import { eventNames, lastEventIdHeader, listEvents } from '#contract/events.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import { createHttpRead, type HttpStream, type Upstream } from './connection.ts';
-import { type EventReader, type FollowEvents, type PracticeEvent, parseJson, type Subject } from './practice-api.ts';
+import {
+  type EventReader,
+  type EventSubject,
+  type FollowEvents,
+  type PracticeEvent,
+  parseJson,
+} from './practice-api.ts';
 import { type KeyBudgets, readRateLimit } from './request-budget.ts';
 import { outcomeOf } from './upstream-client.ts';
 
@@ -22,14 +28,14 @@ const RARELY_MS = 5 * 60_000;
 /** The maximum length of a line and of an event, in characters: several lists of 500 ids are far shorter. */
 const MAX_CHARACTERS = 256 * 1024;
 
-const reset: PracticeEvent = { name: eventNames.reset, data: {} };
+const resetEvent: PracticeEvent = { name: eventNames.reset, data: {} };
 
 /** Reads the event stream of a practice API over HTTP, each time from the last event on. */
 export function followVendorEvents({
   subject: { credential, companyId },
   ...options
 }: {
-  subject: Subject;
+  subject: EventSubject;
   upstream: Pick<Upstream, 'open'>;
   budgets: KeyBudgets;
   metrics: Metrics;
@@ -57,11 +63,11 @@ export function followVendorEvents({
 
     function handleEvent({ event, data, id }: EventSourceMessage): void {
       const passedOn =
-        event === eventNames.reset ? reset : event === eventNames.changed ? readChangedEvent(data) : null;
-      if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStream('the API key');
+        event === eventNames.reset ? resetEvent : event === eventNames.changed ? readChangedEvent(data) : null;
+      if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStreamError('the API key');
       if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
       // Events may have been missed since an earlier stream.
-      if (isFirst && !resumes && passedOn !== reset) forward(reset);
+      if (isFirst && !resumes && passedOn !== resetEvent) forward(resetEvent);
       isFirst = false;
       if (passedOn === null) reader.onAlive();
       else forward(passedOn);
@@ -78,13 +84,13 @@ export function followVendorEvents({
         if (type !== 'max-buffer-size-exceeded') return;
         // With the id of the last event, the practice API would send the one that is too large again.
         lastEventId = '';
-        throw new UnusableStream('an event that is too large', 0);
+        throw new UnusableStreamError('an event that is too large', 0);
       },
     });
     for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
   }
 
-  async function open(signal: AbortSignal): Promise<HttpStream | number> {
+  async function openStream(signal: AbortSignal): Promise<HttpStream | number> {
     const grant = budgets.get(credential.keyHash).take('poll');
     if (!grant.granted) {
       metrics.refused('poll');
@@ -113,8 +119,8 @@ export function followVendorEvents({
     grant.settle({ status: isStreamLimit ? 200 : status, rateLimit });
     if (status === 200) {
       if (!/^text\/event-stream\s*(?:;|$)/i.test(header('content-type') ?? ''))
-        throw new UnusableStream('another type');
-      if ((header('content-encoding') ?? 'identity') !== 'identity') throw new UnusableStream('a compressed body');
+        throw new UnusableStreamError('another type');
+      if ((header('content-encoding') ?? 'identity') !== 'identity') throw new UnusableStreamError('a compressed body');
       return response;
     }
     if (status === 401)
@@ -127,12 +133,12 @@ export function followVendorEvents({
 
   return async function follow(reader, signal) {
     try {
-      const response = await open(signal);
+      const response = await openStream(signal);
       if (typeof response === 'number') return response;
       await read(response, reader);
       return 0;
     } catch (error) {
-      if (!(error instanceof UnusableStream)) throw error;
+      if (!(error instanceof UnusableStreamError)) throw error;
       logger?.warn({ problem: error.message }, 'the events of the practice API are not used');
       return error.waitMs;
     }
@@ -140,7 +146,7 @@ export function followVendorEvents({
 }
 
 /** A response that is not an event stream, or one that must not be passed on, which is unlikely to change soon. */
-class UnusableStream extends Error {
+class UnusableStreamError extends Error {
   override readonly name = 'UnusableStream';
   readonly waitMs: number;
 
@@ -156,8 +162,8 @@ const SENDABLE = /^[\x21-\x7e]{1,500}$/;
 /** The ids of changed records; true for any of them. */
 const changedIdsSchema = z.union([z.array(z.string()), z.literal(true)]);
 type ChangedIds = z.infer<typeof changedIdsSchema>;
-const isChange = (ids: ChangedIds | null | undefined): ids is ChangedIds => ids === true || (ids?.length ?? 0) > 0;
-const receivedSchema = z.object({
+const hasChanges = (ids: ChangedIds | null | undefined): ids is ChangedIds => ids === true || (ids?.length ?? 0) > 0;
+const receivedChangeSchema = z.object({
   appointments: z.array(z.string()).nullish(),
   clients: changedIdsSchema.nullish(),
   pets: changedIdsSchema.nullish(),
@@ -171,14 +177,14 @@ const receivedSchema = z.object({
 
 /** An `event: changed` for browsers; `reset` if it cannot be read, null if nothing changed that calendars use. */
 function readChangedEvent(data: string): PracticeEvent | null {
-  const received = receivedSchema.safeParse(parseJson(data)).data;
-  if (received === undefined) return reset;
+  const received = receivedChangeSchema.safeParse(parseJson(data)).data;
+  if (received === undefined) return resetEvent;
   const { appointments, clients, pets, availability, waitingList, messages, onlineRequests, recalls, practice } =
     received;
   const changed: DeskChanged = {
     ...(appointments && appointments.length > 0 && { appointments }),
-    ...(isChange(clients) && { clients }),
-    ...(isChange(pets) && { pets }),
+    ...(hasChanges(clients) && { clients }),
+    ...(hasChanges(pets) && { pets }),
     ...(availability && { availability }),
     ...(waitingList && { waitingList }),
     ...(messages && { messages }),

@@ -11,14 +11,14 @@ import {
   type UpstreamTimeouts,
   upstreamTimeouts,
 } from './connection.ts';
-import { isAddition, type PracticeApi } from './practice-api.ts';
+import { isExtension, type PracticeApi } from './practice-api.ts';
 import { createKeyBudgets, type RequestLimit } from './request-budget.ts';
 import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { followVendorEvents } from './vendor-events.ts';
 
 /** How long the result of the check whether the practice API responds is cached. */
-const REMEMBERED_MS = 5_000;
+const READINESS_CACHE_MS = 5_000;
 
 /** Statuses that suggest that the practice API no longer has an operation. */
 const MISSING_OPERATION = new Set([404, 405, 501]);
@@ -72,7 +72,7 @@ export function withVendorHandling(
   return {
     async send(request) {
       const response = await shared.send(request);
-      if (isAddition(request.operation) && MISSING_OPERATION.has(response.status)) discovery.refreshSoon();
+      if (isExtension(request.operation) && MISSING_OPERATION.has(response.status)) discovery.refreshSoon();
       return response;
     },
     events: (subject) =>
@@ -84,7 +84,7 @@ export function withVendorHandling(
     capabilities: discovery.current,
     now: practiceClock.now,
     async problem() {
-      if (last === null || clock() - last.at >= REMEMBERED_MS) last = { responds: isResponding(), at: clock() };
+      if (last === null || clock() - last.at >= READINESS_CACHE_MS) last = { responds: isResponding(), at: clock() };
       return (await last.responds) ? (addressCheck?.problem() ?? null) : 'practice API not ready';
     },
     budgetOf: (keyHash) => budgets.get(keyHash).state(),

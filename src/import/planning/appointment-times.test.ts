@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { fileOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
-import { readDuration, readTimes, storeClock } from './appointment-times.ts';
+import { createStoreClock, readAppointmentTimes, readDuration } from './appointment-times.ts';
 import type { TimeCells } from './cells.ts';
 
 const file = fileOf('appointments', []);
@@ -11,7 +11,7 @@ const empty: TimeCells = { date: null, start: null, end: null, endDate: null, du
 
 /** The times of an appointment in Berlin as `start/end` in UTC, or the code of a reason. */
 function times(cells: Partial<TimeCells>): string {
-  const read = readTimes({ ...empty, ...cells }, file, storeClock('Europe/Berlin'));
+  const read = readAppointmentTimes({ ...empty, ...cells }, file, createStoreClock('Europe/Berlin'));
   if ('code' in read) return read.code;
   const format = (instant: number | null) => (instant === null ? '' : new Date(instant).toISOString().slice(0, 16));
   return `${format(read.start)}/${format(read.end)}`;
@@ -74,11 +74,11 @@ test('the clock of a store follows its time zone, including clock changes', () =
     'Africa/Cairo',
   );
   const days = fc.integer({ min: 0, max: 800 });
-  const clocks = new Map<string, ReturnType<typeof storeClock>>();
+  const clocks = new Map<string, ReturnType<typeof createStoreClock>>();
   fc.assert(
     fc.property(zone, days, fc.integer({ min: 0, max: 2879 }), (timeZone, day, minutes) => {
       const date = Temporal.PlainDate.from('2017-01-01').add({ days: day });
-      const clock = clocks.get(timeZone) ?? storeClock(timeZone);
+      const clock = clocks.get(timeZone) ?? createStoreClock(timeZone);
       clocks.set(timeZone, clock);
       const wall = date.toPlainDateTime().add({ minutes });
       expect(clock(date.toString(), minutes)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { minuteOf } from '#contract/date-time.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
-import { type DateAndTime, readDate } from '#reading/file-dates.ts';
+import { type DateAndTime, readFileDate } from '#reading/file-dates.ts';
 import { normalizeText } from '#reading/text.ts';
 import { readMinutes, readTime } from '#reading/times.ts';
 import type { TimeCells } from './cells.ts';
@@ -38,14 +38,18 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
  * Reads the times of an appointment at a store in a time zone. An end that is not later on the clock is on the next
  * day, unless the appointment would be longer than {@link LONGEST_OVERNIGHT}.
  */
-export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): AppointmentTimes | RefusalReason {
+export function readAppointmentTimes(
+  cells: TimeCells,
+  file: ReadFile,
+  clock: StoreClock,
+): AppointmentTimes | RefusalReason {
   const start = readStart(cells, file);
   if (isReason(start)) return start;
-  const from = instantOf(start, clock);
+  const from = toInstant(start, clock);
   if (cells.end !== null || cells.endDate !== null) {
     const end = readEnd(cells, start, file);
     if (isReason(end)) return end;
-    const until = instantOf(end, clock);
+    const until = toInstant(end, clock);
     return until > from ? { start: from, end: until } : { code: 'ends_before_start', text: cells.end ?? '' };
   }
   if (cells.duration === null) return { start: from, end: null };
@@ -55,7 +59,7 @@ export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): 
 }
 
 function readDateCell(text: string, { dates, serialDates }: ReadFile): DateAndTime | RefusalReason {
-  const found = readDate(text, dates, { serials: serialDates });
+  const found = readFileDate(text, dates, { serials: serialDates });
   return typeof found === 'string' ? { code: found, text } : found;
 }
 
@@ -121,7 +125,7 @@ export function readDuration(text: string): number | null {
   return minutes === null ? null : Math.round(minutes);
 }
 
-function instantOf({ date, minutes, offset }: Moment, clock: StoreClock): number {
+function toInstant({ date, minutes, offset }: Moment, clock: StoreClock): number {
   if (offset === null) return clock(date, minutes);
   return Date.parse(`${date}T00:00:00${offset}`) + minutes * MINUTE_MS;
 }
@@ -136,7 +140,7 @@ export type StoreClock = (date: string, minutes: number) => number;
  * The wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that
  * occurs twice is the first occurrence.
  */
-export function storeClock(timeZone: string): StoreClock {
+export function createStoreClock(timeZone: string): StoreClock {
   const instantAt = (date: Temporal.PlainDate, minutes: number) =>
     date
       .add({ days: Math.floor(minutes / DAY_MINUTES) })
@@ -163,7 +167,7 @@ export function storeClock(timeZone: string): StoreClock {
 export function createStoreClocks(): (timeZone: string) => StoreClock {
   const clocks = new Map<string, StoreClock>();
   return (timeZone) => {
-    const clock = clocks.get(timeZone) ?? storeClock(timeZone);
+    const clock = clocks.get(timeZone) ?? createStoreClock(timeZone);
     clocks.set(timeZone, clock);
     return clock;
   };

@@ -5,14 +5,20 @@ import { type ImportField, ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { createStoreClocks, readTimes } from './appointment-times.ts';
-import { type Cells, createCells, timeCells } from './cells.ts';
-import { clientReader } from './clients.ts';
+import { createStoreClocks, readAppointmentTimes } from './appointment-times.ts';
+import { type Cells, createCells, readTimeCells } from './cells.ts';
+import { createClientReader } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type PetIndex } from './file-index.ts';
 import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
-import { type ExistingStore, type StoreMatcher, type WordList, type WordReader, wordMatch } from './practice-words.ts';
+import {
+  type ExistingStore,
+  type StoreMatcher,
+  toWordMatch,
+  type WordList,
+  type WordReader,
+} from './practice-words.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -64,13 +70,13 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   const clockOf = createStoreClocks();
 
   /** Reads the rows of a file. */
-  function reader(file: ReadFile): (row: Row) => RowResult {
+  function createRowReader(file: ReadFile): (row: Row) => RowResult {
     const cells = createCells(file);
-    const petOf = createPetReader(cells, planning);
+    const readPet = createPetReader(cells, planning);
 
     return ({ row, origin }) => {
       const cell = (field: ImportField) => cells.first(row, field);
-      const belongs = petOf(row);
+      const belongs = readPet(row);
       if (belongs === 'left out') return belongs;
       const word = cell('status');
       const status = word === null ? null : statusOf(word);
@@ -81,7 +87,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
       all.push(named);
       if ('code' in store) return store;
       if ('code' in belongs) return belongs;
-      const times = readTimes(timeCells(cells, row), file, clockOf(store.timeZone));
+      const times = readAppointmentTimes(readTimeCells(cells, row), file, clockOf(store.timeZone));
       if ('code' in times) return times;
       if (word !== null && status === null) return { code: 'unknown_status', text: word };
       const { type } = named;
@@ -92,7 +98,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
     };
   }
 
-  function plan(visit: ParsedAppointment, implicit: ImplicitRecords): RowResult {
+  function planAppointment(visit: ParsedAppointment, implicit: ImplicitRecords): RowResult {
     const { origin, id, store, start, pet } = visit;
     const type = implicit.type(visit.type);
     const vet = visit.vet === null ? null : implicit.person(visit.vet);
@@ -130,14 +136,14 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
 
   /** Counts the words of a line for its type, vet and room. */
   function countReferences({ type, vet, room, storeId }: AppointmentReferences, implicit: ImplicitRecords) {
-    if (type !== null) words.count('types', type, () => wordMatch(implicit.type(type)));
-    if (vet !== null) words.count('people', vet, () => wordMatch(implicit.person(vet)));
-    if (room !== null && storeId !== null) words.count('rooms', room, () => wordMatch(implicit.room(room, storeId)));
+    if (type !== null) words.count('types', type, () => toWordMatch(implicit.type(type)));
+    if (vet !== null) words.count('people', vet, () => toWordMatch(implicit.person(vet)));
+    if (room !== null && storeId !== null) words.count('rooms', room, () => toWordMatch(implicit.room(room, storeId)));
   }
 
   return {
-    reader,
-    plan,
+    reader: createRowReader,
+    plan: planAppointment,
     countReferences,
     parsed: parsed as readonly ParsedAppointment[],
     all: all as readonly AppointmentReferences[],
@@ -155,7 +161,7 @@ function createPetReader(
   cells: Cells,
   { clientIndex, petIndex }: { clientIndex: ClientIndex; petIndex: PetIndex },
 ): (row: TableRow) => AppointmentPet {
-  const readOwner = clientReader(cells, ownerColumns);
+  const readOwner = createClientReader(cells, ownerColumns);
 
   return (row) => {
     const id = cells.first(row, 'petId');

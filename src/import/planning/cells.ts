@@ -7,7 +7,7 @@ import { isEmptyWord, isNo } from '#import/vocabulary.ts';
 const NO_VALUE = /^[\s\p{P}]*$/u;
 /** Matches what programs write for a missing number or date. As the id of a record, 0 is valid. */
 const ZERO = /^0+$/;
-const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
+const ID_FIELDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 /** Fields in which a word for "nothing" is a valid value, or which a line requires. */
 const REQUIRED_FIELDS: readonly ImportField[] = [
   ...(['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'] as const),
@@ -17,7 +17,7 @@ const REQUIRED_FIELDS: readonly ImportField[] = [
 const mayBeEmpty = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;
 /** Whether a cell has the word that databases write for an empty value. In a name column, it may be a name. */
-const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
+const isNullWord = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
 
 /** A cell of a field with the heading of its column. */
 export interface HeadedCell {
@@ -40,12 +40,12 @@ export interface Cells {
 }
 
 /** The cells that say whether a record is active. */
-export function activityCells(cells: Cells, row: TableRow) {
+export function readActivityCells(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
 /** The cells with the times of an appointment. */
-export function timeCells(cells: Cells, row: TableRow) {
+export function readTimeCells(cells: Cells, row: TableRow) {
   return {
     date: cells.first(row, 'date'),
     start: cells.first(row, 'start'),
@@ -55,7 +55,7 @@ export function timeCells(cells: Cells, row: TableRow) {
   };
 }
 /** The cells with the times of an appointment; null if they are empty. */
-export type TimeCells = ReturnType<typeof timeCells>;
+export type TimeCells = ReturnType<typeof readTimeCells>;
 
 /** The alert in the columns of a field, on one line; null if there is none. */
 export function readAlert(cells: Cells, row: TableRow, field: ImportField): string | null {
@@ -79,9 +79,9 @@ export function createCells({ table, columns }: ReadFile): Cells {
   }
   function valueAt(row: TableRow, at: number, field: ImportField): string | null {
     const text = row.cells[at] ?? '';
-    if (NO_VALUE.test(text) || isNull(text, field)) return null;
+    if (NO_VALUE.test(text) || isNullWord(text, field)) return null;
     if (!mayBeEmpty(field)) return text;
-    return isNothing(text) || (ZERO.test(text) && !IDS.includes(field)) ? null : text;
+    return isNothing(text) || (ZERO.test(text) && !ID_FIELDS.includes(field)) ? null : text;
   }
   return {
     has: (field) => places.has(field),

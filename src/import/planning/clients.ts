@@ -6,14 +6,14 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isEmptyWord, isInactive, isOptedOut, parseContactChoice, parseLanguage } from '#import/vocabulary.ts';
-import { activityCells, type Cells, createCells, readAlert } from './cells.ts';
+import { type Cells, createCells, readActivityCells, readAlert } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { findClientPhone, findEmail } from './contact.ts';
 import type { ClientIndex, Contact } from './file-index.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
 /** The columns of a client in a file of clients; other files use `ownerColumns`. */
-const ownColumns = {
+const clientFileColumns = {
   id: 'id',
   name: 'name',
   firstName: 'firstName',
@@ -57,7 +57,7 @@ const MOST_LETTERS_OF_ALERT = 200;
  * follow in the alert as far as there is room, each after its heading. Otherwise further ones are left out, with a note, and
  * words stay beside the number.
  */
-export function clientReader(
+export function createClientReader(
   cells: Cells,
   columns: ClientColumns,
   { phonesInAlert = false }: { phonesInAlert?: boolean } = {},
@@ -138,7 +138,7 @@ export function clientReader(
 }
 
 /** The columns in a file for each field of a client. */
-export const clientFields = ({ id, name, firstName, lastName, business, ...columns }: ClientColumns) => ({
+export const clientFieldColumns = ({ id, name, firstName, lastName, business, ...columns }: ClientColumns) => ({
   key: [id],
   firstName: [firstName, name],
   lastName: [lastName, name, business],
@@ -151,14 +151,14 @@ export const clientFields = ({ id, name, firstName, lastName, business, ...colum
 });
 
 /** Plans the rows of a file of clients. */
-export function clientPlanner(
+export function createClientPlanner(
   file: ReadFile,
   planning: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean; phonesInAlert: boolean },
 ): (row: Row) => RowResult {
   const { collector, clientIndex, takeInactive } = planning;
   const cells = createCells(file);
-  const read = clientReader(cells, ownColumns, planning);
-  const fields = clientFields(ownColumns);
+  const read = createClientReader(cells, clientFileColumns, planning);
+  const fields = clientFieldColumns(clientFileColumns);
   const hasActivity = cells.has('active') || cells.has('inactive');
 
   return ({ row, origin }) => {
@@ -166,7 +166,7 @@ export function clientPlanner(
     const { id, person, business, contact, notes } = client;
     if (person === null || !isName(person)) return { code: 'no_name' };
     const key = id ?? JSON.stringify(client.contents(person));
-    const isActive = !isInactive(activityCells(cells, row));
+    const isActive = !isInactive(readActivityCells(cells, row));
     if (!takeInactive && !isActive) {
       clientIndex.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';

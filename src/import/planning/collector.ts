@@ -9,13 +9,13 @@ import type { FileKind, ImportField } from '#import/fields.ts';
 import type { ImportPlan, Origin, PlannedLine, ReadFile, RefusedLine } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { lacksIds } from './misplaced.ts';
+import { lacksIds } from './misplaced-values.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
 /** The maximum size of the lines in a request; the rest of the request takes far less than a tenth. */
 const LONGEST_LINE = importLimits.bytes * 0.9;
 /** Texts shorter than this cannot make a line too long, even all together. */
-const SHORT = 100_000;
+const SHORT_TEXT = 100_000;
 
 /** A row of a file that is being planned. */
 export interface Row {
@@ -46,12 +46,12 @@ export function createCollector(files: readonly ReadFile[]) {
   const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
   const refused: RefusedLine[] = [];
-  const counts = () => Object.fromEntries(files.map(({ table }) => [table.name, 0]));
-  const skipped: Record<string, number> = counts();
-  const repeated: Record<string, number> = counts();
+  const createCounts = () => Object.fromEntries(files.map(({ table }) => [table.name, 0]));
+  const skipped: Record<string, number> = createCounts();
+  const repeated: Record<string, number> = createCounts();
   const fileNamed = new Map(files.map((file) => [file.table.name, file]));
 
-  const add = (sums: Record<string, number>, { file }: Origin) => {
+  const increment = (sums: Record<string, number>, { file }: Origin) => {
     sums[file] = (sums[file] ?? 0) + 1;
   };
   function refuse(origin: Origin, reason: RefusalReason) {
@@ -64,21 +64,21 @@ export function createCollector(files: readonly ReadFile[]) {
     const [first] = ofKind;
     return first !== undefined && ofKind.every(lacksIds) ? { [kind]: first.table.name } : {};
   }
-  const rowOf = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
-  const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
+  const findRow = ({ file, row }: Origin) => fileNamed.get(file)?.table.rows[row];
+  const findLineNumber = (origin: Origin) => findRow(origin)?.line ?? 0;
 
   return {
     /** Records the outcome of a row, unless `take` has already recorded it. */
     note(origin: Origin, result: RowResult) {
       if (typeof result !== 'string') refuse(origin, result);
-      else if (result === 'left out') add(skipped, origin);
-      else if (result === 'same') add(repeated, origin);
+      else if (result === 'left out') increment(skipped, origin);
+      else if (result === 'same') increment(repeated, origin);
     },
 
     /** Adds a record to the plan, unless it cannot be stored or an earlier line has its key. */
     take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {
       const { record, called, isCreated } = planned;
-      const row = rowOf(origin);
+      const row = findRow(origin);
       const own = planned.notes ?? NO_NOTES;
       const notes = row?.isUneven ? [...own, { code: 'uneven' } as const] : own;
       const ofKind = byKey.get(record.kind);
@@ -87,10 +87,10 @@ export function createCollector(files: readonly ReadFile[]) {
         const isSame = planned.isSame ?? ((first, second) => JSON.stringify(first) === JSON.stringify(second));
         if (isSame(earlier.record as Kept, record)) return 'same';
         const { file } = earlier.origin;
-        refuse(origin, { code: 'id_twice', text: called, line: lineOf(earlier.origin), file });
+        refuse(origin, { code: 'id_twice', text: called, line: findLineNumber(earlier.origin), file });
         return 'refused';
       }
-      const wrong = unstorableField(record);
+      const wrong = findUnstorableField(record);
       if (wrong !== null) {
         const file = fileNamed.get(origin.file);
         const field = (planned.fields?.[wrong] ?? [wrong as ImportField]).find((one) => file?.columns.includes(one));
@@ -126,10 +126,11 @@ export function createCollector(files: readonly ReadFile[]) {
 export type Collector = ReturnType<typeof createCollector>;
 
 /** The first field of a record that cannot be stored; null if all can. */
-function unstorableField(record: ImportLine): string | null {
+function findUnstorableField(record: ImportLine): string | null {
   const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');
-  const [long] = Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT) ?? [];
+  const [long] =
+    Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT_TEXT) ?? [];
   if (long === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(record)).length > LONGEST_LINE ? long : null;
 }

@@ -3,14 +3,14 @@ import type { HeadedCell } from './cells.ts';
 
 /* Extracts one email address or phone number from a cell that may contain several of them, or other text. */
 
-const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
+const EMAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 /** A text that is too long for either is refused unchanged, rather than left out. */
 const LONGEST = 200;
 
 /** The first email address in a cell; null if there is none. */
 export function findEmail(cell: string): string | null {
   const parts = cell.split(/[\s;,<>]+/).map((part) => part.replace(/^mailto:/i, '').replace(/\.+$/, ''));
-  return parts.find((part) => ADDRESS.test(part)) ?? (cell.length > LONGEST ? cell : null);
+  return parts.find((part) => EMAIL_ADDRESS.test(part)) ?? (cell.length > LONGEST ? cell : null);
 }
 
 /** The first phone number in a cell, with the remark beside it; null if there is none, or a spreadsheet has truncated it. */
@@ -29,7 +29,7 @@ export function findPhones(cell: string): { first: string; others: readonly stri
   if (first === undefined) return null;
   const others = parts.filter((_, nth) => nth !== at);
   const [before = '', ...after] = first.split(' / ');
-  const isOne = after[0] === undefined || !isComplete(before, after[0]);
+  const isOne = after[0] === undefined || !isCompleteNumber(before, after[0]);
   return isOne ? { first, others } : { first: before, others: [after.join(' / '), ...others] };
 }
 
@@ -46,7 +46,7 @@ export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: 
   const [first] = found;
   if (first === undefined) return null;
   const written = first.first;
-  const plain = plainPhone(written);
+  const plain = extractPhone(written);
   const number = readPhone(plain);
   const isSame = (text: string) => text === written || (number !== null && isSamePhone(text, number));
   const texts = found.flatMap(({ heading, first, others }) => [first, ...others].map((text) => ({ heading, text })));
@@ -61,7 +61,7 @@ const isPlainPhone = (text: string) =>
   countDigits(text) <= MOST_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
 
 /** The phone number in a text without the words and numbers beside it; the text itself if it is only a number. */
-export function plainPhone(text: string): string {
+export function extractPhone(text: string): string {
   if (isPlainPhone(text)) return text;
   const runs = text.split(/[^\p{Nd}\s()+./-]+/u).flatMap((run) => (isPlainPhone(run) ? run : run.split('/')));
   const numbers = runs.map((run) => run.replaceAll(/^[\s)./-]+|[\s(+./-]+$/g, ''));
@@ -82,7 +82,7 @@ function isPhone(part: string): boolean {
 const countDigits = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** Whether the number is complete before a slash; in `+49 (0)151 / 555-01` only the area code is. */
-function isComplete(before: string, after: string): boolean {
+function isCompleteNumber(before: string, after: string): boolean {
   const digits = countDigits(before);
   if (digits >= 6 && /^[+(0]/.test(after)) return true;
   return digits >= (before.startsWith('+') ? 10 : 7);

@@ -25,16 +25,16 @@ export type FoundClient = { owner: FileClient } | 'several' | null;
 
 const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 const phoneDigits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '');
-const isSamePhone = (a: string, b: string) =>
+const isSimilarPhone = (a: string, b: string) =>
   phoneDigits(a) === phoneDigits(b) ||
   phoneDigits(a).endsWith(phoneDigits(b)) ||
   phoneDigits(b).endsWith(phoneDigits(a));
 
 /** Whether two clients with the same name can be the same person: yes, unless all details that both have differ. */
-function canBeSame(owner: FileClient, { email, phone }: Contact): boolean {
+function canBeSameClient(owner: FileClient, { email, phone }: Contact): boolean {
   const comparable = [
     owner.email === null || email === null ? null : isSameEmail(owner.email, email),
-    owner.phone === null || phone === null ? null : isSamePhone(owner.phone, phone),
+    owner.phone === null || phone === null ? null : isSimilarPhone(owner.phone, phone),
   ].filter((same) => same !== null);
   return comparable.length === 0 || comparable.includes(true);
 }
@@ -66,7 +66,7 @@ export function createClientIndex() {
     withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
     /** The client with a name, chosen by the contact details if there are several. */
     find(person: Person, contact: Contact): FoundClient {
-      const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSame(one, contact));
+      const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSameClient(one, contact));
       const [owner, ...others] = findByNameOrReversed(personKey(person), find);
       if (owner === undefined) return null;
       return others.length === 0 ? { owner } : 'several';
@@ -92,23 +92,24 @@ export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
   /** The pets, keyed by name and client. Built on first use, when all clients have been read. */
   let byName: Map<string, FilePet[]> | null = null;
-  const nameAndOwnerKey = (name: string, of: 'key' | 'name', owner: string) => `${looseNameKey(name)}\n${of} ${owner}`;
+  const nameAndOwnerKey = (name: string, kind: 'key' | 'name', owner: string) =>
+    `${looseNameKey(name)}\n${kind} ${owner}`;
 
   function buildIndex(): Map<string, FilePet[]> {
     const index = new Map<string, FilePet[]>();
-    for (const patient of byKey.values()) {
-      const { name, owner } = patient;
-      if ('key' in owner) addToList(index, nameAndOwnerKey(name, 'key', owner.key), patient);
+    for (const pet of byKey.values()) {
+      const { name, owner } = pet;
+      if ('key' in owner) addToList(index, nameAndOwnerKey(name, 'key', owner.key), pet);
       const ownerNames = 'key' in owner ? (clientIndex.withKey(owner.key)?.names ?? []) : [owner.name];
-      for (const ownerName of ownerNames) addToList(index, nameAndOwnerKey(name, 'name', ownerName), patient);
+      for (const ownerName of ownerNames) addToList(index, nameAndOwnerKey(name, 'name', ownerName), pet);
     }
     return index;
   }
 
   return {
-    add(patient: FilePet) {
-      if (byKey.get(patient.key)?.isLeftOut === false) return;
-      byKey.set(patient.key, patient);
+    add(pet: FilePet) {
+      if (byKey.get(pet.key)?.isLeftOut === false) return;
+      byKey.set(pet.key, pet);
       byName = null;
     },
     withKey: (key: string): FilePet | null => byKey.get(key) ?? null,

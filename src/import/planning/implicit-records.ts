@@ -1,16 +1,16 @@
-import { categoryByName } from '#contract/category-by-name.ts';
+import { suggestCategory } from '#contract/category-by-name.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { ExistingPractice, Origin } from '#import/plan.ts';
 import type { Collector } from './collector.ts';
 import type { Person } from './names.ts';
-import type { People } from './people.ts';
+import type { PeopleMatcher } from './people.ts';
 import {
-  choicesByWord,
   createNameMatcher,
-  type FoundMeaning,
-  type Meaning,
+  indexChoices,
   type NameMatcher,
+  type WordMeaning,
+  type WordResolution,
 } from './practice-words.ts';
 
 /** The default duration of an appointment. */
@@ -18,10 +18,10 @@ const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
 /** The people, rooms and types that appointments, or due dates of pets, mention and that are created if they do not exist. */
-export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: People) {
-  const typeNamed = createNameMatcher(practice.types, choicesByWord(map.types));
-  const roomWords = choicesByWord(map.rooms);
-  const roomsNamed = new Map<string, NameMatcher>(
+export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: PeopleMatcher) {
+  const findType = createNameMatcher(practice.types, indexChoices(map.types));
+  const roomWords = indexChoices(map.rooms);
+  const roomMatchers = new Map<string, NameMatcher>(
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
@@ -29,7 +29,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
   const lengths = new Map<string, Map<number, number>>();
   const records = new Map<
     string,
-    { origin: Origin; storeIds: Set<string>; meaning: Meaning; of: 'vet' | 'room' | 'type' }
+    { origin: Origin; storeIds: Set<string>; meaning: WordMeaning; kind: 'vet' | 'room' | 'type' }
   >();
 
   /** The most common duration of a type's appointments; the shortest if several are equally common. */
@@ -39,53 +39,53 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
   }
 
   return {
-    type: typeNamed,
+    type: findType,
     person: people.meaning,
-    room: (word: string, storeId: string): FoundMeaning => roomsNamed.get(storeId)?.(word) ?? null,
+    room: (word: string, storeId: string): WordResolution => roomMatchers.get(storeId)?.(word) ?? null,
 
     /** Counts the duration of an appointment in the files for its type. */
     countDuration(word: string, minutes: number) {
-      const key = recordToCreate(typeNamed(word))?.key;
+      const key = recordToCreate(findType(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
       const counts = lengths.get(key) ?? new Map<number, number>();
       lengths.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
     },
-    minutesOf: ({ ref }: Meaning): number =>
+    minutesOf: ({ ref }: WordMeaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
     /** Adds the records that an imported line mentions; `storeId` is null for a pet. */
-    use(origin: Origin, storeId: string | null, named: Partial<Record<'type' | 'vet' | 'room', Meaning | null>>) {
-      for (const of of ['type', 'vet', 'room'] as const) {
-        const meaning = named[of] ?? null;
+    use(origin: Origin, storeId: string | null, named: Partial<Record<'type' | 'vet' | 'room', WordMeaning | null>>) {
+      for (const kind of ['type', 'vet', 'room'] as const) {
+        const meaning = named[kind] ?? null;
         if (meaning?.creates === undefined) continue;
-        const key = `${of} ${meaning.creates.key}`;
+        const key = `${kind} ${meaning.creates.key}`;
         const existing = records.get(key);
         if (existing === undefined)
-          records.set(key, { origin, storeIds: new Set(storeId === null ? [] : [storeId]), meaning, of });
+          records.set(key, { origin, storeIds: new Set(storeId === null ? [] : [storeId]), meaning, kind });
         else if (storeId !== null) existing.storeIds.add(storeId);
       }
     },
 
     /** Adds all these records to the plan. */
     take(collector: Collector) {
-      for (const { origin, storeIds, meaning, of } of records.values()) {
-        const { creates: making, person } = meaning;
-        if (making === undefined) continue;
-        const record = createRecord(of, making, person, [...storeIds]);
-        collector.take(origin, { record, called: making.name, isCreated: true });
+      for (const { origin, storeIds, meaning, kind } of records.values()) {
+        const { creates, person } = meaning;
+        if (creates === undefined) continue;
+        const record = createRecord(kind, creates, person, [...storeIds]);
+        collector.take(origin, { record, called: creates.name, isCreated: true });
       }
     },
   };
 
   function createRecord(
-    of: 'vet' | 'room' | 'type',
+    kind: 'vet' | 'room' | 'type',
     { key, name }: { key: string; name: string },
     person: Person | undefined,
     storeIds: readonly string[],
   ): ImportLine {
-    if (of === 'room') return { kind: 'room', key, storeId: storeIds[0] ?? '', name };
-    if (of === 'type') {
-      const category = categoryByName(name) ?? 'other';
+    if (kind === 'room') return { kind: 'room', key, storeId: storeIds[0] ?? '', name };
+    if (kind === 'type') {
+      const category = suggestCategory(name) ?? 'other';
       return { kind: 'appointment_type', key, name, category, durationMinutes: commonMinutes(key) };
     }
     const { firstName, lastName } = person ?? { firstName: name, lastName: '' };
@@ -96,5 +96,5 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
 }
 export type ImplicitRecords = ReturnType<typeof createImplicitRecords>;
 
-const recordToCreate = (meaning: FoundMeaning) =>
+const recordToCreate = (meaning: WordResolution) =>
   meaning === null || meaning === 'not kept' ? undefined : meaning.creates;

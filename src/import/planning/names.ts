@@ -55,7 +55,7 @@ function withoutTitles(name: string): string {
  * Removes what follows a comma and is not part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its
  * first comma.
  */
-function withoutTitlesBehind(name: string): string {
+function withoutTrailingTitles(name: string): string {
   const parts = name.split(',');
   while (parts.length > 1 && hasOnlyTitles(parts.at(-1) ?? '')) parts.pop();
   return parts.join(',').trim();
@@ -63,7 +63,7 @@ function withoutTitlesBehind(name: string): string {
 
 /** Removes the degrees after a name, leaving at least this many words: `Ines Park RVN` is a Park. */
 function withoutDegrees(name: string, words = 2): string {
-  const parts = withoutTitlesBehind(name).split(/\s+/);
+  const parts = withoutTrailingTitles(name).split(/\s+/);
   while (parts.length > words && isDegree(parts.at(-1) ?? '')) parts.pop();
   return parts.join(' ').replace(/,$/, '');
 }
@@ -75,13 +75,14 @@ export const firstPerson = (names: string): string =>
     .map((name) => name.trim())
     .find((name) => /\p{L}/u.test(name)) ?? names;
 
-const NOBODY = new Set(
+const PLACEHOLDER_NAMES = new Set(
   'nn tbd tba unassigned notassigned nobody noone any anyone kein keiner keine niemand nichtzugewiesen offen nonassigné sinasignar niettoegewezen'.split(
     ' ',
   ),
 );
 /** Whether a text stands for an unknown person or no one: `N.N.`, `TBD`. */
-export const isPlaceholderName = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
+export const isPlaceholderName = (name: string) =>
+  PLACEHOLDER_NAMES.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
 const COMPANY =
@@ -133,7 +134,7 @@ export function clientNames(person: Person, business: string | null): Person {
   return { firstName, lastName: `${lastName} (${business})`.trim() };
 }
 
-/** Whether this can be a name: a number in its column is something else. */
+/** Whether a name has a letter. If it has none, such as a number, its column contains something other than names. */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
 /** A person without titles. A single name counts as the first name. */

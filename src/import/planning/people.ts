@@ -10,20 +10,20 @@ import {
   personKey,
   withoutPersonTitles,
 } from './names.ts';
-import { choicesByWord, type FoundMeaning, type Meaning } from './practice-words.ts';
+import { indexChoices, type WordMeaning, type WordResolution } from './practice-words.ts';
 
 /** A person whom a word can refer to. */
-type NamedPerson = Meaning & { person: Person };
+type NamedPerson = WordMeaning & { person: Person };
 
 /**
  * Resolves the words for people in appointments to the people of the practice and of the files' staff. Capitals and titles are
  * ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else.
  * Initials alone and first names alone are not enough: `KM` may be someone who has left.
  */
-export function createPeople(practice: ExistingPractice, map: ImportMap) {
-  const chosen = choicesByWord(map.people);
+export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) {
+  const chosen = indexChoices(map.people);
   const byName = new Map<string, NamedPerson>();
-  const found = new Map<string, FoundMeaning>();
+  const found = new Map<string, WordResolution>();
   const onFile = new Map<string, Person | null>();
 
   function add(colleague: NamedPerson) {
@@ -54,7 +54,7 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
-  function find(word: string): FoundMeaning {
+  function find(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null || (other === undefined && isPlaceholderName(word))) return null;
     const text = (other ?? firstPerson(word)).replaceAll(/\s+/g, ' ');
@@ -88,7 +88,7 @@ export function createPeople(practice: ExistingPractice, map: ImportMap) {
       const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
       for (const word of longest) found.set(word, find(word));
     },
-    meaning: (word: string): FoundMeaning => found.get(word) ?? null,
+    meaning: (word: string): WordResolution => found.get(word) ?? null,
   };
 }
-export type People = ReturnType<typeof createPeople>;
+export type PeopleMatcher = ReturnType<typeof createPeopleMatcher>;

@@ -5,14 +5,14 @@ import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isDead, isInactive } from '#import/vocabulary.ts';
-import { readDate } from '#reading/file-dates.ts';
-import { activityCells, createCells, readAlert } from './cells.ts';
-import { clientFields, clientReader, type ParsedClient } from './clients.ts';
+import { readFileDate } from '#reading/file-dates.ts';
+import { createCells, readActivityCells, readAlert } from './cells.ts';
+import { clientFieldColumns, createClientReader, type ParsedClient } from './clients.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
 import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
-import { type Meaning, type WordList, wordMatch } from './practice-words.ts';
+import { toWordMatch, type WordList, type WordMeaning } from './practice-words.ts';
 
 /**
  * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the line's outcome as a
@@ -40,15 +40,15 @@ interface PetPlanning {
  * two records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing
  * one.
  */
-export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
+export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
   const { collector, clientIndex, petIndex, implicit, words, takeInactive, now } = planning;
   const inactiveTypes = new Set(planning.practice.types.flatMap(({ id, isActive }) => (isActive ? [] : [id])));
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
   const cells = createCells(file);
-  const readOwner = clientReader(cells, ownerColumns, planning);
-  const ownerFields = clientFields(ownerColumns);
+  const readOwner = createClientReader(cells, ownerColumns, planning);
+  const ownerFields = clientFieldColumns(ownerColumns);
   const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
   const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
@@ -57,7 +57,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const { id, person, business, contact, notes } = owner;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
     const existing = key === null ? null : clientIndex.withKey(key);
-    if (existing !== null && !existing.isOfPets) return ownerResult(existing);
+    if (existing !== null && !existing.isOfPets) return toOwnerResult(existing);
     if (person === null) {
       return id === null
         ? { reason: { code: 'no_owner' }, clientOutcome: 'not one' }
@@ -67,7 +67,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       const found = clientIndex.find(person, contact);
       if (found === 'several')
         return { reason: { code: 'several_clients', text: fullName(person) }, clientOutcome: 'not one' };
-      if (found !== null) return ownerResult(found.owner);
+      if (found !== null) return toOwnerResult(found.owner);
     }
     if (key === null) return { client: clientRefByName(person), clientOutcome: 'not one' };
 
@@ -94,12 +94,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
-  const isInactiveOrDead = (row: TableRow) => isInactive(activityCells(cells, row)) || isDead(cells.first(row, 'dead'));
+  const isInactiveOrDead = (row: TableRow) =>
+    isInactive(readActivityCells(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
   function readDay(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
-    if (text === null || NO_DAY.test(text)) return null;
-    const date = readDate(text, file.dates, { serials: file.serialDates, latestYear });
+    if (text === null || EMPTY_DATE.test(text)) return null;
+    const date = readFileDate(text, file.dates, { serials: file.serialDates, latestYear });
     if (typeof date === 'string') {
       notes.push({ code: 'date_left_out', text });
       return null;
@@ -131,10 +132,10 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   }
 
   /** Reads when a living, active pet is due again, and for which visit type; null if it is not due. */
-  function readRecall(row: TableRow, notes: LineNote[]): { dueOn: string; type: Meaning } | null | RefusalReason {
+  function readRecall(row: TableRow, notes: LineNote[]): { dueOn: string; type: WordMeaning } | null | RefusalReason {
     const [text, word] = [cells.first(row, 'dueOn'), cells.first(row, 'dueFor')];
-    if (text === null || NO_DAY.test(text) || isInactiveOrDead(row)) return null;
-    const date = readDate(text, file.dates, { serials: file.serialDates });
+    if (text === null || EMPTY_DATE.test(text) || isInactiveOrDead(row)) return null;
+    const date = readFileDate(text, file.dates, { serials: file.serialDates });
     if (typeof date === 'string') notes.push({ code: 'date_left_out', text });
     if (typeof date === 'string' || isZeroDay(date.date)) return null;
     if (word === null) {
@@ -142,7 +143,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       return null;
     }
     const type = implicit.type(word);
-    words.count('types', word, () => wordMatch(type));
+    words.count('types', word, () => toWordMatch(type));
     if (type === 'not kept') return { code: 'not_kept', field: 'dueFor', text: word };
     if (type !== null && 'id' in type.ref && inactiveTypes.has(type.ref.id)) return { code: 'no_type', text: word };
     return type && { dueOn: date.date, type };
@@ -170,14 +171,14 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const { fields, notes } = readFields(row);
     const id = cells.first(row, 'id');
     const key = id ?? JSON.stringify([ownerAsWritten(parsedOwner), name, cells.first(row, 'species') ?? '']);
-    const patient = {
+    const indexedPet = {
       key,
       name,
       owner:
         owner !== null && 'key' in owner ? owner : { name: parsedOwner.person ? personKey(parsedOwner.person) : '' },
     };
     if (owner === null || (isInactiveOrDead(row) && !takeInactive)) {
-      petIndex.add({ ...patient, isLeftOut: true });
+      petIndex.add({ ...indexedPet, isLeftOut: true });
       return 'left out';
     }
     const recall = readRecall(row, notes);
@@ -185,7 +186,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const due = recall === null ? {} : { dueOn: recall.dueOn, dueFor: recall.type.ref };
     const record: ImportLineByKind<'pet'> = { kind: 'pet', key, client: owner, name, ...fields, ...due };
     const outcome = collector.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
-    if (outcome === 'taken') petIndex.add({ ...patient, isLeftOut: false });
+    if (outcome === 'taken') petIndex.add({ ...indexedPet, isLeftOut: false });
     if (outcome === 'taken' && recall !== null) implicit.use(origin, null, { type: recall.type });
     return outcome;
   };
@@ -193,13 +194,13 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
 
 const DAY_MS = 86_400_000;
 /** An empty date as databases and spreadsheets write it. */
-const NO_DAY = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
+const EMPTY_DATE = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
 /** The days from which spreadsheets count. */
 const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 
-const ownerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
+const toOwnerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */

@@ -11,14 +11,14 @@ type WordSubject = WordMatch['of'];
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
   /** Counts a line with a word; `match` is called for the first line. */
-  function count(of: WordSubject, word: string, match: () => WordMatch['match']) {
+  function countWord(of: WordSubject, word: string, match: () => WordMatch['match']) {
     const key = `${of} ${looseNameKey(word)}`;
     const existing = matches.get(key);
     if (existing === undefined) matches.set(key, { of, word, lines: 1, match: match() });
     else existing.lines += 1;
   }
   return {
-    count,
+    count: countWord,
     /**
      * Creates a function that translates words by a person's choices, otherwise by the `vocabulary`, and counts their
      * lines.
@@ -28,13 +28,13 @@ export function createWordList() {
       map: Readonly<Record<string, Value>> | undefined,
       vocabulary: (word: string) => Value | null,
     ): WordReader<Value> {
-      const chosen = choicesByWord(map);
+      const chosen = indexChoices(map);
       const values = new Map<string, Value | null>();
       return (word) => {
         const cached = values.get(word);
         const value = cached === undefined ? (chosen.get(looseNameKey(word)) ?? vocabulary(word)) : cached;
         values.set(word, value);
-        if (word !== '') count(of, word, () => (value === null ? 'unknown' : { value }));
+        if (word !== '') countWord(of, word, () => (value === null ? 'unknown' : { value }));
         return value;
       };
     },
@@ -47,7 +47,7 @@ export type WordList = ReturnType<typeof createWordList>;
 export type WordReader<Value> = (word: string) => Value | null;
 
 /** A person's choices for words, keyed by `looseNameKey`. */
-export function choicesByWord<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
+export function indexChoices<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
 
@@ -55,7 +55,7 @@ export function choicesByWord<Value>(map: Readonly<Record<string, Value>> | unde
  * The record that a word refers to: its reference in an appointment, and the name of the record to create if it does
  * not exist.
  */
-export interface Meaning {
+export interface WordMeaning {
   ref: PracticeRecordRef;
   match: WordMatch['match'];
   /** The key and name of the record to create. */
@@ -64,9 +64,9 @@ export interface Meaning {
 }
 
 /** Null for a word that is left out, `not kept` for a name that the practice cannot store. */
-export type FoundMeaning = Meaning | null | 'not kept';
+export type WordResolution = WordMeaning | null | 'not kept';
 
-export const wordMatch = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
+export const toWordMatch = (meaning: WordResolution) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
 
 interface NamedRecord {
   id: string;
@@ -80,9 +80,9 @@ export function createNameMatcher(
   keyOf = (name: string) => `name:${name}`,
 ) {
   const byName = new Map(existing.map((one) => [looseNameKey(one.name), one]));
-  const found = new Map<string, FoundMeaning>();
+  const found = new Map<string, WordResolution>();
 
-  function find(word: string): FoundMeaning {
+  function find(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null) return null;
     const name = setupNameSchema.safeParse((other ?? word).replaceAll(/\s+/g, ' '));
@@ -93,7 +93,7 @@ export function createNameMatcher(
     return { ref: { key }, match: 'new', creates: { key, name: name.data } };
   }
 
-  return (word: string): FoundMeaning => {
+  return (word: string): WordResolution => {
     const before = found.get(word);
     if (before !== undefined) return before;
     const meaning = find(word);
@@ -114,7 +114,7 @@ export function createStoreMatcher(
   stores: readonly ExistingStore[],
   { map, words, only, usualId }: { map: ImportMap; words: WordList; only: string | null; usualId: string },
 ) {
-  const chosen = choicesByWord(map.stores);
+  const chosen = indexChoices(map.stores);
   const [single] = stores.length === 1 ? stores : [];
   const byName = new Map(stores.map((store) => [looseNameKey(store.name), store]));
   const find = (word: string): ExistingStore | 'unknown' | null => {

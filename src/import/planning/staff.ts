@@ -4,15 +4,15 @@ import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
-import { activityCells, createCells } from './cells.ts';
+import { createCells, readActivityCells } from './cells.ts';
 import type { Collector, Row, RowResult } from './collector.ts';
 import { isFamilyFirst, isName, parsePerson } from './names.ts';
-import type { People } from './people.ts';
+import type { PeopleMatcher } from './people.ts';
 import type { StoreMatcher, WordReader } from './practice-words.ts';
 
 interface StaffPlanning {
   collector: Collector;
-  people: People;
+  people: PeopleMatcher;
   stores: StoreMatcher;
   roleOf: WordReader<EmployeeRole>;
 }
@@ -20,7 +20,7 @@ interface StaffPlanning {
 const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
 
 /** Plans the rows of a file of staff. People without stores work in all of them. */
-export function staffPlanner(
+export function createStaffPlanner(
   file: ReadFile,
   { collector, people, stores, roleOf }: StaffPlanning,
 ): (row: Row) => RowResult {
@@ -56,7 +56,7 @@ export function staffPlanner(
       ...people.withExistingSpelling(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
-      isActive: !isInactive(activityCells(cells, row)),
+      isActive: !isInactive(readActivityCells(cells, row)),
     };
     const outcome = collector.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
     if (outcome === 'taken') people.addStaff(record.key, person);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
-import type { Answer } from '#contract/client-answers.ts';
+import type { AnswerChoice } from '#contract/client-answers.ts';
 import { addMessageLink } from '#testing/message-link.ts';
 import { addAppointments, addPractice, appointmentIn, keyOf, type TestAppointment } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
@@ -25,7 +25,7 @@ describeService('the link in a message', (suite) => {
     const { companyId } = practice;
     const clock = () => service.clock.now();
     const read = () => readLink(database, token, clock());
-    const press = (answer: Answer, { forStart = start, note = null as string | null, position = 0 } = {}) =>
+    const press = (answer: AnswerChoice, { forStart = start, note = null as string | null, position = 0 } = {}) =>
       answerByLink(database, token, { answer, note, forStart, position }, clock);
     const id = about[0]?.id ?? '';
     const statusOf = async (appointmentId = id) => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { z } from 'zod';
 import type { createAppointmentSchema } from '#contract/appointment.ts';
-import { findDifferences, noValues } from '#contract/appointment-change.ts';
-import { composeTitle, initialCheckIn, roomsThatSuit } from '#contract/appointment-rules.ts';
+import { emptyHistoryValues, findDifferences } from '#contract/appointment-change.ts';
+import { composeTitle, findSuitableRooms, initialCheckIn } from '#contract/appointment-rules.ts';
 import { instantOf, isoOf } from '#contract/date-time.ts';
 import { type AppointmentOrigin, apiOrigin, visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
@@ -77,7 +77,7 @@ export async function createAppointment(
     clientNotes,
     status,
     location: null,
-    roomId: appointment.roomId ?? selectFirstFreeRoom(roomsThatSuit(rooms, visitType.category), appointment),
+    roomId: appointment.roomId ?? selectFirstFreeRoom(findSuitableRooms(rooms, visitType.category), appointment),
     checkedInAt,
     createdFrom,
     visitTypeId,
@@ -89,8 +89,8 @@ export async function createAppointment(
     mainEmployeeIds: employeeIds,
     titleWords: wordsOf(title),
   } satisfies Record<keyof AppointmentColumns, unknown>;
-  const changes = findDifferences(noValues, {
-    ...noValues,
+  const changes = findDifferences(emptyHistoryValues, {
+    ...emptyHistoryValues,
     status,
     start,
     end,

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FieldChange, HistoryValues } from '#contract/appointment-change.ts';
-import type { Answer } from '#contract/client-answers.ts';
+import type { AnswerChoice } from '#contract/client-answers.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import type {
   AvailabilityKind,
@@ -568,7 +568,7 @@ export const clientAnswers = pgTable(
   {
     companyId: companyIdColumn(),
     appointmentId: uuid('appointment_id').notNull(),
-    answer: exactText('answer').$type<Answer>().notNull(),
+    answer: exactText('answer').$type<AnswerChoice>().notNull(),
     note: exactText('note'),
     at: instant('at').notNull(),
     /** The start for which the answer was given. The answer does not count for any other start. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { findDifferences, historyEntrySchema, historyValuesOf, noValues } from '#contract/appointment-change.ts';
+import { findDifferences, historyEntrySchema, historyValuesOf, emptyHistoryValues } from '#contract/appointment-change.ts';
 import { createDemoAppointments } from './demo-appointments.ts';
 import { createDemoHistory } from './demo-history.ts';
 import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
@@ -18,7 +18,7 @@ describe('the history of the demo', () => {
       const times = history.map(({ at }) => at);
       expect([...new Set(times)].sort()).toEqual(times);
       expect([times[0], times.at(-1)]).toEqual([row.createdAt, row.updatedAt]);
-      const values = new Map<string, string | null>(Object.entries(noValues));
+      const values = new Map<string, string | null>(Object.entries(emptyHistoryValues));
       for (const { changes } of history)
         for (const { field, from, to } of changes) {
           expect(values.get(field)).toBe(from);
@@ -26,7 +26,7 @@ describe('the history of the demo', () => {
         }
       expect(Object.fromEntries(values)).toEqual(historyValuesOf(row));
       expect(history[0]?.changes.every(({ from }) => from === null)).toBe(true);
-      expect(findDifferences(noValues, historyValuesOf(row)).length).toBeGreaterThan(0);
+      expect(findDifferences(emptyHistoryValues, historyValuesOf(row)).length).toBeGreaterThan(0);
     }
   });
 

@@ -1,5 +1,10 @@
 import type { Appointment } from '#contract/appointment.ts';
-import { findDifferences, type HistoryEntry, historyValuesOf, noValues } from '#contract/appointment-change.ts';
+import {
+  emptyHistoryValues,
+  findDifferences,
+  type HistoryEntry,
+  historyValuesOf,
+} from '#contract/appointment-change.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { createRandom, type Random } from './random.ts';
@@ -83,7 +88,7 @@ export function createDemoHistory(appointment: Appointment, receptionist: string
   });
   const isByDesk = createdFrom === 'app' || createdFrom === 'work';
   const entries: HistoryEntry[] = [
-    { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: findDifferences(noValues, values) },
+    { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: findDifferences(emptyHistoryValues, values) },
   ];
   for (const step of later) {
     const hasArrived = step.status !== 'confirmed' && appointment.checkedInAt !== null;

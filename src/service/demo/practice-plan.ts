@@ -1,6 +1,6 @@
 import { minuteOf } from '#contract/date-time.ts';
 import type { EmployeeRole, VisitTypeCategory } from '#contract/enums.ts';
-import { defaultSetOf, type Permission, permissionSets } from '#contract/permissions.ts';
+import { defaultPermissionSet, type Permission, permissionSets } from '#contract/permissions.ts';
 
 /**
  * Parses a period of a shift, such as `08:00–12:00 Consult 1`; `room` is null if the text names none. Minutes are counted from
@@ -89,7 +89,7 @@ const planPerson = (
   lastName: string,
   role: EmployeeRole,
   stores: readonly string[],
-  permissions: readonly Permission[] = permissionSets[defaultSetOf(role)],
+  permissions: readonly Permission[] = permissionSets[defaultPermissionSet(role)],
 ) => ({ firstName, lastName, role, stores, permissions, isActive: true });
 
 const planType = (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '#contract/client-answers.ts';
+import type { AnswerChoice } from '#contract/client-answers.ts';
 import { appointmentStatuses, clientAnswers } from '#contract/enums.ts';
 import { type AnswerForStart, checkAnswer, listPossibleAnswers, selectValidAnswer } from './client-answers.ts';
 
@@ -72,7 +72,7 @@ test('presses change an appointment only as its present start, its status and th
           expect(seen).toBe(at);
           expect(now).toBeLessThan(at + HOUR_MS);
           expect(['requested', 'confirmed']).toContain(current.status);
-          if (given.answer === ('cancelled' satisfies Answer)) {
+          if (given.answer === ('cancelled' satisfies AnswerChoice)) {
             expect(cancelUntilHours).not.toBeNull();
             expect(now + (cancelUntilHours ?? 0) * HOUR_MS).toBeLessThanOrEqual(at);
             current = { ...current, status: 'cancelled' };

@@ -1,5 +1,5 @@
 import { stageOf } from '#contract/appointment-rules.ts';
-import type { Answer } from '#contract/client-answers.ts';
+import type { AnswerChoice } from '#contract/client-answers.ts';
 import { instantOf } from '#contract/date-time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ interface AnswerableAppointment {
 
 /** An answer as it is stored, or as a client gives it: `forStart` is the start that the client saw. */
 export interface AnswerForStart {
-  answer: Answer;
+  answer: AnswerChoice;
   note: string | null;
   forStart: string;
 }
@@ -31,7 +31,7 @@ export const hasPassed = ({ end }: Pick<AnswerableAppointment, 'end'>, now: numb
 export function listPossibleAnswers(
   appointment: AnswerableAppointment,
   { now, cancelUntilHours }: AnswerTime,
-): Answer[] {
+): AnswerChoice[] {
   if (stageOf(appointment) !== 'expected' || hasPassed(appointment, now)) return [];
   const isInTime = cancelUntilHours !== null && now <= instantOf(appointment.start) - cancelUntilHours * HOUR_MS;
   return ['confirmed', 'another_time', ...(isInTime ? (['cancelled'] as const) : [])];

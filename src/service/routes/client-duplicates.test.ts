@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { appointmentPageSchema, createdSchema } from '#contract/appointment.ts';
-import { duplicatesSchema, transferMeanwhileSchema, transferredSchema } from '#contract/client-duplicates.ts';
+import { duplicatesSchema, transferConflictSchema, transferredSchema } from '#contract/client-duplicates.ts';
 import { clientSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { addAppointments, addEmployee, appointmentIn, keyOf } from '#testing/practice-rows.ts';
@@ -45,7 +45,7 @@ describeService('duplicates among clients', (suite) => {
 
   const expectMeanwhile = ({ status, body }: Answer) => {
     expect(status).toBe(409);
-    expect(transferMeanwhileSchema.parse(body).message).toBe('changed_meanwhile');
+    expect(transferConflictSchema.parse(body).message).toBe('changed_meanwhile');
   };
 
   /** Two clients for one person: the second has another phone number, and an alert. */

@@ -5,8 +5,8 @@ import {
   type AppointmentStatus,
   appointmentOrigins,
   appointmentStatuses,
+  defaultLabel,
   enumNames,
-  ownLabel,
   type VisitTypeCategory,
   visitTypeCategories,
 } from '#contract/enums.ts';
@@ -57,7 +57,7 @@ const originColors: Record<AppointmentOrigin, string> = {
 };
 
 function createEnumEntries<Value extends string>(values: readonly Value[], colors: Record<Value, string>): EnumEntry[] {
-  return values.map((value) => ({ value, label: ownLabel(value), color: colors[value] }));
+  return values.map((value) => ({ value, label: defaultLabel(value), color: colors[value] }));
 }
 
 const enums: Enums = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { clientLanguages } from '#contract/enums.ts';
-import { maxSmsLength, smsLength, smsParts } from '#contract/message-placeholders.ts';
+import { countSmsParts, maxSmsLength, measureSms } from '#contract/message-placeholders.ts';
 import { renderMessage } from './render-message.ts';
 import type { AppointmentContent, MessagedAppointment, RefusalContent } from './transport.ts';
 
@@ -375,15 +375,15 @@ describe('an SMS that is too long', () => {
           .trim();
         fc.pre(body !== '');
         const whole = own(body, { channel: 'sms' });
-        expect(smsParts(whole)).toBeLessThanOrEqual(4);
+        expect(countSmsParts(whole)).toBeLessThanOrEqual(4);
         expect(body.startsWith(whole)).toBe(true);
         const [next] = new Intl.Segmenter().segment(body.slice(whole.length));
         if (next !== undefined) {
-          const { length, isGsm } = smsLength(whole + next.segment);
+          const { length, isGsm } = measureSms(whole + next.segment);
           expect(length).toBeGreaterThan(maxSmsLength(isGsm));
         }
         const withLink = own(`${body} {link}`, { channel: 'sms' });
-        expect(smsParts(withLink)).toBeLessThanOrEqual(4);
+        expect(countSmsParts(withLink)).toBeLessThanOrEqual(4);
         expect(withLink.endsWith(` ${link}`)).toBe(true);
         expect(body.startsWith(withLink.slice(0, -link.length - 1))).toBe(true);
       }),

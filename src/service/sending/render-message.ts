@@ -1,11 +1,11 @@
 import { allClientTexts } from '#client-texts/all-client-texts.ts';
-import { dateText } from '#client-texts/date-text.ts';
+import { formatDateAndTime } from '#client-texts/date-text.ts';
 import {
+  countSmsParts,
   fillPlaceholders,
   maxSmsLength,
+  measureSms,
   type Placeholder,
-  smsLength,
-  smsParts,
 } from '#contract/message-placeholders.ts';
 import { writeCalendar } from '#service/domain/icalendar.ts';
 import { isolate, renderHtml } from './safe-text.ts';
@@ -24,7 +24,7 @@ export function renderMessage(content: MessageContent, now: number): RenderedMes
   const body = [own?.body, builtIn.body].map((text) => fillText(text, values)).find((text) => text !== '') ?? '';
   if (channel === 'sms') {
     const text = cutToParts(body, link);
-    return { subject: null, text, html: null, calendar: null, parts: smsParts(text) };
+    return { subject: null, text, html: null, calendar: null, parts: countSmsParts(text) };
   }
   const subjects = [own?.subject, builtIn.subject].map((text) => fillText(text, values));
   const subject = (subjects.find((text) => text !== '') ?? '').replaceAll(/\s+/g, ' ');
@@ -107,7 +107,7 @@ function computePlaceholderValues(content: MessageContent, now: number): Record<
   function formatDate(start: string) {
     const style = channel === 'sms' ? 'short' : 'long';
     const hasYear = formatYear(Date.parse(start)) !== formatYear(now);
-    const { date } = dateText(start, { language, timeZone, style, hasYear });
+    const { date } = formatDateAndTime(start, { language, timeZone, style, hasYear });
     return channel === 'sms' ? toGsmLetters(date) : date;
   }
   const types = groupByValue(({ typeName }) => isolateText(typeName));
@@ -118,7 +118,7 @@ function computePlaceholderValues(content: MessageContent, now: number): Record<
     date: isDue
       ? listWithPets(groupByValue(({ start }) => formatDate(start)))
       : formatDate(appointments[0]?.start ?? new Date(now).toISOString()),
-    time: isDue ? '' : listWithPets(groupByValue(({ start }) => dateText(start, { language, timeZone }).time)),
+    time: isDue ? '' : listWithPets(groupByValue(({ start }) => formatDateAndTime(start, { language, timeZone }).time)),
     store: isolateText(store.name),
     address: isolateText(store.address),
     phone: isolateText(store.phone),
@@ -136,7 +136,7 @@ const removeDuplicates = (texts: readonly string[]): string[] => [...new Set(tex
 /** Removes accents (`sábado`, `août`) that would turn one SMS of 160 characters into three; Arabic stays as it is. */
 const toGsmLetters = (text: string) =>
   [...text]
-    .map((letter) => (smsLength(letter).isGsm ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
+    .map((letter) => (measureSms(letter).isGsm ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '')))
     .join('');
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -159,7 +159,7 @@ function cutToParts(text: string, link: string | null): string {
 function cutBeforeEnding(text: string, ending: string): string {
   let end = 0;
   for (const { index, segment } of characters.segment(text)) {
-    const { length, isGsm } = smsLength(text.slice(0, index + segment.length) + ending);
+    const { length, isGsm } = measureSms(text.slice(0, index + segment.length) + ending);
     if (length > maxSmsLength(isGsm)) break;
     end = index + segment.length;
   }

@@ -10,9 +10,9 @@ import { defaultImportSource, type ImportRecords, importedRecordsSchema } from '
 import type { ImportChoices } from '#import/choices.ts';
 import type { ExistingPractice } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { findChoices, readFile } from '#import/read-files.ts';
+import { findChoices, readImportFile } from '#import/read-files.ts';
 import { readSource } from '#import/read-source.ts';
-import { type ImportResult, runImport } from '#import/run.ts';
+import { type ImportResult, runImport } from '#import/run-import.ts';
 import type { OwnPractice } from '#testing/managed-practice.ts';
 import { filesOf, type OldSystem } from './old-system.ts';
 
@@ -37,7 +37,7 @@ export async function importSystem(
   const [storeId] = own.practice.stores;
   const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
   const tables = await Promise.all(filesOf(system).map((file) => readSource(file, findChoices(file.name, all.map))));
-  const files = tables.map((table) => readFile(table, all));
+  const files = tables.map((table) => readImportFile(table, all));
   const plan = await planImport(
     files.filter((file) => file !== null),
     { choices: all, practice: practice ?? (await existingRecordsOf(own)), now: Date.parse('2026-11-23T12:00:00Z') },

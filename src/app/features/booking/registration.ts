@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { contactKind } from '#reading/phone.ts';
+import { detectContactKind } from '#reading/phone.ts';
 
 const clientOnFileSchema = z.object({ id: z.string(), name: z.string() });
 
@@ -53,7 +53,7 @@ export function registrationFields({ createClient, createPet }: Capabilities): r
  */
 export function newPetFrom(typed: string): NewPetValues {
   const blank = { client: null, clientName: '', phone: '', email: '', petName: '', species: '', breed: '' };
-  const contact = contactKind(typed);
+  const contact = detectContactKind(typed);
   if (contact !== null) return { ...blank, [contact]: typed };
   return splitName(typed) ? { ...blank, clientName: typed } : { ...blank, petName: typed };
 }

@@ -7,7 +7,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import type { ReceivedClient } from '#contract/received.ts';
-import { isSamePhone, isWholePhone, readPhone } from '#reading/phone.ts';
+import { isCompletePhone, isSamePhone, readPhone } from '#reading/phone.ts';
 import { normalizeText } from '#reading/text.ts';
 import { splitName } from './registration.ts';
 
@@ -35,7 +35,7 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
   const { data: session } = useQuery(sessionQueries.current(api));
   const number = readPhone(phone);
   const isSearched = session?.capabilities.listClients?.fields.includes('phone') === true;
-  const ending = isSearched && number && isWholePhone(number) ? number.ending : '';
+  const ending = isSearched && number && isCompletePhone(number) ? number.ending : '';
   const name = splitName(clientName) ? clientName.trim() : '';
   const settledEnding = useDebounced(ending, DEBOUNCE_MS);
   const settledName = useDebounced(name, DEBOUNCE_MS);

@@ -9,8 +9,8 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { contactKind, isSamePhone, readPhone } from '#reading/phone.ts';
-import { matchesWords, normalizeText, sureBeginnings } from '#reading/text.ts';
+import { detectContactKind, isSamePhone, readPhone } from '#reading/phone.ts';
+import { certainPrefixes, matchesWords, normalizeText } from '#reading/text.ts';
 
 /** How long the list is cached for going back from a client, in milliseconds. */
 const CACHED_MS = 30 * 60_000;
@@ -34,7 +34,7 @@ const toRecord = ({ pets = null, ...client }: Omit<ClientRecord, 'pets'> & { pet
 function matchesClient({ name, phone, email }: ClientRecord, text: string): boolean {
   const number = readPhone(text);
   if (number !== null) return isSamePhone(phone, number);
-  if (contactKind(text) === 'email') return normalizeText(email ?? '').startsWith(normalizeText(text));
+  if (detectContactKind(text) === 'email') return normalizeText(email ?? '').startsWith(normalizeText(text));
   return matchesWords([name], text);
 }
 
@@ -67,9 +67,9 @@ export function useClientList(text: string) {
   const { company, session } = useDesk();
   const fields = session.capabilities.listClients?.fields ?? [];
   const hasPets = fields.includes('withPets');
-  const contact = contactKind(text);
+  const contact = detectContactKind(text);
   const isSearched = contact === null || fields.includes(contact);
-  const searched = readPhone(text)?.ending ?? sureBeginnings(lookupText(text));
+  const searched = readPhone(text)?.ending ?? certainPrefixes(lookupText(text));
   const input = {
     ...{ companyId: company.id, limit: PAGE_LIMIT },
     ...(text === '' || !isSearched ? {} : { query: searched }),

@@ -1,5 +1,5 @@
 import type { NewPlanEntry, PlanEntryChanges } from '#app/changes/plan-changes.ts';
-import { changeSeries, entryAndLater, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
+import { changeSeries, findEntryAndLater, maxChangedEntries, type WallClock } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
@@ -98,7 +98,7 @@ export function expandSeriesChange(
   entries: Iterable<ReceivedAvailability>,
   clockOf: FindStoreClock,
 ): EntryChange[] {
-  const following = entryAndLater(entry, entries);
+  const following = findEntryAndLater(entry, entries);
   if (changes === null) return following.map((before) => ({ before, after: null }));
   const changed = changeSeries(entry, changes, following, clockOf(entry.storeId));
   return following.flatMap((before, index) => {

@@ -17,7 +17,7 @@ import { useKeys } from '#app/commands/use-keys.ts';
 import { placeBelow } from '#app/components/floating.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { texts } from '#app/text/shared-texts.ts';
-import { phoneInAddress } from '#reading/phone.ts';
+import { readPhoneParam } from '#reading/phone.ts';
 
 const SearchPanel = lazy({
   isFrequent: true,
@@ -197,7 +197,7 @@ function useSearchFromUrl(onSearch: (text: string) => void): void {
   const onAsked = useEffectEvent(onSearch);
   useEffect(() => {
     if (search?.phone === undefined && !search?.find) return;
-    onAsked(phoneInAddress(search.phone ?? ''));
+    onAsked(readPhoneParam(search.phone ?? ''));
     void navigate({ to: '/', search: (before) => ({ ...before, ...searchParams }), replace: true });
   }, [search, navigate]);
 }

@@ -9,7 +9,7 @@ import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
-import { contactKind, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
+import { detectContactKind, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
 /** How long typing must pause before a request is sent. */
@@ -67,7 +67,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPe
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
   const phone = readPhone(text);
-  const contact = contactKind(text);
+  const contact = detectContactKind(text);
   const canSearchContact = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
   const searchesClients = canSearchContact('listClients');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findDifferences, noValues } from '#contract/appointment-change.ts';
+import { emptyHistoryValues, findDifferences } from '#contract/appointment-change.ts';
 import { applyChange, composeTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportRefusal } from '#contract/enums.ts';
@@ -212,11 +212,12 @@ function createHistoryEntries(
   }: Pick<NewHistoryEntry, 'company_id' | 'appointment_id' | 'employee_id'> & Record<'at' | 'booked', string>,
 ): NewHistoryEntry[] {
   const { status, reason } = appointment;
-  if (reason === null) return [{ ...by, at, changes: findDifferences(noValues, appointment), created_at: null }];
+  if (reason === null)
+    return [{ ...by, at, changes: findDifferences(emptyHistoryValues, appointment), created_at: null }];
   const first = { ...appointment, status: status === 'confirmed' ? 'requested' : 'confirmed', checkedInAt: null };
   const since = instantLiteral(Math.min(instantOf(booked), instantOf(at) - 1));
   return [
-    { ...by, employee_id: null, at: since, changes: findDifferences(noValues, first), created_at: null },
+    { ...by, employee_id: null, at: since, changes: findDifferences(emptyHistoryValues, first), created_at: null },
     { ...by, at, changes: findDifferences(first, appointment), created_at: null, reason },
   ];
 }

@@ -6,7 +6,7 @@ import {
   type ImportOutcome,
   type ImportRecords,
   importLineKinds,
-  permissionToImport,
+  importPermissions,
 } from '#contract/practice-import.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
@@ -72,7 +72,7 @@ function sortByReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine
 /** Throws 403 for the first kind of lines that the caller may not write, and for pets that are due again. */
 function requirePermissions({ permissions }: LockedPractice, lines: readonly NumberedLine<ImportLine>[]): void {
   for (const kind of importLineKinds) {
-    const permission = permissionToImport[kind];
+    const permission = importPermissions[kind];
     if (permissions.includes(permission) || !lines.some(({ line }) => line.kind === kind)) continue;
     throw insufficientAccessError(`lines of kind ${kind}: the employee of this key lacks the permission ${permission}`);
   }

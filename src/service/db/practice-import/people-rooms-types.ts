@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ImportRefusal } from '#contract/enums.ts';
 import { ServiceError } from '#contract/error.ts';
-import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
+import { defaultPermissionSet, permissionSets } from '#contract/permissions.ts';
 import type { ImportLineByKind, ImportLineKind, ImportOutcome } from '#contract/practice-import.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { appointmentTypeDefinition } from '#service/db/manage/appointment-types.ts';
@@ -56,7 +56,7 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
     storeIds: sortUnique(values.storeIds),
   }),
   defaults: ({ role, isActive }) => ({
-    permissions: permissionSets[defaultSetOf(role)],
+    permissions: permissionSets[defaultPermissionSet(role)],
     // The history does not record that a new employee is active.
     isActive: isActive ? undefined : false,
   }),

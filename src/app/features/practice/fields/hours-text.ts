@@ -3,7 +3,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { timeText, weekdayName } from '#app/text/time-text.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { minuteOf } from '#contract/date-time.ts';
-import { type HoursRun, hoursRuns } from '#contract/practice-setup.ts';
+import { groupOpeningHours, type HoursRun } from '#contract/practice-setup.ts';
 
 function hoursRunText({ from, to, times }: HoursRun): string {
   const [first, last] = [weekdayName(from, 'short'), weekdayName(to, 'short')];
@@ -18,5 +18,5 @@ function hoursRunText({ from, to, times }: HoursRun): string {
 
 /** The hours of a week, with days of the same hours together: `Mon – Fri 8:00 – 18:00 · Sat 9:00 – 12:00`. */
 export function openingHoursText(hours: readonly OpeningHours[]): string {
-  return hoursRuns(hours).map(hoursRunText).join(' · ') || t`No opening hours`;
+  return groupOpeningHours(hours).map(hoursRunText).join(' · ') || t`No opening hours`;
 }

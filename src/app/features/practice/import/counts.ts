@@ -1,5 +1,5 @@
 import { shownLocale } from '#app/language/shown-language.ts';
-import type { FileCounts, ImportResult } from '#import/run.ts';
+import type { FileCounts, ImportResult } from '#import/run-import.ts';
 
 /** Formats a number in the page's language. */
 export const formatCount = (count: number) => count.toLocaleString(shownLocale);

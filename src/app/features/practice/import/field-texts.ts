@@ -3,7 +3,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
-import type { WrongColumn } from '#import/planning/misplaced.ts';
+import type { WrongColumn } from '#import/planning/misplaced-values.ts';
 import type { Wording } from '#import/reason-texts.ts';
 import type { Table } from '#import/table.ts';
 import { formatCount } from './counts.ts';

@@ -11,7 +11,7 @@ import type { FileChoices } from '#import/choices.ts';
 import { encodings } from '#import/encoding.ts';
 import { fileKinds } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
-import { lacksIds } from '#import/planning/misplaced.ts';
+import { lacksIds } from '#import/planning/misplaced-values.ts';
 import type { Table } from '#import/table.ts';
 import { DateQuestion } from './date-question.tsx';
 import { encodingNames, kindTexts, separatorTexts } from './field-texts.ts';

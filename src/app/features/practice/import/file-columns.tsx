@@ -8,7 +8,7 @@ import { listText } from '#app/text/list-text.ts';
 import type { FileChoices } from '#import/choices.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
-import { wrongColumnsOf } from '#import/planning/misplaced.ts';
+import { findWrongColumns } from '#import/planning/misplaced-values.ts';
 import { fieldsOf, fieldText, wrongColumnText } from './field-texts.ts';
 import type { ImportJob } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
@@ -66,7 +66,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const { name, headings } = table;
   const file = isolateText(name);
   const chosenColumns = chosen?.columns ?? {};
-  const wrongColumns = wrongColumnsOf(read);
+  const wrongColumns = findWrongColumns(read);
   const isChosen = (heading: string) => Object.hasOwn(chosenColumns, heading);
   const columns = headings.map((heading, index) => {
     // A choice is shown immediately, before the file is read again.

@@ -6,10 +6,10 @@ import type { FileChoices, ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { ExistingPractice, ImportPlan, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { readFile } from '#import/read-files.ts';
-import { refusedDownloadName } from '#import/refused-files.ts';
-import { type ImportResult, runImport } from '#import/run.ts';
-import type { Reading, Table } from '#import/table.ts';
+import { readImportFile } from '#import/read-files.ts';
+import { refusedDownloadName } from '#import/refused-lines.ts';
+import { type ImportResult, runImport } from '#import/run-import.ts';
+import type { ReadingOptions, Table } from '#import/table.ts';
 import { findRememberedChoices, findRememberedImport, rememberChoices, rememberImport } from './import-memory.ts';
 import { type FileProblem, readDroppedFile, unpackDroppedFile, withDistinctNames } from './read-dropped.ts';
 import { sendPatiently } from './send-patiently.ts';
@@ -185,7 +185,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     const chosen = state.map.files?.[table.name];
     const last = readings.get(table);
     if (last !== undefined && last.chosen === chosen) return last.file;
-    const file = readFile(table, currentChoices());
+    const file = readImportFile(table, currentChoices());
     readings.set(table, { chosen, file });
     return file;
   }
@@ -322,7 +322,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       replan({});
     },
     /** Reads a file with another encoding or separator; if the result is not a table, nothing changes. */
-    async chooseReading(name: string, next: Reading): Promise<void> {
+    async chooseReading(name: string, next: ReadingOptions): Promise<void> {
       const [file, table] = [dropped.get(name), state.files.find((one) => one.name === name)?.table];
       if (!file || !table) return;
       const chosen = { ...state.map.files?.[name], ...next };

@@ -11,11 +11,11 @@ import { listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
-import { countLines, firstRanges, groupLines, type LineGroup, lineRanges } from '#import/line-groups.ts';
+import { countLines, groupLines, type LineGroup, shortenRanges, toLineRanges } from '#import/line-groups.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
-import { refusedDownloadName, refusedLinesFiles } from '#import/refused-files.ts';
-import type { FileCounts } from '#import/run.ts';
+import { createRefusedLinesFiles, refusedDownloadName } from '#import/refused-lines.ts';
+import type { FileCounts } from '#import/run-import.ts';
 import { countNames, formatCount, totalCounts } from './counts.ts';
 import { createWording } from './field-texts.ts';
 import type { ImportSettings, PlanOutcome } from './import-job.ts';
@@ -297,8 +297,8 @@ const rangeFormat = new Intl.NumberFormat(shownLocale, { useGrouping: false });
 /** Line numbers as ranges. If there are many, only the first are shown, with a button for the others. */
 function LineNumbers({ lines }: { lines: readonly number[] }) {
   const [showsAll, setShowsAll] = useState(false);
-  const ranges = lineRanges(lines);
-  const { shown, more } = firstRanges(ranges);
+  const ranges = toLineRanges(lines);
+  const { shown, more } = shortenRanges(ranges);
   const rangeTexts = (showsAll ? ranges : shown).map(({ from, to }) =>
     from === to ? String(from) : rangeFormat.formatRange(from, to),
   );
@@ -329,7 +329,10 @@ function saveRefusedLines({ result, files }: PlanOutcome, name: string): void {
   if (!file) return;
   const { table, kind } = file;
   const wordReason = (reason: RefusalReason) => refusalText([reason], kind).replace(ISOLATES, '');
-  const [written] = refusedLinesFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
+  const [written] = createRefusedLinesFiles([table], result, {
+    wordReason,
+    heading: problemHeadings[shownLanguage.tag],
+  });
   if (written) saveFile(refusedDownloadName(table), 'text/csv;charset=utf-8', [written.text]);
 }
 

@@ -1,5 +1,5 @@
 import { distinctNames, extractFiles, isZip, MOST_BYTES, readSource } from '#import/read-source.ts';
-import type { Reading, SourceFile, Table } from '#import/table.ts';
+import type { ReadingOptions, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
 /** Why a file cannot be read; `gone`: the browser could not open it. */
@@ -25,7 +25,7 @@ async function readSourceFile<Result extends object>(
 }
 
 /** Reads the table in a dropped file. Returns a problem if it cannot be read. */
-export const readDroppedFile = (file: File, chosen: Reading = {}) =>
+export const readDroppedFile = (file: File, chosen: ReadingOptions = {}) =>
   readSourceFile(file, async (source) => ({ table: (await readSource(source, chosen)) satisfies Table }));
 
 /** Returns the files in a dropped archive, or the file itself if it is not an archive. */

@@ -10,10 +10,10 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { dayAndClockText } from '#app/text/time-text.ts';
-import { dateText } from '#client-texts/date-text.ts';
+import { formatDateAndTime } from '#client-texts/date-text.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { MessageChannel } from '#contract/enums.ts';
-import { fillPlaceholders, maxSmsParts, type Placeholder, smsParts } from '#contract/message-placeholders.ts';
+import { countSmsParts, fillPlaceholders, maxSmsParts, type Placeholder } from '#contract/message-placeholders.ts';
 import type { ReceivedClient, ReceivedStore } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
@@ -44,7 +44,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
   });
   const { client, pet, start, store, zone } = example;
   const yearOf = (instant: number) => dateIn(zone, instant).slice(0, 4);
-  const words = dateText(new Date(start).toISOString(), {
+  const words = formatDateAndTime(new Date(start).toISOString(), {
     ...{ language, timeZone: zone },
     style: channel === 'sms' ? 'short' : 'long',
     hasYear: yearOf(start) !== yearOf(Date.now()),
@@ -61,7 +61,7 @@ export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessage
   const sent = isSaved ? preview.data : undefined;
   const body = sent?.body ?? fillIn(own.body);
   const subject = sent?.subject ?? fillIn(own.subject ?? '');
-  const parts = sent?.parts ?? smsParts(body);
+  const parts = sent?.parts ?? countSmsParts(body);
   return (
     <section
       aria-label={t({ message: 'Example', comment: 'of a message to a client' })}

@@ -12,7 +12,12 @@ import {
   type PracticeMessageKind,
   practiceMessageKinds,
 } from '#contract/enums.ts';
-import { maxSmsLength, smsLength, unknownPlaceholders, withoutPlaceholders } from '#contract/message-placeholders.ts';
+import {
+  findUnknownPlaceholders,
+  maxSmsLength,
+  measureSms,
+  withoutPlaceholders,
+} from '#contract/message-placeholders.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { minuteOfDay, parseClockTime } from '#reading/times.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
@@ -108,7 +113,7 @@ export function applyDraft(saved: EditedSettings, typed: DraftInput): EditedSett
 export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
   const findProblem = (text: string, most: number) => {
     if (text.trim() === '') return t`Enter a text.`;
-    const [unknown] = unknownPlaceholders(text);
+    const [unknown] = findUnknownPlaceholders(text);
     if (unknown !== undefined) {
       const placeholder = `{${unknown}}`;
       return t({ message: `${placeholder} is not a placeholder.`, comment: 'a text in braces, such as {cat}' });
@@ -122,7 +127,7 @@ export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, b
 
 /** Counts the characters in the practice's own text of an SMS: how many there are, and how many are allowed. */
 export function countSms(body: string): { length: number; most: number; isGsm: boolean } {
-  const { length, isGsm } = smsLength(withoutPlaceholders(body));
+  const { length, isGsm } = measureSms(withoutPlaceholders(body));
   return { length, most: maxSmsLength(isGsm), isGsm };
 }
 

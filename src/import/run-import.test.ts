@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ImportedRecords, ImportOutcome, ImportRecords } from '#contract/practice-import.ts';
 import { fileOf, northStore, planFiles } from '#testing/import-files.ts';
 import type { ImportPlan } from './plan.ts';
-import { runImport } from './run.ts';
+import { runImport } from './run-import.ts';
 
 const companyId = '00000000-0000-4000-8000-0000000000ff';
 const about = { source: 'Old system', companyId, dryRun: false };

@@ -11,8 +11,8 @@ import type { ExistingPractice, ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isInactive, parseContactChoice, parseLanguage, parseRole, parseStatus } from '#import/vocabulary.ts';
-import { readDate } from '#reading/file-dates.ts';
-import { createStoreClocks, readTimes } from './appointment-times.ts';
+import { readFileDate } from '#reading/file-dates.ts';
+import { createStoreClocks, readAppointmentTimes } from './appointment-times.ts';
 import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
 import type { ExistingStore, StoreMatcher } from './practice-words.ts';
 
@@ -21,24 +21,24 @@ import type { ExistingStore, StoreMatcher } from './practice-words.ts';
  * their ids. A person may have changed values in a spreadsheet, so dates and words are read as in other files.
  */
 
-const kinds: Record<ExportFile, FileKind> = {
+const fileKindOfExport: Record<ExportFile, FileKind> = {
   appointments: 'appointments',
   pets: 'pets',
   clients: 'clients',
   people: 'staff',
 };
-const fileOfKind = { appointments: 'appointments', pets: 'pets', clients: 'clients', staff: 'people' } as const;
+const exportFileOfKind = { appointments: 'appointments', pets: 'pets', clients: 'clients', staff: 'people' } as const;
 
 /** The kind of a file that Frontdesk exported, which the heading of its ids shows; null for any other file. */
-export function exportedKind(headings: readonly string[]): FileKind | null {
+export function detectExportedKind(headings: readonly string[]): FileKind | null {
   const texts = new Set(headings.map(headingKey));
-  const files = Object.keys(kinds) as ExportFile[];
+  const files = Object.keys(fileKindOfExport) as ExportFile[];
   const file = files.find((one) => texts.has(headingKey(exportColumns[one][0])));
-  return file === undefined ? null : kinds[file];
+  return file === undefined ? null : fileKindOfExport[file];
 }
 
 /** The fields of exported columns whose name differs from the field. */
-const fields: Partial<Record<ExportColumn, ImportField>> = {
+const fieldOfColumn: Partial<Record<ExportColumn, ImportField>> = {
   frontdeskAppointmentId: 'id',
   frontdeskPetId: 'id',
   frontdeskClientId: 'id',
@@ -47,18 +47,18 @@ const fields: Partial<Record<ExportColumn, ImportField>> = {
 };
 
 /** The field of a heading of an exported file; null for a heading that only exported files have. */
-export function exportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
-  const columns: readonly ExportColumn[] = exportColumns[fileOfKind[kind]];
+export function findExportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
+  const columns: readonly ExportColumn[] = exportColumns[exportFileOfKind[kind]];
   const column = columns.find((one) => headingKey(one) === headingKey(heading));
   if (column === undefined) return null;
-  const field = fields[column] ?? column;
+  const field = fieldOfColumn[column] ?? column;
   return isField(field) ? field : null;
 }
 
 type Column = ExportColumn;
 
 /** Reads the cells of an exported file by the names of their columns. */
-function exportedCells({ table, dates, serialDates }: ReadFile) {
+function createExportedCells({ table, dates, serialDates }: ReadFile) {
   const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
   const hasColumn = (column: Column) => places.has(headingKey(column));
   const cell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
@@ -78,12 +78,12 @@ function exportedCells({ table, dates, serialDates }: ReadFile) {
     date(row: TableRow, column: Column): string | null | undefined | RefusalReason {
       const written = cell(row, column);
       if (written === '' || datePattern.test(written)) return hasColumn(column) ? written || null : undefined;
-      const found = readDate(written, dates, { serials: serialDates });
+      const found = readFileDate(written, dates, { serials: serialDates });
       return typeof found === 'string' ? { code: found, text: written } : found.date;
     },
   };
 }
-type ExportedCells = ReturnType<typeof exportedCells>;
+type ExportedCells = ReturnType<typeof createExportedCells>;
 
 /** The id in a cell, or the reason to refuse its line. */
 function readId(cell: string): string | null | RefusalReason {
@@ -105,10 +105,10 @@ interface ExportPlanning {
 }
 
 /** Creates the planner of exported files. After all rows, `take` adds the rooms and types that they mention. */
-export function createExported({ collector, practice, stores }: ExportPlanning) {
+export function createExportPlanner({ collector, practice, stores }: ExportPlanning) {
   const clockOf = createStoreClocks();
   const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
-  const minutes = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
+  const minutesByTypeId = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
   const isActiveType = new Map(practice.types.map(({ id, isActive }) => [id, isActive]));
   const implicit = new Map<
     string,
@@ -129,7 +129,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   for (const { id, ...person } of practice.employees) addPerson(id, person);
 
   /** The identity of a line. Without an id, it is a record that a person has added to the file. */
-  function identityOf(cells: ExportedCells, row: TableRow, column: Column, contents: readonly unknown[]) {
+  function readIdentity(cells: ExportedCells, row: TableRow, column: Column, contents: readonly unknown[]) {
     const id = readId(cells.cell(row, column));
     if (isReason(id)) return id;
     if (id === null) return { key: JSON.stringify(contents) };
@@ -141,9 +141,9 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     return collector.take(origin, planned);
   }
 
-  function clientPlanner(cells: ExportedCells) {
-    return (of: Row): RowResult => {
-      const { row } = of;
+  function createClientPlanner(cells: ExportedCells) {
+    return (line: Row): RowResult => {
+      const { row } = line;
       const { cell, given } = cells;
       const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
       const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
@@ -165,29 +165,29 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         language: readChoice('language', parseLanguage),
       };
       const called = fullName({ firstName, lastName });
-      const identity = identityOf(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
+      const identity = readIdentity(cells, row, 'frontdeskClientId', [called, further.email, further.phone]);
       if (isReason(identity)) return identity;
       const names = { kind: 'client', ...identity, firstName, lastName } as const;
       const record = { ...names, ...further, ...contact, isActive: cells.isActive(row, 'active') };
-      return takeRecord(of, { record, called, notes });
+      return takeRecord(line, { record, called, notes });
     };
   }
 
-  function petPlanner(cells: ExportedCells) {
-    return (of: Row): RowResult => {
-      const { row } = of;
+  function createPetPlanner(cells: ExportedCells) {
+    return (line: Row): RowResult => {
+      const { row } = line;
       const { cell, given } = cells;
       const name = cell(row, 'name');
       const clientId = readId(cell(row, 'clientId'));
       if (clientId === null) return { code: 'no_owner' };
       if (isReason(clientId)) return { code: 'no_client', text: cell(row, 'clientId') };
-      const identity = identityOf(cells, row, 'frontdeskPetId', [clientId, name, cell(row, 'species')]);
+      const identity = readIdentity(cells, row, 'frontdeskPetId', [clientId, name, cell(row, 'species')]);
       if (isReason(identity)) return identity;
       const [dateOfBirth, deceasedOn] = [cells.date(row, 'dateOfBirth'), cells.date(row, 'diedOn')];
       if (isReason(dateOfBirth)) return dateOfBirth;
       if (isReason(deceasedOn)) return deceasedOn;
       const notes: LineNote[] = [];
-      const recall = readRecall(of, cells, notes);
+      const recall = readRecall(line, cells, notes);
       if (isReason(recall)) return recall;
       const species = given(row, 'species');
       const record: ImportLineByKind<'pet'> = {
@@ -195,30 +195,30 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         ...{ species: species === null ? '' : species, breed: given(row, 'breed'), sex: given(row, 'sex') },
         ...{ alert: given(row, 'alert'), isActive: cells.isActive(row, 'active'), ...recall },
       };
-      return takeRecord(of, { record, called: name, notes });
+      return takeRecord(line, { record, called: name, notes });
     };
   }
 
   /** Reads when a pet is due again, and for which visit type. */
-  function readRecall(of: Row, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
-    const dueOn = cells.date(of.row, 'dueOn');
+  function readRecall(line: Row, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
+    const dueOn = cells.date(line.row, 'dueOn');
     if (isReason(dueOn)) return dueOn;
     if (!dueOn) return {};
-    const type = resolveType(of, cells, 'dueFor');
+    const type = resolveType(line, cells, 'dueFor');
     if (isReason(type)) return type;
     if (type.ref === null) notes.push({ code: 'no_due_for' });
     if (type.ref === null) return {};
     if ('id' in type.ref && isActiveType.get(type.ref.id) === false)
-      return { code: 'no_type', text: cells.cell(of.row, 'dueFor') };
+      return { code: 'no_type', text: cells.cell(line.row, 'dueFor') };
     return { dueOn, dueFor: type.ref };
   }
 
-  function personPlanner(cells: ExportedCells) {
-    return (of: Row): RowResult => {
-      const { row } = of;
+  function createPersonPlanner(cells: ExportedCells) {
+    return (line: Row): RowResult => {
+      const { row } = line;
       const person = { firstName: cells.cell(row, 'firstName'), lastName: cells.cell(row, 'lastName') };
       const called = fullName(person);
-      const identity = identityOf(cells, row, 'frontdeskPersonId', [called]);
+      const identity = readIdentity(cells, row, 'frontdeskPersonId', [called]);
       if (isReason(identity)) return identity;
       const word = cells.cell(row, 'role');
       const role = parseRole(word);
@@ -234,7 +234,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         storeIds: storeIds.length > 0 ? storeIds : stores.all.map(({ id }) => id),
         isActive: cells.isActive(row, 'active') ?? true,
       };
-      const outcome = takeRecord(of, { record, called, notes });
+      const outcome = takeRecord(line, { record, called, notes });
       if (outcome === 'taken' && record.id !== undefined) addPerson(record.id, person);
       return outcome;
     };
@@ -253,16 +253,16 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
   }
 
   function resolveType(
-    of: Row,
+    line: Row,
     cells: ExportedCells,
     column: 'type' | 'dueFor',
   ): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
-    const { row, origin } = of;
+    const { row, origin } = line;
     const name = cells.cell(row, column);
     const durationMinutes = Number(cells.cell(row, 'typeMinutes')) || USUAL_MINUTES;
     if (name === '') return { ref: null, minutes: durationMinutes };
     const id = typeIds.get(nameKey(name));
-    if (id !== undefined) return { ref: { id }, minutes: minutes.get(id) ?? durationMinutes };
+    if (id !== undefined) return { ref: { id }, minutes: minutesByTypeId.get(id) ?? durationMinutes };
     const key = `name:${nameKey(name)}`;
     const category = visitTypeCategorySchema.safeParse(cells.cell(row, 'typeCategory')).data ?? 'other';
     const isActive = cells.isActive(row, 'typeActive');
@@ -286,7 +286,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
     return { key };
   }
 
-  function appointmentPlanner(cells: ExportedCells, file: ReadFile) {
+  function createAppointmentPlanner(cells: ExportedCells, file: ReadFile) {
     const { cell, text, given } = cells;
 
     /** The start and the end; as exported they are instants. */
@@ -294,7 +294,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const [start, end] = [cell(row, 'start'), cell(row, 'end')];
       if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };
       const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
-      const times = readTimes(asWritten, file, clockOf(store.timeZone));
+      const times = readAppointmentTimes(asWritten, file, clockOf(store.timeZone));
       if ('code' in times) return times;
       const iso = (at: number) => new Date(at).toISOString();
       return { start: iso(times.start), end: times.end === null ? null : iso(times.end) };
@@ -304,8 +304,8 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       return written && (dateTimePattern.test(written) ? isoOf(written) : undefined);
     };
 
-    return (of: Row): RowResult => {
-      const { row } = of;
+    return (line: Row): RowResult => {
+      const { row } = line;
       const store = stores.storeOfLine(text(row, 'store'));
       if ('code' in store) return store;
       const petId = readId(cell(row, 'petId'));
@@ -316,7 +316,7 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const word = cell(row, 'status');
       const status = parseStatus(word);
       if (status === null) return { code: 'unknown_status', text: word };
-      const type = resolveType(of, cells, 'type');
+      const type = resolveType(line, cells, 'type');
       if (isReason(type)) return type;
       const employee = resolvePerson(cell(row, 'vetId'), cell(row, 'vet'));
       if (isReason(employee)) return employee;
@@ -324,14 +324,14 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
       const clientId = readId(cell(row, 'clientId'));
       const seriesId = readId(cell(row, 'seriesId'));
       for (const one of [...otherIds, clientId, seriesId]) if (isReason(one)) return one;
-      const identity = identityOf(cells, row, 'frontdeskAppointmentId', [petId, times.start, cell(row, 'type')]);
+      const identity = readIdentity(cells, row, 'frontdeskAppointmentId', [petId, times.start, cell(row, 'type')]);
       if (isReason(identity)) return identity;
       const end = times.end ?? new Date(Date.parse(times.start) + type.minutes * 60_000).toISOString();
       const record: ImportLineByKind<'appointment'> = {
         ...{ kind: 'appointment', ...identity, storeId: store.id, pet: { id: petId }, visitType: type.ref },
         ...{
           employee,
-          room: resolveRoom(of, cells, store),
+          room: resolveRoom(line, cells, store),
           start: times.start,
           end,
           status,
@@ -351,16 +351,16 @@ export function createExported({ collector, practice, stores }: ExportPlanning) 
         ...(typeof clientId === 'string' && { client: { id: clientId } }),
         ...(typeof seriesId === 'string' && { seriesId }),
       };
-      return takeRecord(of, { record, called: cell(row, 'pet') || times.start });
+      return takeRecord(line, { record, called: cell(row, 'pet') || times.start });
     };
   }
 
   return {
     planner(file: ReadFile): (row: Row) => RowResult {
-      const cells = exportedCells(file);
-      if (file.kind === 'clients') return clientPlanner(cells);
-      if (file.kind === 'pets') return petPlanner(cells);
-      return file.kind === 'staff' ? personPlanner(cells) : appointmentPlanner(cells, file);
+      const cells = createExportedCells(file);
+      if (file.kind === 'clients') return createClientPlanner(cells);
+      if (file.kind === 'pets') return createPetPlanner(cells);
+      return file.kind === 'staff' ? createPersonPlanner(cells) : createAppointmentPlanner(cells, file);
     },
     /** Adds the rooms and types that appointments mention and that do not exist. */
     take() {

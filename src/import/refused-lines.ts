@@ -29,7 +29,7 @@ interface RefusedLinesFilesOptions {
  * Writes the refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
  * visible, and where missing or additional cells of a line do not shift them.
  */
-export function refusedLinesFiles(
+export function createRefusedLinesFiles(
   tables: readonly Table[],
   { refused }: { refused: readonly RefusedLine[] },
   { wordReason, heading }: RefusedLinesFilesOptions,

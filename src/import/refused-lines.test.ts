@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planFiles, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
-import { readFile } from './read-files.ts';
-import { refusedDownloadName, refusedLinesFiles } from './refused-files.ts';
+import { readImportFile } from './read-files.ts';
+import { createRefusedLinesFiles, refusedDownloadName } from './refused-lines.ts';
 import { readTable, type Table } from './table.ts';
 
 const tableOf = (text: string, name = 'clients.csv') => readTable({ name, bytes: new TextEncoder().encode(text) });
@@ -16,7 +16,7 @@ test('a refused line is written with its headings and all its reasons, which com
     { origin: { file: 'clients.csv', row: 0 }, reason: { code: 'no_owner' } },
     { origin: { file: 'clients.csv', row: 0 }, reason: { code: 'no_owner' } },
   ] as const;
-  const files = refusedLinesFiles(
+  const files = createRefusedLinesFiles(
     tables,
     { refused },
     { wordReason: ({ code }) => `${code}.`, heading: 'Importproblem' },
@@ -46,7 +46,7 @@ test('a refused line that is read again has its original cells', () => {
         origin: { file: 'clients.csv', row },
         reason: { code: 'no_name' } as const,
       }));
-      const [file] = refusedLinesFiles([table], { refused }, { wordReason: ({ code }) => `${code}.`, heading });
+      const [file] = createRefusedLinesFiles([table], { refused }, { wordReason: ({ code }) => `${code}.`, heading });
       const again = tableOf(file?.text ?? '');
       expect(again.headings).toEqual(['Nr', 'Name', 'Notiz']);
       expect(again.rows.map((row) => row.cells)).toEqual(cells);
@@ -58,9 +58,9 @@ test('a line whose values are in the wrong columns is refused again until someon
   const heads = 'Nr;Name;E-Mail;Mobil;Notiz';
   const shifted = ['2;Kern; Bo;bo@example.org;0171 2;;', '3;Vogt;0171 3', '4;Roth;a@example.org;0171 4;x;y;'];
   const refusedOf = async (table: Table) => {
-    const file = readFile(table, { map: {}, dates: null });
+    const file = readImportFile(table, { map: {}, dates: null });
     const plan = await planFiles(file === null ? [] : [file]);
-    const [written] = refusedLinesFiles([table], plan, {
+    const [written] = createRefusedLinesFiles([table], plan, {
       wordReason: ({ code }) => `${code}.`,
       heading: problemHeadings.en,
     });

@@ -63,26 +63,26 @@ interface RunOptions {
 }
 
 /** The references of a line to other lines. */
-function* referencesOf(line: ImportLine): Generator<ExpectedLine> {
-  if (line.kind === 'pet') yield* clientReference(line.client);
+function* listReferences(line: ImportLine): Generator<ExpectedLine> {
+  if (line.kind === 'pet') yield* listClientReferences(line.client);
   if (line.kind === 'pet' && typeof line.dueFor === 'object' && line.dueFor !== null)
-    yield* recordReference('appointment_type', line.dueFor);
+    yield* listRecordReferences('appointment_type', line.dueFor);
   if (line.kind !== 'appointment') return;
   const { pet, visitType, employee, room, others = [], client } = line;
-  if (client !== undefined) yield* clientReference(client);
-  if (!('client' in pet)) yield* recordReference('pet', pet);
-  if ('client' in pet) yield* clientReference(pet.client);
-  if (visitType !== null) yield* recordReference('appointment_type', visitType);
-  for (const one of [employee, ...others]) if (one !== null) yield* recordReference('employee', one);
-  if (room !== null) yield* recordReference('room', room);
+  if (client !== undefined) yield* listClientReferences(client);
+  if (!('client' in pet)) yield* listRecordReferences('pet', pet);
+  if ('client' in pet) yield* listClientReferences(pet.client);
+  if (visitType !== null) yield* listRecordReferences('appointment_type', visitType);
+  for (const one of [employee, ...others]) if (one !== null) yield* listRecordReferences('employee', one);
+  if (room !== null) yield* listRecordReferences('room', room);
 }
 
-function* clientReference(client: ClientRef): Generator<ExpectedLine> {
-  if (!('name' in client)) yield* recordReference('client', client);
+function* listClientReferences(client: ClientRef): Generator<ExpectedLine> {
+  if (!('name' in client)) yield* listRecordReferences('client', client);
 }
 
 /** A reference to a record by key, or by id for an exported record, whose key is its id. */
-function* recordReference(kind: ImportLineKind, ref: PracticeRecordRef): Generator<ExpectedLine> {
+function* listRecordReferences(kind: ImportLineKind, ref: PracticeRecordRef): Generator<ExpectedLine> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
 
@@ -103,7 +103,7 @@ function countBytes(value: unknown): number {
  * The next part of a plan from a line on: as much as fits into one request. In a dry run, the part also lists the lines of
  * earlier parts to which its own lines refer.
  */
-function nextPart(
+function createNextPart(
   { lines }: ImportPlan,
   from: number,
   { head, added, limits }: { head: Omit<ImportRecords, 'lines'>; added: ReadonlySet<string>; limits: ImportLimits },
@@ -114,7 +114,7 @@ function nextPart(
   for (let at = from; at < lines.length && part.length < limits.lines; at += 1) {
     const record = lines[at]?.record;
     if (record === undefined) break;
-    const more = [...referencesOf(record)].filter((one) => added.has(lineId(one)) && !expected.has(lineId(one)));
+    const more = [...listReferences(record)].filter((one) => added.has(lineId(one)) && !expected.has(lineId(one)));
     bytes += countBytes(record) + more.reduce((sum, one) => sum + countBytes(one), 0);
     if (bytes > limits.bytes && part.length > 0) break;
     part.push(record);
@@ -152,7 +152,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   const outcomes: ImportOutcome[] = [];
   while (outcomes.length < plan.lines.length) {
     signal?.throwIfAborted();
-    const part = nextPart(plan, outcomes.length, { head, added, limits });
+    const part = createNextPart(plan, outcomes.length, { head, added, limits });
     const answer = await send(part);
     if (answer.lines.length !== part.lines.length)
       throw new Error('the answer has another number of lines than the part');
@@ -172,7 +172,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
 }
 
 /** A refusal by the practice, with the value that it concerns as written in the file. */
-function refusalOf(
+function toRefusalReason(
   code: ImportRefusal | 'other',
   record: ImportLine,
   { withoutIds }: Pick<ImportPlan, 'withoutIds'>,
@@ -180,7 +180,7 @@ function refusalOf(
   if (code === 'other') return { code };
   const text = refusedSubjectText(code, record);
   const { clients, pets } = withoutIds;
-  const { client, pet } = ownersOf(record);
+  const { client, pet } = findOwners(record);
   if (text !== null && code === 'no_client' && clients !== undefined && client !== null && 'key' in client)
     return { code: 'client_without_id', text, file: clients };
   if (text !== null && code === 'no_pet' && pets !== undefined && pet !== null && 'key' in pet)
@@ -189,13 +189,13 @@ function refusalOf(
 }
 
 /** The pet of an appointment, and the client of the line or of that pet. */
-function ownersOf(record: ImportLine): { client: ClientRef | null; pet: PetRef | null } {
+function findOwners(record: ImportLine): { client: ClientRef | null; pet: PetRef | null } {
   const pet = record.kind === 'appointment' ? record.pet : null;
   return { pet, client: record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null };
 }
 
 function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | null {
-  const { client, pet } = ownersOf(record);
+  const { client, pet } = findOwners(record);
   if (code === 'no_client' || code === 'several_clients') return client && nameInFile(client);
   if (code === 'no_pet' || code === 'several_pets') return pet && nameInFile(pet);
   if (code === 'no_type' && record.kind === 'pet')
@@ -236,7 +236,7 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
     if (outcome === undefined) continue;
     if (!isImplicit) countOutcome(origin, outcome.outcome);
     if (outcome.outcome === 'refused') {
-      refused.push({ origin, reason: refusalOf(outcome.reason, record, plan) });
+      refused.push({ origin, reason: toRefusalReason(outcome.reason, record, plan) });
       continue;
     }
     notes.push(...own.map((note) => ({ origin, note })));
@@ -246,13 +246,13 @@ function buildResult(plan: ImportPlan, outcomes: readonly ImportOutcome[]): Impo
     if (record.kind === 'room') created.rooms.push(record.name);
     if (record.kind === 'appointment_type') created.types.push(record.name);
   }
-  const byOrigin = (a: { origin: Origin }, b: { origin: Origin }) =>
+  const compareOrigins = (a: { origin: Origin }, b: { origin: Origin }) =>
     (places.get(a.origin.file) ?? 0) - (places.get(b.origin.file) ?? 0) || a.origin.row - b.origin.row;
   return {
     files,
     created: created,
-    refused: refused.sort(byOrigin),
-    notes: notes.sort(byOrigin),
+    refused: refused.sort(compareOrigins),
+    notes: notes.sort(compareOrigins),
     outcomes: outcomes.map(({ outcome }) => outcome),
   };
 }

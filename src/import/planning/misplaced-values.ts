@@ -1,7 +1,7 @@
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
-import { isCode, isValue, type TableRow } from '#import/table.ts';
-import { readDate } from '#reading/file-dates.ts';
+import { isCode, isDataValue, type TableRow } from '#import/table.ts';
+import { readFileDate } from '#reading/file-dates.ts';
 import { readTime } from '#reading/times.ts';
 import { readDuration } from './appointment-times.ts';
 import { createCells } from './cells.ts';
@@ -10,11 +10,11 @@ import { findEmail, findPhone } from './contact.ts';
 /** The kind of values of a field in which not every text is possible. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
 
-type IsPossible = (cell: string, file: ReadFile) => boolean;
-const isDate: IsPossible = (cell, { dates, serialDates }) =>
-  readDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
-const isPossible: Readonly<Record<ValueKind, IsPossible>> = {
-  text: (cell) => !isValue(cell) && !isCode(cell),
+type ValueCheck = (cell: string, file: ReadFile) => boolean;
+const isDate: ValueCheck = (cell, { dates, serialDates }) =>
+  readFileDate(cell, dates, { serials: serialDates }) !== 'not_a_date';
+const valueChecks: Readonly<Record<ValueKind, ValueCheck>> = {
+  text: (cell) => !isDataValue(cell) && !isCode(cell),
   email: (cell) => findEmail(cell) !== null,
   phone: (cell) => findPhone(cell) !== null && findEmail(cell) === null,
   date: isDate,
@@ -22,7 +22,7 @@ const isPossible: Readonly<Record<ValueKind, IsPossible>> = {
   duration: (cell) => readDuration(cell) !== null,
 };
 
-const VALUES: Partial<Record<ImportField, ValueKind>> = {
+const VALUE_KINDS: Partial<Record<ImportField, ValueKind>> = {
   name: 'text',
   firstName: 'text',
   lastName: 'text',
@@ -51,19 +51,20 @@ const VALUES: Partial<Record<ImportField, ValueKind>> = {
 };
 
 /**
- * Whether a line has a value in the wrong column, such as an e-mail address in the column of phone numbers.
+ * Returns a function that says whether a line has a value in the wrong column, such as an e-mail address in the column of
+ * phone numbers.
  */
-export function isMisplacedIn(file: ReadFile): (row: TableRow) => boolean {
+export function createMisplacedCheck(file: ReadFile): (row: TableRow) => boolean {
   const cells = createCells(file);
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
   return (row) =>
     fields.some((field) => {
-      const kind = VALUES[field];
-      return kind !== undefined && cells.all(row, field).some((cell) => !isPossible[kind](cell, file));
+      const kind = VALUE_KINDS[field];
+      return kind !== undefined && cells.all(row, field).some((cell) => !valueChecks[kind](cell, file));
     });
 }
 
-/** A column that probably has the wrong field: many of its values are impossible there. */
+/** A column that probably has the wrong field, because many of its values are impossible in that field. */
 export interface WrongColumn {
   kind: ValueKind;
   wrong: number;
@@ -77,19 +78,19 @@ export const lacksIds = ({ kind, columns }: ReadFile): boolean =>
 
 const SAMPLED_ROWS = 1_000;
 /** The share of impossible values from which on a column probably has the wrong field. */
-const MANY = 0.25;
+const WRONG_SHARE = 0.25;
 
 /** The columns that probably have the wrong field, keyed by index, judging from the first lines of a file. */
-export function wrongColumnsOf(file: ReadFile): ReadonlyMap<number, WrongColumn> {
+export function findWrongColumns(file: ReadFile): ReadonlyMap<number, WrongColumn> {
   const rows = file.table.rows.slice(0, SAMPLED_ROWS).filter(({ refused }) => refused === undefined);
   return new Map(
     file.columns.flatMap((field, column) => {
-      const kind = field === null ? undefined : VALUES[field];
+      const kind = field === null ? undefined : VALUE_KINDS[field];
       if (field === null || kind === undefined) return [];
       const cells = createCells({ ...file, columns: file.columns.map((_, nth) => (nth === column ? field : null)) });
       const values = rows.flatMap((row) => cells.all(row, field));
-      const wrong = values.filter((cell) => !isPossible[kind](cell, file)).length;
-      return wrong > 0 && wrong >= MANY * values.length ? [[column, { kind, wrong, all: values.length }]] : [];
+      const wrong = values.filter((cell) => !valueChecks[kind](cell, file)).length;
+      return wrong > 0 && wrong >= WRONG_SHARE * values.length ? [[column, { kind, wrong, all: values.length }]] : [];
     }),
   );
 }
