@@ -172,7 +172,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
   const { config, access, logger, practice, log } = resources;
   const metrics = createMetrics(practice?.metrics);
   const gateway = createGateway({
-    // The gateway's options have the same names as those of the configuration.
+    // The gateway's options have the same names as the fields of the configuration.
     ...config,
     practiceApi: createPracticeApi(resources, metrics),
     metrics,

@@ -175,7 +175,7 @@ export interface AddressSettings {
   hosts?: readonly string[];
 }
 
-/** The addresses for the terminal: the one for this machine, and sentences about the ones for other machines. */
+/** The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines. */
 export function addressesToOpen(
   at: AddressSettings,
   interfaces = readNetworkInterfaces(),
@@ -254,7 +254,7 @@ function readNetworkInterfaces(): ReturnType<typeof networkInterfaces> {
  */
 const STOP_LIMIT_MS = 28_000;
 
-/** The public door: the listener for clients, beside that for desks or gateways. */
+/** The public door: a second listener, for clients, next to the listener for desks or gateways. */
 export interface PublicDoor {
   fetch: Fetch;
   host: string;

@@ -40,7 +40,7 @@ interface EntryFields extends Interval {
   readonly roomId: string | null;
 }
 
-/** The days on which something is repeated. */
+/** A weekly recurrence: the days on which an entry is repeated. */
 export interface Recurrence {
   /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekdays: readonly number[];

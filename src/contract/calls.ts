@@ -33,7 +33,7 @@ import {
 
 const appointmentPage = pageOf(appointment);
 
-/** The operations that a desk uses, keyed by name: those of the specification first, then our extensions. */
+/** The operations that a desk uses, keyed by name: first the operations of the specification, then our extensions. */
 export const calls = {
   // Operations of the specification
   ping: { method: 'GET', path: '/ping', permission: null },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { dateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** The shape of a PATCH: fields that are always present, and fields that may be absent. Null empties a nullable field. */
+/** Creates the shape of a PATCH: fields that are always present (`besides`), and fields that may be absent. */
 export function createChangeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
   besides: Besides,
   fields: Shape,
@@ -11,7 +11,7 @@ export function createChangeShape<Besides extends z.core.$ZodShape, Shape extend
   return { ...besides, ...(optional as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }) };
 }
 
-/** The body of a PATCH, with at least one of the fields. */
+/** Creates the schema of a PATCH body, which must have at least one of the fields. */
 export function createChangeSchema<Schema extends z.ZodMiniObject>(id: string, fields: object, schema: Schema): Schema {
   const names = Object.keys(fields);
   const checked = schema.check(

@@ -9,7 +9,7 @@ export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 /** The limits of the search grammar (section 8). */
 export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
-/** The appointments of some stores (all accessible ones if empty) that overlap a span of instants, ISO 8601 in UTC. */
+/** A span of instants (ISO 8601 in UTC) and the stores whose appointments are searched; all accessible stores if empty. */
 export interface DaySearch {
   companyId: string;
   storeIds: readonly string[];

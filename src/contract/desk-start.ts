@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 
 /**
  * The query of `GET /desk/start`, as text. `board`: the page shows the calendar. `company`, `store`, `date` and `view` are
- * those of the URL; `lastCompany`, `lastStores` and `lastView` are the last choices in the browser (`store` and `lastStores`
+ * the values in the URL; `lastCompany`, `lastStores` and `lastView` are the last choices in the browser (`store` and `lastStores`
  * are `all` or a list, see `list-param.ts`). `zone` is the browser's IANA zone, `now` its clock in milliseconds since 1970,
  * and `firstWeekday` the ISO weekday on which its weeks begin.
  */

@@ -35,8 +35,8 @@ export const eventLimits = {
 } as const;
 
 /**
- * The record kinds of clients and pets whose changes are reported by id, with the permission that is required to receive
- * them.
+ * The record kinds whose changed ids are sent only to keys with a permission, with that permission. Appointments are not
+ * among them, because the stream itself requires the permission to read appointments.
  */
 export const reportedRecordKinds = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
   string,

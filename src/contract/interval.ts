@@ -50,7 +50,7 @@ export function intersect(one: Interval, other: Interval): Interval {
   return { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
 }
 
-/** The union of intervals, sorted, without overlapping, touching or empty ones. */
+/** The union of intervals, as sorted intervals that are not empty and neither overlap nor touch. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const next of intervals.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)) {

@@ -64,7 +64,7 @@ const partSizes = { gsm: { single: 160, part: 153 }, unicode: { single: 70, part
 /** The maximum number of parts of an SMS. */
 export const maxSmsParts = 4;
 
-/** How a phone counts a text: the number of its characters, and whether all of them are in GSM 03.38. */
+/** Measures a text as a phone does: the number of its characters, and whether all of them are in GSM 03.38. */
 export function measureSms(text: string): { length: number; isGsm: boolean } {
   let length = 0;
   for (const character of text) {

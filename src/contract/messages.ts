@@ -171,7 +171,7 @@ export const notSendableSchema = z
   .register(z.globalRegistry, { id: 'NotSendable' });
 
 /**
- * The body of `POST /v1/messages/preview`. The channel and the language default to those of the client. The kind `due`
+ * The body of `POST /v1/messages/preview`. The channel and the language default to the client's. The kind `due`
  * is previewed as if the pet were due again on the day of the appointment, for its type.
  */
 export const previewMessageSchema = z

@@ -27,15 +27,15 @@ import {
 /** A list of categories without duplicates. An empty list means all categories. */
 const categoriesSchema = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 
-/** The body of a PATCH: the company and at least one of the fields. */
+/** Creates the schema of a PATCH body: the company and at least one of the fields. */
 const createPatchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
   createChangeSchema(id, fields, z.strictObject(createChangeShape({ companyId: uuidSchema }, fields)));
 
-/** The body of a POST: the company and the fields. */
+/** Creates the schema of a POST body: the company and the fields. */
 const createPostSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
-/** The bodies that create and change records of a kind. */
+/** Creates the schemas of the bodies that create and change records of a kind. */
 const createBodies = <Added extends Record<string, z.ZodMiniType>, Changed extends z.core.$ZodShape>(
   kind: string,
   added: Added,

@@ -28,7 +28,7 @@ function readInstant(value: unknown): string | undefined {
   return given === undefined ? undefined : isoOf(given);
 }
 
-/** Reads a list, which is unusable if any entry is. */
+/** Creates a reader of a list, which is unusable if any of its entries is. */
 function createListReader<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
     if (!Array.isArray(value)) return undefined;
@@ -37,7 +37,7 @@ function createListReader<Value>(reader: Reader<Value>) {
   };
 }
 
-/** Reads a record field by field; extra properties are dropped. */
+/** Creates a reader that reads a record field by field; extra properties are dropped. */
 function createRecordReader<Readers extends Record<string, Reader<unknown>>>(readers: Readers) {
   const fields = Object.entries(readers);
   return (value: unknown) => {
@@ -138,7 +138,7 @@ function isUnresolved(entry: unknown): boolean {
   return 'id' in entry;
 }
 
-/** Reads a list inside a record and drops the entries that cannot be read. */
+/** Creates a reader of a list inside a record, which drops the entries that cannot be read. */
 function createLenientListReader<Value extends object>(reader: Reader<Value>) {
   return (value: unknown): Value[] =>
     Array.isArray(value) ? value.flatMap((entry) => (isUnresolved(entry) ? [] : (reader(entry) ?? []))) : [];

@@ -12,7 +12,7 @@ export interface DeskRequest {
 /** Whether the input of an endpoint is a JSON body; otherwise it is the query. */
 export const hasBody = ({ method }: { method: string }): boolean => method !== 'GET' && method !== 'DELETE';
 
-/** The request for an endpoint. `input` contains the path parameters, and the query or the body. */
+/** Creates the request for an endpoint. `input` contains the path parameters, and the query or the body. */
 export function createDeskRequest({ method, path }: Pick<Endpoint, 'method' | 'path'>, input: object): DeskRequest {
   const values = new Map<string, unknown>(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

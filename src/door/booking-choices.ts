@@ -52,7 +52,7 @@ export function noTimesPage(view: BookingView): Html {
 
 /**
  * The second step: some days with free times, one of them opened to show up to six of its times. `days` has at least
- * one day, and one more than the page shows if there are later ones.
+ * one day; if there are later days, it has one day more than the page shows.
  */
 export function timePage(view: BookingView, days: readonly OfferedDay[], problem: string | null): Html {
   const texts = textsOf(view);

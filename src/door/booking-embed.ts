@@ -65,8 +65,8 @@ export const embedScript = `(function () {
 `;
 
 /**
- * The headers of a booking page that differ from those of other pages: the sites in `origins` may embed it, and then its script
- * runs. A header that is not sent is undefined.
+ * The headers in which a booking page differs from other pages: the sites in `origins` may embed the page, and its script may
+ * run. A header that is not sent is undefined.
  */
 export function embeddingHeaders(origins: readonly string[]): Record<string, string | undefined> {
   if (origins.length === 0) return {};

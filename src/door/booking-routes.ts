@@ -76,6 +76,6 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
   }
 }
 
-/** The step to show: the one that the pressed button names, otherwise the next one. */
+/** The step to show: the step that the pressed button names, otherwise the next step. */
 const requestedStep = ({ draft }: BookingVisit, { show }: FormFields) =>
   bookingSteps.find((step) => step === show) ?? nextStep(draft);

@@ -13,7 +13,7 @@ export type TypedVisitor = VisitorFields<string>;
 /** The problem of each field that has one. */
 export type FieldProblems = Partial<Record<VisitorField, 'missing' | 'too_long' | 'invalid' | 'undeliverable'>>;
 
-/** A visitor whose fields are all as the practice stores them. */
+/** The valid fields of a visitor, normalised as the practice stores them. */
 export type Visitor = Omit<TypedVisitor, 'note'> & { note: string | null };
 
 export const readTypedVisitor = (fields: Partial<Record<string, string>>): TypedVisitor => {

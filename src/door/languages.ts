@@ -6,8 +6,8 @@ const findLanguage = (tag: string | undefined) =>
   clientLanguages.find((language) => language === tag?.toLowerCase().split('-')[0]);
 
 /**
- * The language of a page: the one chosen on it, or the client's own, or the first supported language that the browser
- * asks for, or `otherwise`.
+ * Chooses the language of a page: the language chosen on the page, or the client's own, or the first supported language
+ * that the browser asks for, or `otherwise`.
  */
 export function chooseLanguage(
   c: Pick<Context, 'req'>,

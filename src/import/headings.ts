@@ -153,7 +153,7 @@ export function findMeanings(heading: string): readonly HeadingMeaning[] {
   );
 }
 
-/** If a heading has two subjects, the column is about the one that comes first in this list. */
+/** If a heading has two subjects, the column is about the subject that comes first in this list. */
 const SUBJECT_PRIORITY: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
 
 function readMeanings(text: string): HeadingMeaning[] {

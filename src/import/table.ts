@@ -71,7 +71,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = 
 }
 
 /**
- * The rows of a sheet as a table. Every cell of a sheet has its column, so no line is too short, and a column may have
+ * Builds a table from the rows of a sheet. Every cell of a sheet has its column, so no line is too short, and a column may have
  * no heading.
  *
  * @throws UnreadableFile
@@ -216,7 +216,7 @@ function findUsualLength(rows: readonly CsvRow[]): number | null {
   return count < 2 ? null : length;
 }
 
-/** The headings without empty ones at the end that no line uses, except for lines that are longer than usual. */
+/** Removes empty headings at the end if no line has a cell under them; lines that are longer than usual do not count. */
 function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], usual: number | null) {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
   const filled = rows

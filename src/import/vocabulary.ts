@@ -11,7 +11,7 @@ import { normalizeText } from '#reading/text.ts';
 
 /* The meaning of cells in six languages: nothing, yes or no, dead or alive, how someone is written to, a role, a status. */
 
-/** A pattern for normalized text, from a pattern with accents. */
+/** Creates a pattern for normalized text from a pattern with accents. */
 const createPattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
   new RegExp(source.replaceAll(/[^ -~]+/g, normalizeText), 'u');
 

@@ -15,7 +15,7 @@ const DATE_FORMAT: NumberFormat = { kind: 'moment', hasDate: true, hasTime: fals
 const TIME_FORMAT: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 
 /**
- * The formats that workbooks name by number alone; others have a code. The numbers from 27 are of East Asian languages.
+ * The built-in format with a number, for which workbooks contain no code. The numbers from 27 on are of East Asian languages.
  */
 function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
@@ -56,7 +56,7 @@ function formatClock(seconds: number): string {
   return `${padTwo(hours)}:${padTwo(minutes)}${rest === 0 ? '' : `:${padTwo(rest)}`}`;
 }
 
-/** The date of a day number. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */
+/** Formats a day number as a date. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */
 function formatDay(days: number, is1904: boolean): string {
   const zero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return new Date(zero + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
@@ -65,14 +65,14 @@ function formatDay(days: number, is1904: boolean): string {
 /** The last day that a spreadsheet can show: 31 December 9999. */
 const LAST_DAY = 2_958_466;
 
-/** A number as written out, without an exponent or a decimal that is only imprecision. */
+/** Formats a number without an exponent, and without decimals that are only imprecision. */
 function formatPlainNumber(written: string): string {
   const number = Number(written);
   if (!Number.isFinite(number) || /^-?\d+$/.test(written)) return written;
   return Number.isInteger(number) ? BigInt(number).toString() : String(Number(number.toPrecision(15)));
 }
 
-/** The text of a number by its format: a date as `2026-03-31`, with a time as `2026-03-31 14:30`, a time as `14:30`. */
+/** Formats a number by its format in the workbook: a date as `2026-03-31`, with a time as `2026-03-31 14:30`, a time as `14:30`. */
 export function formatNumber(written: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(written);
   if (format.kind === 'number') {

@@ -74,7 +74,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     }
   }
 
-  /** The parts that a part refers to: their paths by id, and by the last word of their type. */
+  /** The parts that a part refers to, keyed by relationship id: their paths, and the last words of their types. */
   async function readRelations(part: string): Promise<Map<string, { type: string; path: string }>> {
     const found = new Map<string, { type: string; path: string }>();
     const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
@@ -174,7 +174,7 @@ function parseColumnIndex(reference: string): number {
   return column - 1;
 }
 
-/** Collects the formats of cells in the order of their numbers. */
+/** Creates handlers that add the formats of cells to `formats`, in the order of their numbers. */
 function createFormatHandlers(formats: NumberFormat[]): XmlHandlers {
   const codes = new Map<string, string>();
   let isOfCells = false;
@@ -191,8 +191,8 @@ function createFormatHandlers(formats: NumberFormat[]): XmlHandlers {
 }
 
 /**
- * Calls back with the text of each element: that of its values and of its runs, without the pronunciation of East Asian
- * words.
+ * Creates handlers that call `onText` with the text of each element: the text of its values and runs, without the
+ * pronunciation of East Asian words.
  */
 function createTextHandlers(element: 'si' | 'c', onText: (text: string) => void) {
   let text = '';

@@ -40,7 +40,7 @@ export interface ZipEntry {
 }
 
 /**
- * The entries of an archive. The unpacked bytes are counted, so that an archive that lies about its sizes, or whose
+ * Reads the entries of an archive. The unpacked bytes are counted, so that an archive that lies about its sizes, or whose
  * entries overlap, is refused as soon as it is too large.
  *
  * @throws UnreadableFile

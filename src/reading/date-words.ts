@@ -207,7 +207,7 @@ const SAMPLE_INSTANTS = {
 };
 
 /**
- * The names of months (January first) or weekdays (Monday first) in locales of one language, normalised for comparison.
+ * Lists the names of each month (January first) or weekday (Monday first) in several locales, normalised for comparison.
  */
 export function listNames(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
   const formats = locales.flatMap((locale) =>

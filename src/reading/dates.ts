@@ -244,8 +244,8 @@ function findWeekdays(text: string, languages: Languages): number[] {
 }
 
 /**
- * The months (January 0) or weekdays (Monday 0) that a text names, or else of whose name it is a prefix, in the first
- * language that has any.
+ * The months (January 0) or weekdays (Monday 0) that a text names; if it names none, those whose name begins with the text.
+ * Only the first language with a match counts.
  */
 function findNames(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
   if (text === undefined || text === '') return [];

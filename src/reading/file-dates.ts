@@ -102,7 +102,7 @@ export function readFileDate(
 }
 
 /**
- * The order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month,
+ * Detects the order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month,
  * one above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the
  * others do not decide.
  */

@@ -22,7 +22,7 @@ import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 
-/** The app as built by `vite build`, beside the built server. */
+/** The folder of the app that `vite build` writes, next to the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
 /** The public door, if it is configured and the practice API that it belongs to runs in this process. */

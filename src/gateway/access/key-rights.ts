@@ -31,7 +31,7 @@ const holderSchema = z.object({
 });
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 
-/** The known rights of a key. */
+/** The rights of a key, as far as they are known. */
 export interface Rights {
   /** Whether the key may book; null if unknown. */
   readonly canWrite: boolean | null;

@@ -3,8 +3,8 @@ import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 
 /**
- * Throws `another_person` for a request that names a different person from the one whose key it is sent with, or that must
- * name a person and does not. The tabs of a browser share its cookie: after another person has signed in in one of them, the
+ * Throws `another_person` for a request that names a person other than the owner of its key, or that must name a person and
+ * does not. The tabs of a browser share its cookie: after another person has signed in in one of them, the
  * other tabs still show the first person's data, which must not be sent with the second person's key.
  *
  * @param person the person who signed in; null for a shared key, with which no person is named

@@ -8,7 +8,7 @@ import type { GatewayEnv } from '#gateway/access/keyring.ts';
 import { type SendDeskRequest, sessionRequest, startLines } from './start-lines.ts';
 
 /**
- * `GET /desk/start` (`desk-start.ts`): everything that a page needs first, sent as soon as each part is there.
+ * `GET /desk/start` (`desk-start.ts`): streams the responses that a page needs first, each as soon as it arrives.
  *
  * @param options.fetch the gateway itself, with the connection of the request
  */

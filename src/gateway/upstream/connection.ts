@@ -158,7 +158,7 @@ export interface HttpRequest {
   readonly isWrite: boolean;
 }
 
-/** A read request. */
+/** Creates a read request. */
 export function createHttpRead(target: string, headers: Record<string, string> = {}): HttpRequest {
   return { method: 'GET', target, headers, body: null, isWrite: false };
 }

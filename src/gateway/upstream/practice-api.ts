@@ -73,7 +73,7 @@ export interface ApiRequest {
   readonly purpose: DeskPurpose | null;
 }
 
-/** A read that the gateway itself sends. */
+/** Creates a read that the gateway itself sends. */
 export function createReadRequest(
   operation: Operation,
   read: Pick<ApiRequest, 'target' | 'credential'> & Partial<Pick<ApiRequest, 'purpose'>>,

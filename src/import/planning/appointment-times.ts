@@ -137,7 +137,7 @@ function toInstant({ date, minutes, offset }: Moment, clock: StoreClock): number
 export type StoreClock = (date: string, minutes: number) => number;
 
 /**
- * The wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that
+ * Creates the wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that
  * occurs twice is the first occurrence.
  */
 export function createStoreClock(timeZone: string): StoreClock {
@@ -163,7 +163,7 @@ export function createStoreClock(timeZone: string): StoreClock {
   };
 }
 
-/** The wall clocks of stores by time zone, each created once. */
+/** Returns a function that returns the wall clock of a time zone, which is created only once. */
 export function createStoreClocks(): (timeZone: string) => StoreClock {
   const clocks = new Map<string, StoreClock>();
   return (timeZone) => {

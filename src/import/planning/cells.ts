@@ -39,12 +39,12 @@ export interface Cells {
   withHeadings(row: TableRow, field: ImportField): HeadedCell[];
 }
 
-/** The cells that say whether a record is active. */
+/** Reads the cells that say whether a record is active. */
 export function readActivityCells(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
-/** The cells with the times of an appointment. */
+/** Reads the cells with the times of an appointment. */
 export function readTimeCells(cells: Cells, row: TableRow) {
   return {
     date: cells.first(row, 'date'),

@@ -53,9 +53,9 @@ export interface ParsedClient {
 const MOST_LETTERS_OF_ALERT = 200;
 
 /**
- * Reads the columns of a client. A client has one phone number: with `phonesInAlert`, further ones and the words beside it
- * follow in the alert as far as there is room, each after its heading. Otherwise further ones are left out, with a note, and
- * words stay beside the number.
+ * Reads the columns of a client, who has one phone number. With `phonesInAlert`, further numbers, and a first number with words
+ * next to it, are added to the alert as far as there is room, each after its heading. Otherwise further numbers are left out
+ * with a note, and the words stay next to the first number.
  */
 export function createClientReader(
   cells: Cells,

@@ -34,8 +34,9 @@ export function findPhones(cell: string): { first: string; others: readonly stri
 }
 
 /**
- * The phone number of a client in the cells for it, the first as written and without the words beside it; `further` has every
- * other number and text, but not the same number again. A cell without a number is passed to `onNoPhone`.
+ * Finds the phone number of a client in the cells for it: the first number, as `written` and without the words next to it
+ * (`plain`). `further` has every other number and text, except repetitions of the first number. A cell without a number is
+ * passed to `onNoPhone`.
  */
 export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: HeadedCell) => void) {
   const found = cells.flatMap((cell) => {

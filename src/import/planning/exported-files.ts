@@ -37,7 +37,7 @@ export function detectExportedKind(headings: readonly string[]): FileKind | null
   return file === undefined ? null : fileKindOfExport[file];
 }
 
-/** The fields of exported columns whose name differs from the field. */
+/** The field of each exported column that has another name than its field. */
 const fieldOfColumn: Partial<Record<ExportColumn, ImportField>> = {
   frontdeskAppointmentId: 'id',
   frontdeskPetId: 'id',
@@ -240,7 +240,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     };
   }
 
-  /** A person by id and name. If the name differs from the id's, someone has typed it, and the name counts. */
+  /** Resolves a person by id, or by name if the name is not that of the person with the id, because someone has typed it. */
   function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = readId(id);
     if (isReason(own)) return own;

@@ -113,12 +113,12 @@ export function createPetIndex(clientIndex: ClientIndex) {
       byName = null;
     },
     withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
-    /** The pets with a name whose client has the key. */
+    /** The pets called `name` whose client has the key. */
     findByOwnerKey(name: string, key: string): readonly FilePet[] {
       byName ??= buildIndex();
       return byName.get(nameAndOwnerKey(name, 'key', key)) ?? [];
     },
-    /** The pets with a name whose client has the other name, normalized by `personKey`. */
+    /** The pets called `name` whose client is called `ownerName`, normalized by `personKey`. */
     findByOwnerName(name: string, ownerName: string): readonly FilePet[] {
       byName ??= buildIndex();
       const pets = byName;

@@ -1,6 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { findDifferences, historyEntrySchema, historyValuesOf, emptyHistoryValues } from '#contract/appointment-change.ts';
+import {
+  emptyHistoryValues,
+  findDifferences,
+  historyEntrySchema,
+  historyValuesOf,
+} from '#contract/appointment-change.ts';
 import { createDemoAppointments } from './demo-appointments.ts';
 import { createDemoHistory } from './demo-history.ts';
 import { createDemoPeriod, createDemoPractice } from './demo-practice.ts';
