@@ -38,7 +38,7 @@ function dayAt(zone: string, instant: number): Interval {
 
 /**
  * When a patient who is waiting or being seen arrived, in milliseconds since 1970-01-01T00:00Z. Null if the patient is
- * not here, and for one who arrived on an earlier day and is staying, or whose check-out was forgotten.
+ * not at the practice, or arrived on an earlier day (for a stay, or with a forgotten check-out).
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store

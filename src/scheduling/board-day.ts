@@ -26,7 +26,7 @@ export function readViewParam(search: { view?: string | undefined }): BoardScree
   return boardScreenViews.find((candidate) => candidate === search.view);
 }
 
-/** The day in the URL; undefined if it is not a date, or not one that the app accepts. */
+/** The day in the URL; undefined if it is not a date that the app accepts. */
 export function readDateParam({ date }: { date?: string | undefined }): string | undefined {
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }

@@ -9,7 +9,7 @@ export interface BookingPlace {
   employeeId?: string;
   start?: string;
   end?: string;
-  /** Set for a patient who is here without an appointment. */
+  /** Set for a patient who has come without an appointment. */
   walkIn?: true;
 }
 

@@ -69,7 +69,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
     .sort((a, b) => a.time.start - b.time.start);
   const active = new Map<string, typeof byStart>();
   const found = new Map<string, Clash[]>();
-  const add = (to: ReceivedAppointment, clash: Clash) => {
+  const addClash = (to: ReceivedAppointment, clash: Clash) => {
     const existing = found.get(to.id);
     if (existing) existing.push(clash);
     else found.set(to.id, [clash]);
@@ -85,8 +85,8 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
     for (const { appointment: other } of [...met].sort((one, two) => one.time.start - two.time.start)) {
       const reason = findClashReason(appointment, other, counts);
       if (reason === null) continue;
-      add(appointment, { reason, other });
-      add(other, { reason, other: appointment });
+      addClash(appointment, { reason, other });
+      addClash(other, { reason, other: appointment });
     }
   }
   return found;

@@ -140,7 +140,7 @@ export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, 
  * When an employee is unavailable at each of these stores, in which they work: sorted by start and limited to the time.
  * Times with different reasons may overlap. If anyone has a shift at the store that week, a vet is available only while
  * on duty. Other employees are restricted only in weeks in which they have shifts themselves. An employee who is on
- * duty at another store is unavailable here.
+ * duty at another store is unavailable at these.
  */
 export function absencesOf(
   entries: PlanEntries,

@@ -84,7 +84,7 @@ const GRACE_MINUTES = 10;
 /**
  * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived.
  * Null if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown
- * status, which may mean that they are here.
+ * status, which may mean that they have arrived.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param day the calendar day in the store's zone; an appointment that began on another day is not late on this one

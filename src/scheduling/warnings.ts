@@ -184,7 +184,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
 
 /**
  * How many vets of the store are on duty at the time, and how many appointments and held requests need one of them.
- * `unassigned` are those without a vet.
+ * `unassigned` are the appointments and requests without a vet.
  */
 function countVetShortage(
   { store, type, petId, time, employees, bookable }: WarningInput,

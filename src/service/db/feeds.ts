@@ -67,7 +67,7 @@ export async function createFeed(
     transaction,
     employees,
     ['id', 'isActive', 'storeIds', 'permissions'],
-    // Because of the lock, a right that is lost at the same time is either missing here already, or its loss also ends
+    // Because of the lock, a right that is lost at the same time is either already missing in these rows, or its loss also ends
     // this feed.
     sql`where company_id = ${companyId}::uuid
       and id = any(${arrayLiteral([createdBy, ...(feed.employeeId === null ? [] : [feed.employeeId])])}::uuid[])

@@ -830,7 +830,7 @@ export const importedRecords = pgTable(
     key: exactText('key').notNull(),
     /** The id of the record in this database. */
     recordId: uuid('record_id').notNull(),
-    /** The last imported value of each field, to distinguish changes made here from changes made there. */
+    /** The last imported value of each field, to distinguish changes made in Frontdesk from changes made in the program. */
     imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [

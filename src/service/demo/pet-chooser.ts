@@ -85,7 +85,7 @@ function createCandidate(pet: Pet) {
 
 /**
  * Chooses a pet for each appointment from the pets whose clients live near the store: one that the visit type suits, and that
- * was not here for the same reason a short time before. Days have to be chosen from today outwards. `excluded` are the ids of
+ * did not come for the same reason a short time before. Days have to be chosen from today outwards. `excluded` are the ids of
  * pets that have a series.
  */
 export function createPetChooser(

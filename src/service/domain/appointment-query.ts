@@ -124,7 +124,7 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 
 /**
  * Whether the matches come late in a scan in the order of the query, which begins with the newest (`desc`) or the oldest.
- * Appointments are created shortly before they take place, so a scan from the other end comes to a bounded time late. Bounds
+ * Appointments are created shortly before they take place, so a scan from the other end reaches a bounded time late. Bounds
  * on the sort field itself do not matter: the scan begins at them.
  */
 export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {

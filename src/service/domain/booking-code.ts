@@ -30,7 +30,7 @@ const CODE = /^[0-9]{6}$/;
 /** A new token for a form: 128 random bits in base64url. */
 export const createFormToken = (): string => randomBytes(16).toString('base64url');
 
-/** Whether a text can be the token of a form. Only the one canonical spelling can. */
+/** Whether a text can be the token of a form. Only the canonical spelling is accepted. */
 export const isFormToken = (text: string): boolean =>
   TOKEN.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
 

@@ -14,9 +14,9 @@ interface MergeResult<Values> {
 }
 
 /**
- * Imports a version of a record. A field gets the imported value unless it was changed here since the last import. `base` has
- * the last imported value of each field: a field that now differs from this value stays as it is. So does a field that is not
- * in `base`, because it may have been changed.
+ * Imports a version of a record. A field gets the imported value unless it was changed in Frontdesk since the last import.
+ * `base` has the last imported value of each field: a field that now differs from this value stays as it is. So does a field
+ * that is not in `base`, because it may have been changed.
  */
 export function mergeImportedFields<Values extends FieldValues>(
   here: FieldValues,

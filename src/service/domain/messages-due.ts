@@ -24,7 +24,7 @@ const SETTLING_MS = 5 * MINUTE_MS;
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking for a start sooner than this is not confirmed. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
-/** How long a message is due. If it cannot be sent by then, it is not sent at all. */
+/** How long a message is due. If it cannot be sent within this time, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
 /** The earliest moment of a message that is due now or later. */
@@ -145,8 +145,8 @@ export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
   messages.some((message) => namesAnotherStart(message, start));
 
 /**
- * Whether a message of this kind was sent or tried for this start, or for one that hardly differs. The answer to a request from
- * the web site confirms the appointment. A confirmation no longer counts once a later message named another start.
+ * Whether a message of this kind was sent or tried for this start, or for a start that hardly differs. The answer to a request
+ * from the web site confirms the appointment. A confirmation no longer counts once a later message named another start.
  */
 function hasMessage(kind: AppointmentMessageKind, { messages, start }: MessageableAppointment): boolean {
   const isConfirmation = kind === 'confirmation';

@@ -76,7 +76,7 @@ const APOSTROPHES = /['’ʼ´`]/g;
 
 /**
  * The spellings of a term with a straight, a curly and no apostrophe, since names are stored and typed with either:
- * `obrien` finds `O'Brien` and `O’Brien`. A term without an apostrophe may lack the one after
+ * `obrien` finds `O'Brien` and `O’Brien`. A term without an apostrophe may lack the apostrophe after
  * the first letter of names such as `D'Souza`.
  */
 function spellingsOf(term: string): string[] {

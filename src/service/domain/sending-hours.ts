@@ -102,7 +102,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
       for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
         const { open, close } = day;
         if (open >= close) continue;
-        // A moment that is later than this is moved to the next day, so this is the earliest one that may be.
+        // The moments from this one on are moved to the next day, so it is the earliest that is mapped to a later instant.
         if (lastMoment(day) <= instant) return lastMoment(day);
         if (open < instant) return instant;
       }

@@ -47,7 +47,7 @@ function findOwnText(content: MessageContent) {
   return texts.find((text) => text.kind === kind && text.channel === channel && text.language === language);
 }
 
-/** The built-in text. Without a link, the line with the link is replaced by one that asks the client to call. */
+/** The built-in text. Without a link, the line with the link is replaced by a line that asks the client to call. */
 function findBuiltInText(content: MessageContent): { subject: string | null; body: string } {
   const { messages, requests, withoutLink, dueWithoutLink } = allClientTexts[content.language];
   if (content.kind === 'request_declined') return requests.request_declined;

@@ -46,7 +46,7 @@ export interface Transport<Message> {
 /** The longest time that an attempt takes: shorter than its claim, which is given up after two minutes. */
 export const maxAttemptMs = 100_000;
 
-/** The channels of this server; null for one that is not set up. */
+/** The channels of this server; null for a channel that is not set up. */
 export interface Channels {
   readonly email: Transport<EmailMessage> | null;
   readonly sms: Transport<SmsMessage> | null;

@@ -42,7 +42,7 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   siblings?(row: Row): SQL;
   /** The values that the contract allows. */
   readonly schema?: z.ZodMiniType;
-  /** Completes the fields that a request has with those that follow from them; `before` is null for a new record. */
+  /** Adds the fields that follow from the fields of a request; `before` is null for a new record. */
   complete?(given: Partial<Row>, before: Row | null): Partial<Row>;
   /** Converts a stored record to the API's form; `position` is its place among its siblings. */
   fromStored?(row: Row, position: number): Row;

@@ -27,8 +27,8 @@ export async function findMessages(
   { companyId, storeIds, appointmentId, clientId, status, from, until }: MessagesQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<Message>> {
-  const isInReach = sql`(store_id = any(${arrayLiteral(storeIds)}::uuid[]) or kind = 'due')`;
-  const conditions = [sql`company_id = ${companyId}::uuid and ${isInReach}`];
+  const isAccessible = sql`(store_id = any(${arrayLiteral(storeIds)}::uuid[]) or kind = 'due')`;
+  const conditions = [sql`company_id = ${companyId}::uuid and ${isAccessible}`];
   if (appointmentId !== undefined) conditions.push(sql`appointment_ids @> array[${appointmentId}::uuid]`);
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}::uuid`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);

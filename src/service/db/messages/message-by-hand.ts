@@ -36,7 +36,11 @@ export async function addMessageByHand(
   const settings = await readMessageSettings(transaction, companyId);
   const isOne = isAppointment({ companyId, id: appointmentId, storeIds });
   await runQuery(transaction, sql`select from appointments where ${isOne} for share`);
-  const [appointment] = await readForMessages(transaction, companyId, isReachable({ appointmentId, storeIds }));
+  const [appointment] = await readForMessages(
+    transaction,
+    companyId,
+    isAccessibleAppointment({ appointmentId, storeIds }),
+  );
   if (appointment === undefined) throw unknownAppointmentError();
   const isOn = isSending(companyId, settings);
   const reason = notSendableReason(kind, appointment, { isOn, channels, now });
@@ -54,9 +58,14 @@ export async function addMessageByHand(
 /** The 400 for a body that names an appointment that does not exist or is not accessible. */
 const unknownAppointmentError = () => invalidInput('appointmentId', 'the company has no such appointment');
 
-/** The condition for an appointment `a` in some stores. */
-const isReachable = ({ appointmentId, storeIds }: { appointmentId: string; storeIds: readonly string[] }): SQL =>
-  sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+/** The condition for the appointment `a` with this id, if it is in one of these stores. */
+const isAccessibleAppointment = ({
+  appointmentId,
+  storeIds,
+}: {
+  appointmentId: string;
+  storeIds: readonly string[];
+}): SQL => sql`a.id = ${appointmentId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 
 function notSendableError(reason: NotSendableReason | null): ServiceError {
   return new ServiceError('not_sendable', 'the message cannot be sent; data.reason says why', {
@@ -77,7 +86,11 @@ export async function previewMessage(
   { channels, publicUrl, now }: { channels: readonly MessageChannel[]; publicUrl: string | null; now: number },
 ): Promise<MessagePreview> {
   const settings = await readMessageSettings(executor, companyId);
-  const [appointment] = await readForMessages(executor, companyId, isReachable({ appointmentId, storeIds }));
+  const [appointment] = await readForMessages(
+    executor,
+    companyId,
+    isAccessibleAppointment({ appointmentId, storeIds }),
+  );
   if (appointment === undefined) throw unknownAppointmentError();
   const { client } = appointment;
   const isOn = isSending(companyId, settings);

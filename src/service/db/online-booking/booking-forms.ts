@@ -227,7 +227,7 @@ async function withForm<Outcome extends { readonly kind: string }>(
   return withOtherStarts(database, page, { outcome, ...requested }, clock);
 }
 
-/** The request that a form has become; null if there is none. The details of the form are then those of the request. */
+/** The request that was created from a form; null if there is none. The details of the form are then those of the request. */
 function toAcceptedRequest({ requestId: id, details }: StoredForm): AcceptedRequest | null {
   const { visitTypeId } = details;
   return id === null

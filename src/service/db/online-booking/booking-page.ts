@@ -120,7 +120,7 @@ async function readTypes(executor: Executor, { company_id: companyId, types }: P
   });
 }
 
-/** The requests for a store that came in today on its clock, whatever became of them. */
+/** Counts the requests that a store received today on its clock, including answered and expired ones. */
 async function countRequestsOfDay(
   executor: Executor,
   { companyId, storeId, store }: Pick<BookingPage, 'companyId' | 'storeId' | 'store'>,

@@ -129,8 +129,8 @@ export async function countTurnedAwayVisitors(
   { companyId, storeIds, now }: { companyId: string; storeIds: readonly string[]; now: number },
 ): Promise<TurnedAway> {
   const ids = arrayLiteral(storeIds);
-  const areInReach = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
-  const zones = await readRows(executor, stores, ['timeZone'], areInReach);
+  const areAccessible = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
+  const zones = await readRows(executor, stores, ['timeZone'], areAccessible);
   const instant = Temporal.Instant.fromEpochMilliseconds(now);
   const firstDateIn = (zone: string) =>
     instant

@@ -61,10 +61,10 @@ export async function importClients(
 const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**
- * The last imported values with which a line is compared. An empty new field counts as never set here, so it takes the value of
- * the line. A client's wish not to be written to stays unless an import has stored it: even a file that was exported after the
- * client had expressed it does not undo it. The same wish about recalls always stays, since clients may have expressed it
- * through the link in a message.
+ * The last imported values with which a line is compared. An empty new field counts as never set in Frontdesk, so it takes the
+ * value of the line. A client's wish not to be written to stays unless an import has stored it: even a file that was exported
+ * after the client had expressed it does not undo it. The same wish about recalls always stays, since clients may have
+ * expressed it through the link in a message.
  */
 function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };

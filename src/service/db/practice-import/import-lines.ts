@@ -28,12 +28,12 @@ const BATCH = 1_000;
 
 /**
  * Imports records from another program and returns the outcome of each line. A record that was imported before gets the
- * values of the line, except for fields that were changed here since (`mergeImportedFields`). If two lines have the same key,
- * the later one counts as if it came in a later request. Employees, rooms and appointment types are created and changed as if
- * by a person, with the same rules and history. Throws like the operations of the practice, and 403 for a kind of lines that
- * the caller may not write; earlier transactions of a thousand lines stay committed, and repeating the request continues from
- * there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock` returns epoch
- * milliseconds.
+ * values of the line, except for fields that were changed in Frontdesk since (`mergeImportedFields`). If two lines have the
+ * same key, the later one counts as if it came in a later request. Employees, rooms and appointment types are created and
+ * changed as if by a person, with the same rules and history. Throws like the operations of the practice, and 403 for a kind of
+ * lines that the caller may not write; earlier transactions of a thousand lines stay committed, and repeating the request
+ * continues from there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock`
+ * returns epoch milliseconds.
  */
 export async function importLines(
   database: Database,

@@ -84,7 +84,7 @@ export interface LineIdentity {
   version?: string | undefined;
 }
 
-/** The id under which a line's record and its last import are found: its own, or the one derived from its key. */
+/** The id under which a line's record and its last import are found: the record's own id, or the id derived from its key. */
 export const idOfLine = (
   of: Pick<ImportRun, 'companyId' | 'source'>,
   kind: ImportLineKind,
@@ -105,7 +105,7 @@ export async function findUnchangedSinceExport(
   return (id) => present.has(id) && present.get(id) === given.get(id);
 }
 
-/** The key of a pet without an id in 1.0.0, which contained the client's id here instead of the id in the program. */
+/** The key that version 1.0.0 used for a pet without an id: it contained the client's id in Frontdesk, not in the program. */
 function keyInVersion1(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
   try {

@@ -203,7 +203,7 @@ export async function findPracticeRecords(
   }
 
   function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
-    // An exported person may already have existed here, under another id.
+    // An exported person may already have existed in this practice, under another id.
     const id = deriveIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
     return found ?? (expected.has(id) ? id : null);
