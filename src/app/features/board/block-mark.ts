@@ -16,7 +16,7 @@ export interface BlockMark {
   text: string;
 }
 
-/** Patients who have waited longer than this, in minutes, need attention. */
+/** A patient who has waited longer than this many minutes needs attention. */
 const CALM_WAIT_MINUTES = 15;
 
 const numbers = new Intl.NumberFormat(shownLocale);

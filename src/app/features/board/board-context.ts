@@ -103,7 +103,7 @@ export interface BoardState {
 export const BoardContext = createContext<BoardState | null>(null);
 export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 
-/** The appointment in whose element an event happened; for any other event the one whose details are open. */
+/** Finds the appointment that an event is about: the one whose element it happened in, otherwise the one with open details. */
 export function appointmentAt(target: EventTarget | null, shown: BoardState): ReceivedAppointment | null {
   const id = appointmentIdAt(target) ?? shown.selectedId;
   return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;

@@ -6,15 +6,13 @@ interface FreezeWhileProps {
   children: ReactNode;
 }
 
-/** Keeps rendering its previous content while it is stale. */
+/** Renders its children, but keeps showing the previous ones while `isStale` is true. */
 const FreezeWhile = memo(
   ({ children }: FreezeWhileProps) => children,
   (_, { isStale }) => isStale,
 );
 
-/**
- * The keys that move from block to block. Other shortcuts of the board keep working, such as the one for the next day.
- */
+/** The keys that move the focus between blocks. They are ignored while the view is stale; other shortcuts keep working. */
 const MOVE_KEYS = /^(?:Arrow\w+|Home|End)$/;
 
 /**
@@ -29,7 +27,7 @@ export function DeferredView({ shown, children }: { shown: BoardState; children:
     <div
       aria-busy={isStale}
       className="relative flex min-w-0 grow"
-      // The veil does not block keys: Enter on a block is a click, and arrow keys open the next one while details are
+      // Unlike the mouse, keys still reach the blocks: Enter clicks one, and arrow keys open the next one while details are
       // open.
       onClickCapture={(event) => (isStale ? event.stopPropagation() : undefined)}
       onKeyDownCapture={(event) =>

@@ -32,7 +32,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const planConflicts = usePlanConflicts(moved ? [moved] : [], employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
-  // An open form stays open, so that its content can be read and the refusal appears in it.
+  // A form that is already open stays open if booking is refused, so that its content can be read and it shows the reason.
   const [wasOpen, setWasOpen] = useState(false);
   // Choosing a later time for a walk-in keeps the form and its input. Any other change of purpose starts an empty form.
   const [isLater, setIsLater] = useState(false);

@@ -79,7 +79,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
   );
 }
 
-/** Places the caret at the end when a field is opened, but not while the person is typing in it. */
+/** Moves the caret to the end when the field opens, but not while the person is typing in it. */
 function focusAtEnd(field: HTMLTextAreaElement | null) {
   if (field === document.activeElement) return;
   field?.focus();

@@ -65,7 +65,7 @@ function createReasons(outbox: Outbox, companyId: string, api: ApiClient, queryC
     commands: log.commands,
     subscribe: log.subscribe,
     giveUp: log.giveUp,
-    /** Gives a reason to changes that were saved together; null removes it. `stored` is the one on file. */
+    /** Gives a reason to changes that were saved together; null removes it. `stored` is the reason on file. */
     give(changes: readonly SavedChange[], reason: string | null, stored?: string | null): void {
       log.add(
         changes.flatMap((change) => {

@@ -104,8 +104,8 @@ function foldedHoursText(side: Side, { minute, items }: FoldedHours): string {
 }
 
 /**
- * A line in place of the hours before or after the drawn ones, if there is anything in them. It says what, and has a
- * button that shows the hours.
+ * A line in place of hours that are not drawn but have appointments. It says which, and has a button that draws the
+ * hours.
  */
 export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) {
   const { day } = useBoard();

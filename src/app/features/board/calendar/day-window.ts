@@ -23,7 +23,7 @@ function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Sid
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 
-/** The hours before or after the drawn ones, with their appointments. */
+/** Hours before or after those that are drawn, with the appointments in them. */
 export interface FoldedHours {
   /** Where the drawn hours begin or end, in minutes after midnight. */
   minute: number;
@@ -38,7 +38,7 @@ interface DrawnHours {
   window: MinuteRange;
 }
 
-/** The hours on one side of the drawn ones; null if there is nothing to show or fold. */
+/** The hours that are not drawn on one side; null if they have no appointments and there is nothing to fold. */
 export function foldedHours(
   items: readonly BoardItem[],
   { hours, window }: DrawnHours,

@@ -26,8 +26,8 @@ interface ShownCard {
 const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
 
 /**
- * Whether the person is moving the pointer or the focus. Otherwise the layout has moved a block under the pointer, or
- * the focus has returned to it.
+ * Tells whether the person moved the pointer or the focus to a block. If not, the layout moved the block under the
+ * pointer, or the focus returned to the block.
  */
 function useMovementTracker() {
   const [moves] = useState(() => {
@@ -57,7 +57,7 @@ function useMovementTracker() {
   return moves;
 }
 
-/** The appointment whose card is shown: the one the pointer moved onto, or the one focused by keyboard. */
+/** The appointment whose card is shown: the one under the pointer, or the one that got the focus by keyboard. */
 function useShownCard() {
   const moves = useMovementTracker();
   const [shown, setShown] = useState<ShownCard | null>(null);

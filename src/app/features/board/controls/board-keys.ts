@@ -11,8 +11,8 @@ import { boardScreenViews } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 
 /**
- * Handles the keys of the board. Those for an appointment apply to the focused one, otherwise to the one whose
- * details are open.
+ * Handles the keyboard shortcuts of the board. Shortcuts for an appointment apply to the one with the focus, otherwise to
+ * the one whose details are open.
  *
  * @param onFocus focuses an appointment or blocked time
  */

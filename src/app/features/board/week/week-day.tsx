@@ -37,7 +37,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
     <section
       aria-label={shortDateText(column.date)}
       data-today={column.date === choice.today || undefined}
-      // Where the days are stacked, loading one pushes down the days after it.
+      // Stacked days are hidden until the week is loaded, since each one that fills pushes down the next.
       className={`week-day group min-w-0 border-line max-lg:border-b lg:not-first:border-s ${loaded === 'not yet' ? 'max-lg:not-first:invisible' : ''} lg:data-today:bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]`}
     >
       <WeekHeading day={day} loaded={loaded} />

@@ -38,7 +38,7 @@ import {
 
 /** The delay to propose, in minutes, if the appointments show none. */
 const USUAL_DELAY = 15;
-/** The longest delay, in minutes; longer ones would move appointments to another day. */
+/** The longest delay, in minutes. A longer one would move appointments to another day. */
 const MOST_MINUTES = 600;
 
 interface MoveRestProps {

@@ -6,7 +6,7 @@ import type { ReceivedDuplicate, ReceivedPair } from '#contract/received-duplica
 export const transferableFields = ['phone', 'email', 'alert', 'contactBy', 'recallsBy', 'language'] as const;
 export type TransferableField = (typeof transferableFields)[number];
 
-/** The two clients of a pair: the one that a merge keeps, and the other one. */
+/** The two clients of a pair: the one that stays active after a merge, and the one that becomes inactive. */
 export interface MergePair {
   /** Stays active, and gets the pets and appointments of the other client. */
   kept: ReceivedDuplicate;
