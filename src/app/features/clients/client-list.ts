@@ -25,7 +25,7 @@ export interface ClientRecord extends Pick<ReceivedClient, 'id' | 'name' | 'phon
   pets: readonly PetOfClient[] | null;
 }
 
-const toRecord = ({ pets = null, ...client }: Omit<ClientRecord, 'pets'> & { pets?: ClientRecord['pets'] }) => ({
+const toClientRecord = ({ pets = null, ...client }: Omit<ClientRecord, 'pets'> & { pets?: ClientRecord['pets'] }) => ({
   ...client,
   pets,
 });
@@ -93,7 +93,7 @@ export function useClientList(text: string) {
   });
 
   const pages = query.data?.pages ?? [];
-  const received = pages.flatMap(({ records }) => records.map(toRecord));
+  const received = pages.flatMap(({ records }) => records.map(toClientRecord));
   const isTrusted = text === '' || (hasPets && contact === null);
   const matching = isTrusted ? received : received.filter((client) => matchesClient(client, text));
   const ids = new Set(matching.map(({ id }) => id));

@@ -30,14 +30,14 @@ import { useStops } from '#app/features/board/use-stops.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { appointmentBlockState, type BlockState, bandBlockState, useBlockStates } from './block-states.ts';
-import { boardEvents, putBlockedTimeBehind } from './board-events.ts';
+import { createBoardEvents, putBlockedTimeBehind } from './board-events.ts';
 import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
-import { CollapsedHours, collapsedColumns } from './collapsed-columns-and-hours.tsx';
-import { type ColumnLoad, ColumnLoads, columnLoads } from './column-heading.tsx';
+import { CollapsedHours, findCollapsedColumns } from './collapsed-columns-and-hours.tsx';
+import { type ColumnLoad, ColumnLoads, countColumnLoads } from './column-heading.tsx';
 import { ColumnPager } from './column-pager.tsx';
 import { type Side, useDayWindow } from './day-window.ts';
-import { eventsOfDraft } from './draft-events.ts';
+import { createDraftEvents } from './draft-events.ts';
 import { type SelectedSlot, useEventKinds } from './event-kinds.tsx';
 import { useInitialScroll } from './initial-scroll.ts';
 
@@ -65,10 +65,13 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const { columns } = board;
   const view = columnsViewOf(choice.view);
   const items = day.ready && isMeasured ? board.items : NO_ITEMS;
-  const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
-  const collapsed = collapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
+  const draftEvents = booking.draft ? createDraftEvents(booking.draft, view, columns) : [];
+  const collapsed = findCollapsedColumns({ items, draftEvents, off: boardPlan?.off, expanded });
   const bands = boardPlan?.bands ?? [];
-  const events = putBlockedTimeBehind([...boardEvents({ view, columns, items, bands, canChangePlan }), ...draftEvents]);
+  const events = putBlockedTimeBehind([
+    ...createBoardEvents({ view, columns, items, bands, canChangePlan }),
+    ...draftEvents,
+  ]);
   const sections = groupBySection(columns);
   const contents = sections.map((section): [string, SectionContent] => {
     const ids = new Set(section.columns.map(({ id }) => id));
@@ -237,7 +240,7 @@ export function BoardCalendar() {
          */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {/* While the day is incomplete the headings show no counts, since they would be too low. */}
-        <ColumnLoads value={complete ? columnLoads(sections, board.items, boardPlan?.notes) : NO_LOADS}>
+        <ColumnLoads value={complete ? countColumnLoads(sections, board.items, boardPlan?.notes) : NO_LOADS}>
           {sections.map((section) => (
             <CalendarSection
               key={section.id}

@@ -5,7 +5,7 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { boardOf, visit } from '#testing/board-fixture.ts';
-import { type BoardEvent, boardEvents, putBlockedTimeBehind } from './board-events.ts';
+import { type BoardEvent, createBoardEvents, putBlockedTimeBehind } from './board-events.ts';
 import { toResources } from './calendar-settings.ts';
 
 const display = createEnumDisplays(undefined, 'APPOINTMENT_STATUS').of('confirmed');
@@ -49,10 +49,10 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
 }
 
 const eventsOf = (items: readonly BoardItem[]) =>
-  boardEvents({ view: 'rooms', columns: [column], items, bands: [], canChangePlan: true });
+  createBoardEvents({ view: 'rooms', columns: [column], items, bands: [], canChangePlan: true });
 const instant = (text: string) => Date.parse(text);
 
-describe('boardEvents', () => {
+describe('createBoardEvents', () => {
   test('an appointment becomes an event at its instants in its column', () => {
     expect(eventsOf([itemOf('a')])).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('boardEvents', () => {
       expect(eventsOf([itemOf('b', { stay }, { ...days, ...record })])).toHaveLength(1);
     const byVet = (record: Record<string, unknown>) => {
       const items = [itemOf('c', { stay }, { ...days, ...record })];
-      return boardEvents({ view: 'vets', columns: [column], items, bands: [], canChangePlan: true });
+      return createBoardEvents({ view: 'vets', columns: [column], items, bands: [], canChangePlan: true });
     };
     expect(byVet({ employees: [{ id: 'ada', isMainEmployee: true }] })).toHaveLength(2);
     expect(byVet({ employees: [] })).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('boardEvents', () => {
           },
         );
         const { columns, items, unresolvedIds } = board;
-        const events = boardEvents({ view, columns, items, bands: [], canChangePlan: true });
+        const events = createBoardEvents({ view, columns, items, bands: [], canChangePlan: true });
         expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
         const drawn = events.filter(({ item }) => item).length;
         expect(drawn + unresolvedIds.length).toBe(received.length + unread);

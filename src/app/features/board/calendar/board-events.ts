@@ -74,7 +74,7 @@ function coveredTime(item: BoardItem): Interval {
 }
 
 /** The event of an appointment: a block on the hours, or a bar across the days of a stay. */
-function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
+function createAppointmentEvent(item: BoardItem, zone: string): BoardEvent {
   const { appointment, columnId, heading: title, label, stay } = item;
   const shared = {
     id: appointment.id,
@@ -100,7 +100,7 @@ function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
 }
 
 /** A band in the background of the column for the time of a stay, whose bar is in the strip above. */
-function stayBackground(item: BoardItem): BoardEvent {
+function createStayBackground(item: BoardItem): BoardEvent {
   const { start, end } = coveredTime(item);
   const { columnId } = item;
   return {
@@ -118,7 +118,7 @@ function stayBackground(item: BoardItem): BoardEvent {
   };
 }
 
-function blockEvent(band: Band, { view, columns, canChangePlan }: EventSources): BoardEvent {
+function createBlockEvent(band: Band, { view, columns, canChangePlan }: EventSources): BoardEvent {
   const { id, columnId, title, label, start, end, times } = band;
   return {
     ...{ id, kind: 'block', columnId, resourceId: columnId, title, label, detail: times, band, start, end },
@@ -140,16 +140,16 @@ interface EventSources {
 /**
  * The events of appointments and of the plan: blocks, stays with the bands of their time, and blocked time.
  */
-export function boardEvents(sources: EventSources): BoardEvent[] {
+export function createBoardEvents(sources: EventSources): BoardEvent[] {
   const { view, columns, items, bands } = sources;
   const zones = new Map(columns.map(({ id, zone }) => [id, zone]));
   const occupiesColumn = ({ appointment }: BoardItem) =>
     occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
-    ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
+    ...items.map((item) => createAppointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
     // A stay takes no room in "No room", and no vet in "Unassigned".
-    ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(stayBackground),
-    ...bands.map((band) => blockEvent(band, sources)),
+    ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(createStayBackground),
+    ...bands.map((band) => createBlockEvent(band, sources)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { dayWindow, hourPixels, isCollapsed, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
+import { chooseDayWindow, hourPixels, isCollapsed, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -22,7 +22,7 @@ const shownOf = (
   items: readonly BoardItem[],
   height = ENDLESS,
   drawn: MinuteRange | null = null,
-) => dayWindow(columns, items, { height, drawn });
+) => chooseDayWindow(columns, items, { height, drawn });
 const open8to18 = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
 
 test('with enough height the hours extend from the first opening or appointment to the last, except across long gaps', () => {

@@ -41,7 +41,7 @@ function distanceBetween(range: MinuteRange, window: MinuteRange): number {
 }
 
 /** The whole hours that cover all of the ranges. */
-export function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
+export function toWholeHours(ranges: readonly MinuteRange[]): MinuteRange {
   const from = Math.min(...ranges.map(({ fromMinute }) => fromMinute));
   const to = Math.max(...ranges.map(({ toMinute }) => toMinute));
   return {
@@ -57,13 +57,13 @@ export function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
  *
  * @param drawn the hours that are already drawn and must stay
  */
-export function dayWindow(
+export function chooseDayWindow(
   columns: readonly BoardColumn[],
   items: readonly BoardItem[],
   { height, drawn }: { height: number; drawn: MinuteRange | null },
 ): MinuteRange {
   const openings = columns.flatMap((column) => column.openings ?? []);
-  const day = wholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
+  const day = toWholeHours([...(drawn ? [drawn] : []), ...(openings.length > 0 ? openings : [USUAL_HOURS])]);
   const visits = items
     .filter(({ stay }) => stay === null)
     .map(coveredMinutes)
@@ -72,7 +72,7 @@ export function dayWindow(
     .sort((a, b) => distanceBetween(a, day) - distanceBetween(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
   const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
-    const wider = wholeHours([window, visit]);
+    const wider = toWholeHours([window, visit]);
     return extraMinutes(wider, day) <= maxExtra && gapBetween(visit, window) <= MAX_GAP ? wider : window;
   }, day);
 }

@@ -30,7 +30,7 @@ interface CollapsedInput {
  * The collapsed columns, with the text of each. The column of a vet who is off collapses to a rail, unless it has
  * appointments, was expanded, or the booking in the panel is or could be there.
  */
-export function collapsedColumns({ items, draftEvents, off = NONE, expanded }: CollapsedInput) {
+export function findCollapsedColumns({ items, draftEvents, off = NONE, expanded }: CollapsedInput) {
   const inUse = new Set([...expanded, ...[...items, ...draftEvents].map(({ columnId }) => columnId)]);
   return new Map([...off].filter(([id]) => !inUse.has(id)));
 }

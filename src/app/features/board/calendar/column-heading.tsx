@@ -20,7 +20,7 @@ export interface ColumnLoad {
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());
 
-export function columnLoads(
+export function countColumnLoads(
   sections: readonly BoardSection[],
   items: readonly BoardItem[],
   notes?: ReadonlyMap<string, string>,

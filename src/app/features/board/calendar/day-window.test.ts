@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { takesTimeIn } from './calendar-layout.ts';
-import { foldedHours } from './day-window.ts';
+import { findFoldedHours } from './day-window.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -18,8 +18,8 @@ test('whatever is not drawn is in the folded hours of its side, which exist only
         fromMinute: Math.min(hours.fromMinute, opened.fromMinute),
         toMinute: Math.max(hours.toMinute, opened.toMinute),
       };
-      const before = foldedHours(items, { hours, window }, 'before');
-      const after = foldedHours(items, { hours, window }, 'after');
+      const before = findFoldedHours(items, { hours, window }, 'before');
+      const after = findFoldedHours(items, { hours, window }, 'after');
       for (const item of items) {
         const isSomewhere = takesTimeIn(item, window) || before?.items.includes(item) || after?.items.includes(item);
         expect(isSomewhere).toBe(true);

@@ -2,7 +2,14 @@ import { useState } from 'react';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { coveredMinutes, dayWindow, isCollapsed, takesTimeIn, WHOLE_DAY, wholeHours } from './calendar-layout.ts';
+import {
+  chooseDayWindow,
+  coveredMinutes,
+  isCollapsed,
+  takesTimeIn,
+  toWholeHours,
+  WHOLE_DAY,
+} from './calendar-layout.ts';
 
 // Decides which hours of the day are drawn: the opening hours, and others once they are unfolded.
 
@@ -19,7 +26,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
 /** Widens the window on one side so that it shows some appointments, in whole hours. */
 function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
-  const { fromMinute, toMinute } = wholeHours([window, ...items.map(coveredMinutes)]);
+  const { fromMinute, toMinute } = toWholeHours([window, ...items.map(coveredMinutes)]);
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 
@@ -39,7 +46,7 @@ interface DrawnHours {
 }
 
 /** The hours that are not drawn on one side; null if they have no appointments and there is nothing to fold. */
-export function foldedHours(
+export function findFoldedHours(
   items: readonly BoardItem[],
   { hours, window }: DrawnHours,
   side: Side,
@@ -74,13 +81,13 @@ interface DayWindowInput {
 export function useDayWindow({ day, columns, items, needed, focus, allHours, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
   const drawn = last?.day === day ? last.hours : null;
-  const nextHours = dayWindow(columns, items, { height, drawn });
+  const nextHours = chooseDayWindow(columns, items, { height, drawn });
   const isSame = drawn?.fromMinute === nextHours.fromMinute && drawn.toMinute === nextHours.toMinute;
   if (!isSame) setLast({ day, hours: nextHours });
   const hours = isSame ? drawn : nextHours;
 
   const [opened, setOpened] = useState({ day, window: hours });
-  const window = allHours ? WHOLE_DAY : wholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
+  const window = allHours ? WHOLE_DAY : toWholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
   const outside = needed.filter((item) => isCollapsed(item, hours));
   // Done only once for each appointment, so that the hours of a selected appointment can still be folded.
   const reason = JSON.stringify([day, outside.map(({ appointment }) => appointment.id)]);
@@ -89,7 +96,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
     setSeen({ reason, focus });
     setOpened({ day, window: widenWindow(widenWindow(window, outside, 'before'), outside, 'after') });
   }
-  const foldedHoursOn = (side: Side) => (allHours ? null : foldedHours(items, { hours, window }, side));
+  const foldedHoursOn = (side: Side) => (allHours ? null : findFoldedHours(items, { hours, window }, side));
   return {
     hours,
     window,

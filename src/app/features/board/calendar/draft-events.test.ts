@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DRAFT_ID } from '#app/features/board/model/board-items.ts';
 import type { DraftBooking } from '#scheduling/booking-place.ts';
-import { columnOfDraft, eventsOfDraft } from './draft-events.ts';
+import { createDraftEvents, findDraftColumn } from './draft-events.ts';
 
 const zone = 'America/New_York';
 const shared = { sectionId: 's', group: '', zone, date: '2031-06-04', openings: null };
@@ -18,22 +18,22 @@ const draft: DraftBooking = {
 };
 
 test('the booking is in the column of its room or vet', () => {
-  expect(columnOfDraft(draft, 'rooms', rooms)?.roomId).toBe('r2');
-  expect(columnOfDraft({ ...draft, roomId: null }, 'rooms', rooms)?.title).toBe('No room');
-  expect(columnOfDraft(draft, 'vets', vets)?.employeeId).toBe('ada');
-  expect(columnOfDraft({ ...draft, employeeId: null }, 'vets', vets)?.employeeId).toBeNull();
+  expect(findDraftColumn(draft, 'rooms', rooms)?.roomId).toBe('r2');
+  expect(findDraftColumn({ ...draft, roomId: null }, 'rooms', rooms)?.title).toBe('No room');
+  expect(findDraftColumn(draft, 'vets', vets)?.employeeId).toBe('ada');
+  expect(findDraftColumn({ ...draft, employeeId: null }, 'vets', vets)?.employeeId).toBeNull();
 });
 
 test('it has no column on another day, in another store, or without a time', () => {
   const tomorrow = { ...draft, time: { start: at('09:00') + 86_400_000, end: at('09:30') + 86_400_000 } };
-  expect(columnOfDraft(tomorrow, 'rooms', rooms)).toBeUndefined();
-  expect(columnOfDraft({ ...draft, storeId: 'south' }, 'rooms', rooms)).toBeUndefined();
-  expect(columnOfDraft({ ...draft, time: null }, 'rooms', rooms)).toBeUndefined();
+  expect(findDraftColumn(tomorrow, 'rooms', rooms)).toBeUndefined();
+  expect(findDraftColumn({ ...draft, storeId: 'south' }, 'rooms', rooms)).toBeUndefined();
+  expect(findDraftColumn({ ...draft, time: null }, 'rooms', rooms)).toBeUndefined();
 });
 
 test('consecutive free starts become one band of quarters, beside the movable block', () => {
   const freeStarts = new Map([['north|r1', [at('09:00'), at('09:15'), at('10:30')]]]);
-  expect(eventsOfDraft({ ...draft, freeStarts }, 'rooms', rooms)).toMatchObject([
+  expect(createDraftEvents({ ...draft, freeStarts }, 'rooms', rooms)).toMatchObject([
     { resourceId: 'north|r1', start: at('09:00'), end: at('09:30'), display: 'background' },
     { resourceId: 'north|r1', start: at('10:30'), end: at('10:45'), display: 'background' },
     { id: DRAFT_ID, resourceId: 'north|r2', ...draft.time, title: 'Bella', editable: true, resourceEditable: true },
@@ -42,7 +42,7 @@ test('consecutive free starts become one band of quarters, beside the movable bl
 
 test('its accessible name says what it is, for which pet, when and where', () => {
   const label = (changes: Partial<DraftBooking> = {}) =>
-    eventsOfDraft({ ...draft, ...changes }, 'rooms', rooms)[0]?.label;
+    createDraftEvents({ ...draft, ...changes }, 'rooms', rooms)[0]?.label;
   expect(label()).toBe('New appointment, Bella, 9:00 AM to 9:30 AM, r2');
   expect(label({ petName: '', roomId: null })).toBe('New appointment, 9:00 AM to 9:30 AM, No room');
 });

@@ -13,7 +13,7 @@ import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import type { BoardEvent } from './board-events.ts';
 
 /** The column that a booking belongs to; undefined if the board does not show it. */
-export function columnOfDraft(
+export function findDraftColumn(
   { storeId, roomId, employeeId, zone, time }: DraftBooking,
   view: BoardView,
   columns: readonly BoardColumn[],
@@ -27,7 +27,7 @@ export function columnOfDraft(
 }
 
 /** The accessible name of the booking's block. */
-function labelOfDraft({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
+function draftLabel({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
   const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
   return factsText([texts.newAppointment, petName, when, column.title, others]);
@@ -48,7 +48,7 @@ function mergeStarts(starts: readonly number[]): Interval[] {
  * The events of the booking in the panel: a block that can be moved, and a band for each run of free starts, which the
  * style sheet divides into single starts.
  */
-export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
+export function createDraftEvents(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
   const starts = columns.flatMap(({ id }) =>
     mergeStarts(draft.freeStarts.get(id) ?? []).map(
       ({ start, end }): BoardEvent => ({
@@ -58,7 +58,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
       }),
     ),
   );
-  const column = columnOfDraft(draft, view, columns);
+  const column = findDraftColumn(draft, view, columns);
   if (column === undefined || draft.time === null) return starts;
   return [
     ...starts,
@@ -66,7 +66,7 @@ export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: rea
       ...{ id: DRAFT_ID, kind: 'draft', columnId: column.id, resourceId: column.id, ...draft.time },
       title: draft.petName || texts.newAppointment,
       detail: clockText(draft.zone, draft.time.start),
-      label: labelOfDraft(draft, draft.time, column),
+      label: draftLabel(draft, draft.time, column),
       editable: true,
       resourceEditable: true,
       className: draft.others === '' ? 'draft-block' : 'draft-block with-presence',

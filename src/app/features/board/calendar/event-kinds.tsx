@@ -23,7 +23,7 @@ export interface SelectedSlot {
 }
 
 /** An event as FullCalendar displays it. */
-interface ShownEvent {
+interface DisplayedEvent {
   /** Whether the event has space for only one line. */
   isShort: boolean;
   /** Whether all of the event's time is on the shown day. */
@@ -33,7 +33,7 @@ interface ShownEvent {
 
 /** The content and behaviours of a kind of event; each is optional. */
 export interface EventBehaviour {
-  content?: (event: EventData & { title: string }, shown: ShownEvent) => ReactNode;
+  content?: (event: EventData & { title: string }, shown: DisplayedEvent) => ReactNode;
   open?: (event: EventData) => void;
   /** Returns false if the event has to return to its previous place. */
   move?: (event: EventData, to: MoveTarget) => boolean;
@@ -45,13 +45,13 @@ export interface EventBehaviour {
 
 export type EventKinds = Readonly<Record<EventKind, EventBehaviour>>;
 
-const appointmentText = ({ item }: EventData, shown: ShownEvent) =>
+const appointmentText = ({ item }: EventData, shown: DisplayedEvent) =>
   item ? blockText(item, lineCount(item, shown), shown.view) : null;
 
 /** Blocked time of at least this many minutes has space for its times on two lines. */
 const MINUTES_OF_TWO_LINES = 60;
 
-function titleAndDetail({ title, detail, band }: EventData & { title: string }, { isShort }: ShownEvent) {
+function titleAndDetail({ title, detail, band }: EventData & { title: string }, { isShort }: DisplayedEvent) {
   const isTall = band && band.minutes.toMinute - band.minutes.fromMinute >= MINUTES_OF_TWO_LINES;
   return (
     <>

@@ -24,7 +24,7 @@ interface InitialScrollInput {
  * The initial scroll position in pixels for a day that does not fit: a little before now while appointments remain,
  * otherwise the first opening time. Null if the day fits.
  */
-function initialScroll({ columns, items, window, hourHeight, height, now }: InitialScrollInput): number | null {
+function initialScrollTop({ columns, items, window, hourHeight, height, now }: InitialScrollInput): number | null {
   const toPixels = (minutes: number) => (minutes / 60) * hourHeight;
   if (toPixels(window.toMinute - window.fromMinute) <= height) return null;
   const openings = columns.flatMap((column) => column.openings?.map(({ fromMinute }) => fromMinute) ?? []);
@@ -51,7 +51,7 @@ export function useInitialScroll(scroller: RefObject<HTMLElement | null>, input:
     const opening = `${input.view} ${input.density}`;
     if (!input.complete || input.height <= 0 || openedAs.current === opening) return;
     openedAs.current = opening;
-    const top = initialScroll(input);
+    const top = initialScrollTop(input);
     if (top !== null) scroller.current?.scrollTo({ top });
   });
 }

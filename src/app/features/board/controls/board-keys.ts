@@ -5,7 +5,7 @@ import { useKeys } from '#app/commands/use-keys.ts';
 import { appointmentElementAt, appointmentElementIn, eventIdAt } from '#app/features/board/appointment-elements.ts';
 import { appointmentAt, type BoardState } from '#app/features/board/board-context.ts';
 import { createAppointmentMove, createEntryMove } from '#app/features/board/calendar/block-moves.ts';
-import { nextPatient } from '#app/features/board/model/board-appointments.ts';
+import { findNextPatient } from '#app/features/board/model/board-appointments.ts';
 import { isMovable } from '#app/features/board/model/board-items.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
@@ -33,7 +33,7 @@ export function useBoardKeys(shown: BoardState, onFocus: (id: string) => void, e
       if (!changes.can.has('status')) return;
       const appointment = appointmentAt(target, shown);
       if (appointment) return changes.takeNextStep(appointment, { hasDied: hasPetDied(appointment, shown.directory) });
-      const next = nextPatient(
+      const next = findNextPatient(
         board.items.filter((item) => !filteredOut.has(item.appointment.id)),
         Date.now(),
       );

@@ -12,7 +12,7 @@ import { addTitleIfTruncated, appointmentIdAt } from '#app/features/board/appoin
 import { type AppointmentView, useAppointmentViews } from '#app/features/board/appointment-view.ts';
 import { type BoardFocus, useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
-import { type BoardAppointment, latePatients, nextPatient } from '#app/features/board/model/board-appointments.ts';
+import { type BoardAppointment, findNextPatient, latePatients } from '#app/features/board/model/board-appointments.ts';
 import { useNextStep } from '#app/features/board/next-step.ts';
 import { EmptyDay } from '#app/features/board/notices/empty-day.tsx';
 import { zoneLabel } from '#app/features/board/store-names.ts';
@@ -59,7 +59,7 @@ function LoadedDayList() {
     if (!list || pending || incomplete || isOpened.current) return;
     isOpened.current = true;
     if (!today || selectedId !== null || focus !== null || list.scrollTop > 0) return;
-    const next = nextPatient(
+    const next = findNextPatient(
       coming.map(({ item }) => item),
       now,
     );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { at, boardOf, visit } from '#testing/board-fixture.ts';
-import { nextPatient } from './board-appointments.ts';
+import { findNextPatient } from './board-appointments.ts';
 
 const nextAt = (now: string, ...visits: ReturnType<typeof visit>[]) =>
-  nextPatient(boardOf(visits).items, at(now))?.id ?? null;
+  findNextPatient(boardOf(visits).items, at(now))?.id ?? null;
 
 test('the next patient is the first expected one whose time is not over, or else the last who did not come', () => {
   const day = [

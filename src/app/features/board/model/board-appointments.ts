@@ -50,7 +50,7 @@ export const latePatients = (visits: readonly BoardAppointment[], now: number) =
  * The patient who most likely comes next: the first expected one whose time is not over, otherwise the last one who did
  * not come.
  */
-export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
+export function findNextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
   const expected = items
     .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')
     .map(({ appointment }) => appointment)

@@ -64,7 +64,7 @@ export const columnIds = {
 /**
  * One column per room in the order of stores and rooms, then rooms that only appear in appointments, then "No room".
  */
-export function roomColumns(
+export function buildRoomColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
   ownZone: string,
@@ -101,7 +101,7 @@ export function roomColumns(
 /**
  * One column per vet, then other employees with appointments, then "Unassigned". Each zone has its own set of columns.
  */
-export function vetColumns(
+export function buildVetColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
   directory: Directory,
@@ -144,7 +144,7 @@ export function vetColumns(
 }
 
 /** One column per day, for the week of stores in one zone or of one vet there. */
-export function weekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
+export function buildWeekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;
   const only = stores.length === 1 ? first : undefined;

@@ -9,7 +9,7 @@ import type { BoardView } from '#scheduling/board-day.ts';
 import { type Clashes, findClashes } from '#scheduling/clashes.ts';
 import { isRequestExact, type StoreDay } from '#scheduling/shown-days.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
-import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
+import { type BoardColumn, buildRoomColumns, buildVetColumns, buildWeekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems } from './board-items.ts';
 
 /** Everything that the board draws and counts. */
@@ -94,8 +94,8 @@ function buildColumns(
   { view, vetOfWeek, days, directory, ownZone }: Omit<BoardInput, 'content' | 'awaitsPets' | 'statuses'>,
   appointments: readonly ReceivedAppointment[],
 ): BoardColumn[] {
-  if (view === 'week') return weekColumns(days, ownZone, vetOfWeek);
+  if (view === 'week') return buildWeekColumns(days, ownZone, vetOfWeek);
   return view === 'vets'
-    ? vetColumns(days, appointments, directory, ownZone)
-    : roomColumns(days, appointments, ownZone);
+    ? buildVetColumns(days, appointments, directory, ownZone)
+    : buildRoomColumns(days, appointments, ownZone);
 }

@@ -30,7 +30,7 @@ import { concernsOf } from '#scheduling/arrival.ts';
 import { isPlanConflict } from '#scheduling/conflicting-appointments.ts';
 import { type MessageStates, messageMarkOf } from '#scheduling/message-mark.ts';
 import { isDimmed } from '#scheduling/visit.ts';
-import { type PrintTarget, sheetTables } from './sheet-tables.ts';
+import { buildSheetTables, type PrintTarget } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
@@ -116,7 +116,7 @@ export function DaySheet(props: DaySheetProps) {
     const id = clientIdOf(appointment, directory);
     return id === null ? null : clients.get(id);
   };
-  const tables = sheetTables(board, directory, by, only);
+  const tables = buildSheetTables(board, directory, by, only);
   const appointments =
     only === null ? board.appointments : tables.flatMap(({ visits }) => visits.map(({ item }) => item.appointment));
   const narrowed = filterTexts(filters, { statuses, categories, directory });

@@ -1,7 +1,12 @@
 import type { Directory } from '#app/api/directory.ts';
 
 import type { BoardAppointment } from '#app/features/board/model/board-appointments.ts';
-import { type BoardColumn, columnIds, roomColumns, vetColumns } from '#app/features/board/model/board-columns.ts';
+import {
+  type BoardColumn,
+  buildRoomColumns,
+  buildVetColumns,
+  columnIds,
+} from '#app/features/board/model/board-columns.ts';
 import { byTime } from '#app/features/board/model/board-items.ts';
 import type { BoardModel } from '#app/features/board/model/board-model.ts';
 import { zoneLabel } from '#app/features/board/store-names.ts';
@@ -33,7 +38,7 @@ export function printChoices(
   by: PrintOrder,
 ): (PrintTarget & { title: string })[] {
   const titles = new Map<string | null, string>();
-  for (const { column } of sheetTables(board, directory, by)) {
+  for (const { column } of buildSheetTables(board, directory, by)) {
     if (column) titles.set(by === 'room' ? column.roomId : column.employeeId, column.title);
   }
   return [...titles].map(([id, title]) => ({ id, title }));
@@ -59,7 +64,7 @@ const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => str
 };
 
 /** The tables of a printed sheet: for each day and store either a single table by time, or one for each room or vet. */
-export function sheetTables(
+export function buildSheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,
   by: PrintOrder,
@@ -79,7 +84,7 @@ export function sheetTables(
     if (by === 'time') return [{ key, title: title.filter(Boolean), column: null, visits }];
     const seen = visits.map(({ item }) => item.appointment);
     const columns =
-      by === 'room' ? roomColumns([day], seen, browserZone) : vetColumns([day], seen, directory, browserZone);
+      by === 'room' ? buildRoomColumns([day], seen, browserZone) : buildVetColumns([day], seen, directory, browserZone);
     return (
       columns
         .map((column) => ({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { boardDate, boardOf, visit } from '#testing/board-fixture.ts';
-import { weekDays, weekSubject } from './week-days.ts';
+import { buildWeekDays, weekSubject } from './week-days.ts';
 
 /** The Wednesday of a week with these appointments. The store has two rooms, and is open from 8:00 to 18:00. */
-function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof weekDays>[1]> = {}) {
-  const days = weekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, ...choice });
+function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof buildWeekDays>[1]> = {}) {
+  const days = buildWeekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, ...choice });
   const day = days.find(({ column }) => column.date === boardDate);
   if (!day) throw new Error('The week has no Wednesday.');
   return day;

@@ -93,7 +93,7 @@ interface WeekDaysInput {
 }
 
 /** The days of a week, with the appointments of the selected room or vet, or of all of them. */
-export function weekDays(
+export function buildWeekDays(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   { of, plan }: WeekDaysInput,
 ): WeekDay[] {

@@ -9,7 +9,7 @@ import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useStops } from '#app/features/board/use-stops.ts';
 import { timeText } from '#app/text/time-text.ts';
 import { WeekDayList } from './week-day.tsx';
-import { weekDays, weekSubject } from './week-days.ts';
+import { buildWeekDays, weekSubject } from './week-days.ts';
 import { WeekRow } from './week-row.tsx';
 import { WeekSubjectMenu } from './week-subject-menu.tsx';
 
@@ -25,7 +25,7 @@ export function WeekView() {
   const root = useRef<HTMLElement>(null);
   const factsOf = useAppointmentViews(useMinute());
   const { handlers: cardHandlers, card } = useAppointmentCard();
-  const days = weekDays(awaited ? { ...board, items: [] } : board, { of: weekSubject(choice.filters), plan });
+  const days = buildWeekDays(awaited ? { ...board, items: [] } : board, { of: weekSubject(choice.filters), plan });
   const keys = days.flatMap(({ items }) => items.map(({ key }) => key));
   const isLoaded = !day.incomplete && !awaited;
   const loaded = isLoaded ? 'all' : day.problem !== null ? 'failed' : 'not yet';

@@ -31,8 +31,8 @@ import {
   delayStepFor,
   delaySteps,
   laterAppointments,
-  restAfter,
   restOfColumn,
+  restOfDayAfter,
   timesAfterDelay,
 } from './rest-of-day.ts';
 
@@ -71,7 +71,7 @@ export function MoveRest(props: MoveRestProps) {
   const resource = choices[chosen];
   const chosenStep = useRef<HTMLInputElement>(null);
   const [opened] = useState(Date.now);
-  const rest = 'start' in from ? restAfter(from, zone) : restOfColumn(from, opened);
+  const rest = 'start' in from ? restOfDayAfter(from, zone) : restOfColumn(from, opened);
 
   const { company } = useDesk();
   const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { delayedResources, delayOf } from './late-appointment.ts';
-import { delayStepFor, laterAppointments, restAfter, restOfColumn, timesAfterDelay } from './rest-of-day.ts';
+import { delayStepFor, laterAppointments, restOfColumn, restOfDayAfter, timesAfterDelay } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
@@ -47,7 +47,7 @@ test('the later appointments of a vet or room are those on that day that have no
     at('tomorrow', 1440, 1470),
   ];
   const ids = (kind: 'staff' | 'room', id: string) =>
-    laterAppointments(restAfter(late, ZONE), { kind, id }, appointments).map((one) => one.id);
+    laterAppointments(restOfDayAfter(late, ZONE), { kind, id }, appointments).map((one) => one.id);
   expect(ids('staff', 'v')).toEqual(['and another', 'next', 'with the vet elsewhere', 'waiting', 'evening']);
   expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
 });

@@ -27,7 +27,7 @@ export interface RestOfDay {
 const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
 
 /** The rest of the day after an appointment. `zone` is its store's zone. */
-export function restAfter(late: ReceivedAppointment, zone: string): RestOfDay {
+export function restOfDayAfter(late: ReceivedAppointment, zone: string): RestOfDay {
   const { start } = recordedTime(late);
   return { after: start, day: dayOfInstant(zone, start), lateId: late.id };
 }
