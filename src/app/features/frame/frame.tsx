@@ -29,7 +29,7 @@ interface FrameProps {
  * current page.
  */
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
-  // Whatever loads the session also shows its errors; here it is only read from the cache.
+  // The session is only read from the cache here: the component that loads it also shows its errors.
   const { data } = useQuery({ ...sessionQueries.current(useApi()), enabled: false });
   const isCalendar = useIsCalendarPage();
   const session = data?.signedIn ? data : null;

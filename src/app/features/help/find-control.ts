@@ -3,7 +3,7 @@ import type { Control } from '#app/commands/tasks.ts';
 
 /** How long to wait until a page shows one of the controls. */
 const PATIENCE_MS = 5_000;
-/** How often to look. */
+/** The time between two searches for the controls. */
 const LOOK_AGAIN_MS = 50;
 /** How long to wait for the first control, which is preferred, before another one is accepted. */
 const FIRST_CHOICE_MS = 1_200;

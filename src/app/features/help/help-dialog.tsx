@@ -20,7 +20,7 @@ interface HelpDialogProps {
   startsWith: HelpTab;
   /** The text in the search field when the dialog opens. */
   initialText: string;
-  /** Called with the task to show on the screen, and the page that it is on, unless it is this one. */
+  /** Called with the task to show, and the page that has its control; null if that is the current page. */
   onShow: (task: TaskId, target: Target | null) => void;
   onClose: () => void;
 }
@@ -75,7 +75,7 @@ export function HelpDialog({ startsWith, initialText, onShow, onClose }: HelpDia
           </ul>
         </Panel>
         <Panel value="shortcuts">
-          <Shortcuts typed={typed} isOffered={isOffered} />
+          <ShortcutList typed={typed} isOffered={isOffered} />
         </Panel>
       </Tabs.Root>
     </Dialog>
@@ -135,7 +135,7 @@ function ShowButton({ title, onClick }: { title: string; onClick: () => void }) 
   );
 }
 
-function Shortcuts({ typed, isOffered }: { typed: string; isOffered: (id: CommandId) => boolean }) {
+function ShortcutList({ typed, isOffered }: { typed: string; isOffered: (id: CommandId) => boolean }) {
   const sections = shortcutSections(isOffered)
     .map(({ title, shortcuts }) => ({
       title,

@@ -18,7 +18,7 @@ export function oldestCurrentTime(pageBegan: number, boardBegan: number): number
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
-/** The state of the polls, and of the day on the screen if there is one. All times are this computer's. */
+/** What the freshness of the page depends on. All times are in milliseconds on this computer's clock. */
 interface FreshnessInput {
   /** When the page began to count as current, from `oldestCurrentTime`. */
   began: number;

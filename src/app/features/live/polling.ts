@@ -59,7 +59,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     if (!isSame) onState(state);
   }
 
-  function schedule() {
+  function scheduleNextPoll() {
     if (isRunning || stopped.signal.aborted) return;
     updateState({});
     clearTimeout(timer);
@@ -107,7 +107,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       if (!stopped.signal.aborted) updateState({ failures: state.failures + 1, error });
     } finally {
       isRunning = false;
-      schedule();
+      scheduleNextPoll();
     }
   }
 
@@ -117,24 +117,24 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       pollDueAt = signals.clock();
       updateState({ isWaking: true });
     }
-    schedule();
+    scheduleNextPoll();
   }
 
   const readAt = oldestReadTime(queryClient, companyId);
   // A day that was not polled for a while is updated immediately, unless it is loading anyway.
   const isOld = readAt !== null && Date.now() - readAt > livePolling.everyMs;
   if (isOld && queryClient.isFetching({ queryKey: listKeys.days() }) === 0) void poll();
-  else schedule();
+  else scheduleNextPoll();
   const events = followEvents({
     ...{ api, queryClient, companyId },
     onLive(isLive) {
       isStreaming = isLive;
-      schedule();
+      scheduleNextPoll();
     },
     onChangeAnnounced(ids, delayMs) {
       for (const id of ids) reported.add(id);
       pollDueAt = Math.min(pollDueAt, Math.max(signals.clock() + delayMs, lastAnnouncedPollAt + PACE_MS));
-      schedule();
+      scheduleNextPoll();
     },
   });
   // A browser opens few connections at once, and the first page needs all of them.

@@ -67,7 +67,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
    * Sends changes, and repeats an ongoing activity before the gateway forgets it: one request at a time, so that none
    * overtakes another.
    */
-  async function exchange() {
+  async function sendActivity() {
     const activity = currentActivity();
     const text = JSON.stringify(activity);
     const pause = text === sent ? deskEventTimes.presenceEveryMs : TIMES.pacedMs;
@@ -79,7 +79,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     const limit = AbortSignal.timeout(TIMES.timeoutMs);
     await api.call(presenceCall, { companyId, desk: ownDesk, activity }, { signal: limit }).catch(() => undefined);
     isSending = false;
-    if (currentActivity() === null) void exchange();
+    if (currentActivity() === null) void sendActivity();
   }
 
   function recordUse() {
@@ -96,17 +96,17 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   const listening = { capture: true, passive: true, signal };
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, recordUse, listening);
   window.addEventListener('pagehide', sendDeparture, { signal });
-  const timer = setInterval(exchange, TIMES.pacedMs);
+  const timer = setInterval(sendActivity, TIMES.pacedMs);
   const onPresence = ({ desks }: DeskPresence) => storeColleagues(desks.filter(({ desk }) => desk !== ownDesk));
-  const stops = [subscribeToActivities(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
+  const stops = [subscribeToActivities(() => void sendActivity()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();
     storeColleagues([]);
     // The person has left the company or the board, so their activities there have ended.
-    void exchange();
+    void sendActivity();
   });
-  void exchange();
+  void sendActivity();
 }
 
 /** Reports to colleagues what this tab is doing, and receives what they are doing, while it is mounted. */

@@ -43,7 +43,10 @@ const whyNotTexts: Readonly<Record<NotSendableReason, string>> = translateOnRead
 const isNotSendableReason = (reason: string): reason is NotSendableReason => Object.hasOwn(whyNotTexts, reason);
 
 /** Says why no message is sent about an appointment. */
-export function whyNotText(reason: string, { isDemo, isTypeOff }: { isDemo: boolean; isTypeOff: boolean }): string {
+export function notSentReasonText(
+  reason: string,
+  { isDemo, isTypeOff }: { isDemo: boolean; isTypeOff: boolean },
+): string {
   if (isDemo) return t`Nothing is sent: this is a demo.`;
   if (reason === 'off' && isTypeOff) return t`Nothing is sent: messages are off for this visit type.`;
   return isNotSendableReason(reason) ? whyNotTexts[reason] : t`Nothing is sent: the practice system doesn’t allow it.`;

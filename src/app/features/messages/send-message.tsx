@@ -13,8 +13,8 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { AppointmentMessageKind } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { MessageAddress, MessageText } from './message-row.tsx';
-import { whyNotText } from './message-texts.ts';
-import { type SendAttempt as SendState, useSend } from './sends.ts';
+import { notSentReasonText } from './message-texts.ts';
+import { type SendAttempt as SendState, useSend } from './send-attempts.ts';
 
 interface SendMessageProps {
   appointment: ReceivedAppointment;
@@ -42,7 +42,7 @@ export function SendMessage({ appointment, isTypeOff, enabled }: SendMessageProp
     enabled: enabled || isOpen,
   });
   const { data } = preview;
-  const refusalText = (reason: string) => whyNotText(reason, { isDemo: session.demo, isTypeOff });
+  const refusalText = (reason: string) => notSentReasonText(reason, { isDemo: session.demo, isTypeOff });
   if (!isOpen && data?.reason != null) return <p className="text-muted">{refusalText(data.reason)}</p>;
   if (!isOpen)
     return (

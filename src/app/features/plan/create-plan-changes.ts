@@ -25,7 +25,7 @@ import {
   invertChange,
   lockingKeys,
   type PlanTask,
-  rebaseAll,
+  rebaseChanges,
   splitIntoRequests,
   toPlanRequest,
 } from './plan-change.ts';
@@ -152,7 +152,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
         const entry = current.get(entryIdOf(one));
         return entry !== undefined && hasConflict(one, entry);
       };
-      return task.entries.some(isConflicting) ? null : { ...task, entries: rebaseAll(task.entries, now) };
+      return task.entries.some(isConflicting) ? null : { ...task, entries: rebaseChanges(task.entries, now) };
     },
     async read(task, signal) {
       const found = await ports.read(affectedTime(task), signal);
@@ -229,7 +229,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChan
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
       const { entries, series } = combineTasks(failed.map(({ task }) => task));
       const now = failed.flatMap((one) => one.now ?? []);
-      add(splitIntoCommands(rebaseAll(entries, now), series), failed[0]?.undoes ?? null);
+      add(splitIntoCommands(rebaseChanges(entries, now), series), failed[0]?.undoes ?? null);
     },
   };
 }

@@ -40,7 +40,7 @@ interface EntryDialogProps {
 const meetingText = () => t({ message: 'Meeting', comment: 'why someone is away, or a room is blocked' });
 const lunchText = () => t({ message: 'Lunch', comment: 'why someone is away' });
 /** The titles of entries that take only a part of the day. */
-const titlesWithTimes = () => [meetingText(), lunchText()];
+const titlesOfPartialDays = () => [meetingText(), lunchText()];
 
 const picks = {
   shift: () => [],
@@ -178,7 +178,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
                     compact
                     aria-pressed={values.title === pick}
                     onClick={() =>
-                      change({ title: pick, ...(titlesWithTimes().includes(pick) ? { allDay: false } : {}) })
+                      change({ title: pick, ...(titlesOfPartialDays().includes(pick) ? { allDay: false } : {}) })
                     }
                   >
                     {pick}

@@ -52,18 +52,18 @@ export function changedFields(before: ReceivedAvailability, after: ReceivedAvail
 }
 
 /** A change applied to another version of the entry: fields that the person did not change keep their value there. */
-export function rebase({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
+export function rebaseChange({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
   if (after === null) return { before: onto, after };
   return { before: onto, after: { ...onto, ...(before === null ? pickContent(after) : changedFields(before, after)) } };
 }
 
 /** Changes applied to the current entries; a deleted entry can only be deleted. */
-export function rebaseAll(entries: readonly EntryChange[], now: CurrentEntries): EntryChange[] {
+export function rebaseChanges(entries: readonly EntryChange[], now: CurrentEntries): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
     const entry = current.get(entryIdOf(one));
     if (entry === null) return [];
-    return [entry === undefined ? one : rebase(one, entry)];
+    return [entry === undefined ? one : rebaseChange(one, entry)];
   });
 }
 
@@ -89,7 +89,7 @@ export function createAdditions(entries: readonly NewPlanEntry[], newId: () => s
 /** The change that undoes a saved change, given the current version. */
 export function invertChange({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
   if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
-  return before === null ? { before: now, after: null } : rebase({ before: after, after: before }, now);
+  return before === null ? { before: now, after: null } : rebaseChange({ before: after, after: before }, now);
 }
 
 /** The changes to an entry and the later ones of its series that a change to the series results in. */

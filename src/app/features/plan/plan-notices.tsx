@@ -7,7 +7,14 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { PlanCommand, TabPlanChanges } from './create-plan-changes.ts';
-import { combineTasks, type EntryChange, entryIdOf, leadingEntry, type PlanTask, rebaseAll } from './plan-change.ts';
+import {
+  combineTasks,
+  type EntryChange,
+  entryIdOf,
+  leadingEntry,
+  type PlanTask,
+  rebaseChanges,
+} from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
@@ -126,7 +133,7 @@ function describeFailure(commands: readonly PlanCommand[], { changes, directory,
   };
   const canRetry =
     state === 'conflict'
-      ? rebaseAll(task.entries, first.now ?? []).length > 0
+      ? rebaseChanges(task.entries, first.now ?? []).length > 0
       : state === 'refused' && first.now !== null;
   const label = state === 'conflict' ? t({ message: 'Apply mine', comment: 'my change' }) : texts.tryAgain;
   return {

@@ -8,17 +8,23 @@ import { planZoneOf } from '#scheduling/calendar-day.ts';
 
 // Texts about the plan. Names and titles are external data, so each is isolated.
 
-type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'>;
+type DescribedEntry = Pick<
+  ReceivedAvailability,
+  'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'
+>;
 
 /** The name of an entry's room; empty if it has none. */
-export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>, { company }: Directory): string {
+export function roomText(
+  { storeId, roomId }: Pick<DescribedEntry, 'storeId' | 'roomId'>,
+  { company }: Directory,
+): string {
   if (roomId === null) return '';
   const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
   return rooms.find(({ id }) => id === roomId)?.name || fallbackNames.room(roomId);
 }
 
 /** The subject of an entry: the person, the room, or the whole store. */
-function entrySubject(entry: Entry, directory: Directory): string {
+function entrySubject(entry: DescribedEntry, directory: Directory): string {
   const { employeeId, roomId, storeId } = entry;
   const names = [
     employeeId === null ? null : isolateText(staffName(employeeId, directory)),
@@ -30,11 +36,11 @@ function entrySubject(entry: Entry, directory: Directory): string {
 }
 
 /** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
-export function describeEntry(entry: Entry, directory: Directory): string {
+export function describeEntry(entry: DescribedEntry, directory: Directory): string {
   return entryText(entrySubject(entry, directory), entry);
 }
 
 /** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
-export function entryTimeText(entry: Entry, directory: Directory): string {
+export function entryTimeText(entry: DescribedEntry, directory: Directory): string {
   return planTimeText(planZoneOf(entry.storeId, directory), timeOf(entry));
 }

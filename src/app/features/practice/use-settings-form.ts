@@ -5,7 +5,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { conflictingFields, withInput } from '#app/editor/record-values.ts';
 
 /** Thrown when a colleague has changed the same settings, so that the person sees that before their change is sent. */
-class ConcurrentChange extends Error {}
+class ConcurrentChangeError extends Error {}
 
 const toValues = (input: object): Record<string, unknown> => Object.fromEntries(Object.entries(input));
 
@@ -66,7 +66,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
       queryClient.setQueryData(queryKey, now);
       const seen = Object.entries(changes).map(([name, { to }]) => [name, { from: Reflect.get(before, name), to }]);
       if (conflictingFields(Object.fromEntries(seen), toValues(toFormInput(now))).length > 0)
-        throw new ConcurrentChange();
+        throw new ConcurrentChangeError();
       // The colleague changed other settings.
       return send(now, changes);
     }
@@ -97,7 +97,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     /** The names of the edited fields that a colleague has since changed to another value. */
     conflicts: new Set(conflictingFields(typed, toValues(saved))),
     isSaving: saving.isPending,
-    error: saving.error instanceof ConcurrentChange ? null : saving.error,
+    error: saving.error instanceof ConcurrentChangeError ? null : saving.error,
     change<Name extends keyof Input & string>(name: Name, to: Input[Name]) {
       const now = readDraft(editor, draft);
       writeDraft(editor, draft, { ...now, typed: withInput(now.typed, name, saved[name], to) });

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 export type ReportSource = 'history' | 'plan';
 
 /** A column of a report, on screen and in exported files. */
-export interface Column {
+export interface ReportColumn {
   heading: string;
   source?: ReportSource;
   /** The number as text; null if it is unknown. */
@@ -39,12 +39,12 @@ const medianWait = ({ waits }: ReportNumbers) => waits && medianOf(waits);
 const longestWait = ({ waits }: ReportNumbers) => waits?.at(-1);
 
 /** The columns of a report, in their order, as far as there is data for them. */
-export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): Column[] {
+export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): ReportColumn[] {
   const appointments = t`Appointments`;
   const noShows = t({ message: 'No-shows', comment: 'appointments to which nobody came' });
   const cancelled = t({ message: 'Cancelled', comment: 'heading of a column with numbers of appointments' });
   const late = t({ message: 'Cancelled late', comment: 'less than 24 hours before the appointment' });
-  const columns: Column[] = [
+  const columns: ReportColumn[] = [
     {
       heading: appointments,
       text: ({ booked }) => countText(booked),

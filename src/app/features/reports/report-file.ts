@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { csvFile } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
-import type { Column } from './columns.ts';
+import type { ReportColumn } from './columns.ts';
 import { countReasons } from './reasons.tsx';
 import type { ReportNumbers } from './reports.ts';
 
 interface ReportContent {
   /** The heading of the first column, such as `Vet`. */
   heading: string;
-  columns: readonly Column[];
+  columns: readonly ReportColumn[];
   rows: readonly (ReportNumbers & { name: string })[];
   total: ReportNumbers;
   hasReasons: boolean;

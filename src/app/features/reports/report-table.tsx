@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { texts } from '#app/text/shared-texts.ts';
-import type { Column, ReportSource } from './columns.ts';
+import type { ReportColumn, ReportSource } from './columns.ts';
 import type { ReportNumbers, ReportRow } from './reports.ts';
 
 interface ReportTableProps {
@@ -9,7 +9,7 @@ interface ReportTableProps {
   caption: string;
   /** The heading of the first column, such as `Vet`. */
   heading: string;
-  columns: readonly Column[];
+  columns: readonly ReportColumn[];
   rows: readonly (ReportRow & { name: string })[];
   total: ReportNumbers;
   /** Which data is still loading. */
@@ -70,7 +70,7 @@ export function ReportTable({ caption, heading, columns, rows, total, isReading 
 }
 
 interface CellProps {
-  column: Column;
+  column: ReportColumn;
   numbers: ReportNumbers;
   bar: number | undefined;
   isReading: boolean;

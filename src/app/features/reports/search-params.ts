@@ -4,7 +4,7 @@ import { optionalParam } from '#app/text/search-params.ts';
 import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
 
-/** Presets relative to today. */
+/** The spans that can be chosen by name, relative to today. */
 export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -21,12 +21,12 @@ export const reportsSearchSchema = z.object({
 });
 export type ReportsSearch = z.infer<typeof reportsSearchSchema>;
 
-/** The preset of the page; undefined if the URL has dates. */
+/** The preset that the URL names, or the default one; undefined if the URL has dates. */
 export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined {
   return from === undefined && to === undefined ? (when ?? 'last7') : undefined;
 }
 
-/** The maximum number of days: a quarter. */
+/** The maximum number of days of a report: a quarter. */
 export const MAX_DAYS = 92;
 
 /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */

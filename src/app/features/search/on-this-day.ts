@@ -16,7 +16,7 @@ const MIN_LETTERS = 2;
 const MAX_APPOINTMENTS = 5;
 const NOTHING = { results: [], namesPetOrClient: false };
 
-interface DayInput {
+interface OnThisDayInput {
   typed: string;
   /** The loaded appointments, of any day. */
   appointments: readonly ReceivedAppointment[];
@@ -32,7 +32,7 @@ interface DayInput {
  * The appointments on the calendar that contain the typed words, and the filter for showing only these.
  * `namesPetOrClient`: the words are the name of a pet or client, rather than of a vet or visit type.
  */
-export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; namesPetOrClient: boolean } {
+export function resultsOnThisDay(input: OnThisDayInput): { results: SearchResult[]; namesPetOrClient: boolean } {
   const { appointments, days, isWeek, directory, statuses } = input;
   const typed = input.typed.trim();
   if ([...typed].length < MIN_LETTERS) return NOTHING;

@@ -69,14 +69,14 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   }, [activeOption, field]);
   const renderOption = (result: SearchResult) => {
     return (
-      <Option
+      <ResultOption
         key={result.id}
         id={optionId(result)}
         isActive={result === active}
         onTake={() => openTarget(result.target)}
       >
         <ResultRow {...{ result, visits, zoneOf }} now={search.now} />
-      </Option>
+      </ResultOption>
     );
   };
   const isLooking = people.looking || free?.state === 'loading';
@@ -173,7 +173,7 @@ interface OptionProps {
   children: ReactNode;
 }
 
-function Option({ id, isActive, onTake, children }: OptionProps) {
+function ResultOption({ id, isActive, onTake, children }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus.
     <div

@@ -288,6 +288,6 @@ const MAX_RESULTS = 14;
  */
 export function keepShownOrder(before: ResultOrder, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);
-  const placeOf = ({ id }: SearchResult) => places.get(id) ?? places.size;
-  return [...results].sort((one, other) => placeOf(one) - placeOf(other)).slice(0, MAX_RESULTS);
+  const shownPosition = ({ id }: SearchResult) => places.get(id) ?? places.size;
+  return [...results].sort((one, other) => shownPosition(one) - shownPosition(other)).slice(0, MAX_RESULTS);
 }

@@ -233,35 +233,35 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
 function possibleReadings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): PartReading[] {
   const count = text.split(' ').length;
   const found: PartReading[] = [];
-  const add = (parts: NamedParts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
+  const addReading = (parts: NamedParts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
   // A filler word is not the start of a name or a day: `the` of Theodora.
   const isFiller = FILLERS.has(plain);
   const isBare = /^\d+$/.test(text);
 
   const { part, before = '' } = readDayPart(text, locale) ?? {};
-  if (part !== undefined && before === '') add({ part }, SCORE_OF_DAY_PART);
+  if (part !== undefined && before === '') addReading({ part }, SCORE_OF_DAY_PART);
   // `3 in the afternoon`, but not the German `9:00 morgen`, which is a day.
   const isDay = () => readDates(text.split(' ').at(-1) ?? '', { today, locale }).length > 0;
-  if (part !== undefined && parseClockTime(before) && !isDay()) add({ part, time: before }, SCORE_OF_TIME);
+  if (part !== undefined && parseClockTime(before) && !isDay()) addReading({ part, time: before }, SCORE_OF_TIME);
   const days = isFiller ? null : readDays(text, before || text, { today, locale });
   if (days && part !== undefined && before !== '') {
     // In `fri 3 in the afternoon`, `3` is a time rather than a date.
     const wordsOfDay = Math.min(count, before.split(' ').length);
     found.push({ parts: { days, part }, score: wordsOfDay * 4 + (count - wordsOfDay) * SCORE_OF_DAY_PART });
   } else if (days) {
-    add({ days }, days.first === days.last ? 4 : 4.3);
+    addReading({ days }, days.first === days.last ? 4 : 4.3);
   }
 
   const minutes = parseDuration(text);
   const isLength = minutes !== null && minutes <= MAX_MINUTES;
-  if (isLength && !isBare) add({ minutes }, minutes <= MAX_MINUTES_OVER_TIME ? 4.5 : 3);
-  else if (isLength && minutes >= 10 && minutes % 5 === 0) add({ minutes }, 1);
+  if (isLength && !isBare) addReading({ minutes }, minutes <= MAX_MINUTES_OVER_TIME ? 4.5 : 3);
+  else if (isLength && minutes >= 10 && minutes % 5 === 0) addReading({ minutes }, 1);
 
   // A number of minutes is a length: `14 Uhr 30 Min`.
   const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AFTER.test(text);
   if ((isTime || isBare) && parseClockTime(text))
-    add({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : SCORE_OF_TIME);
+    addReading({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : SCORE_OF_TIME);
 
   for (const { list, name } of [
     { list: vets, name: 'vetId' },
@@ -271,9 +271,9 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
   ] as const) {
     const { found: named, isWhole } = bestNameMatches<NamedRecord>(list, text);
     const [first] = named;
-    if (first && (isWhole || !isFiller)) add({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
+    if (first && (isWhole || !isFiller)) addReading({ [name]: name === 'room' ? text : first.id }, isWhole ? 4.2 : 3);
   }
-  if (isFiller) add({}, 0);
+  if (isFiller) addReading({}, 0);
   if (FREE.has(plain)) found.push({ parts: {}, score: 0, isFree: true });
   if (AWAY.has(plain)) found.push({ parts: {}, score: 0, isAway: true });
   return found;

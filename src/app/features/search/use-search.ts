@@ -26,7 +26,7 @@ import { namedResults, searchResults } from './search-results.ts';
 import { asksForFreeTimes, createWordReader } from './search-words.ts';
 import { usePeople } from './use-people.ts';
 
-/** How many other results are shown next to appointments of the day that are listed below them. */
+/** The maximum number of other results above the appointments of the shown day. */
 const MAX_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
 

@@ -23,7 +23,7 @@ export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
       onSignedIn?.(session);
       return setSession(api, queryClient, session);
     },
-    // Continues an unconfirmed sign-out, and reads which people have a PIN now.
+    // The reload continues an unconfirmed sign-out, and tells which people have a PIN now.
     onError: () => void invalidate(queryClient, getSession),
   });
 }

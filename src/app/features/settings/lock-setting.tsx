@@ -7,7 +7,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 import { lockMinutes } from '#contract/lock-minutes.ts';
 
-type Minutes = (typeof lockMinutes)[number] | null;
+type LockMinutes = (typeof lockMinutes)[number] | null;
 
 /**
  * After how many unused minutes this browser locks. The gateway stores the setting, since it ends the sessions of an unused
@@ -17,7 +17,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
   const api = useApi();
   const queryClient = useQueryClient();
   const choosing = useMutation({
-    mutationFn: (minutes: Minutes) => api.call(sessionCalls.setLock, { minutes }),
+    mutationFn: (minutes: LockMinutes) => api.call(sessionCalls.setLock, { minutes }),
     onSuccess: (changed) => setSession(api, queryClient, changed),
   });
   const label = t`Lock when no one is using this computer`;
@@ -31,7 +31,7 @@ export function LockSetting({ session, className }: { session: DeskSession; clas
   }
   const never = { value: null, label: t({ message: 'Never', context: 'the desk does not lock' }) };
   const times = lockMinutes.map((minutes) => ({
-    value: minutes as Minutes,
+    value: minutes as LockMinutes,
     label: plural(minutes, { one: '# minute', other: '# minutes' }),
   }));
   const chosen = [...times, never].find(({ value }) => value === session.lockMinutes)?.value;

@@ -82,7 +82,7 @@ export function SettingsPage() {
   const { statuses } = useReference();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(() => readPreferences(localStore));
-  function choose(choice: Partial<Preferences>) {
+  function savePreference(choice: Partial<Preferences>) {
     savePreferences(localStore, choice);
     setChosen({ ...chosen, ...choice });
   }
@@ -104,8 +104,8 @@ export function SettingsPage() {
       <main className="min-h-0 grow overflow-y-auto text-sm">
         <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
-          <Choice id="language" label={t`Language`} setting={languageSetting()} />
-          <Choice
+          <SettingChoice id="language" label={t`Language`} setting={languageSetting()} />
+          <SettingChoice
             id="theme"
             label={t`Theme`}
             setting={{
@@ -113,38 +113,38 @@ export function SettingsPage() {
               value: chosen.theme,
               onChange: (theme) => {
                 applyTheme(theme);
-                choose({ theme });
+                savePreference({ theme });
               },
             }}
           />
-          <Choice
+          <SettingChoice
             id="density"
             label={t`Calendar density`}
             setting={{
               options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
               value: chosen.density,
-              onChange: (density) => choose({ density }),
+              onChange: (density) => savePreference({ density }),
             }}
           />
-          <Choice
+          <SettingChoice
             id="first-day"
             label={t`First day of the week`}
             setting={{
               options: weekdayOptions(),
               value: chosen.firstWeekday,
-              onChange: (firstWeekday) => choose({ firstWeekday }),
+              onChange: (firstWeekday) => savePreference({ firstWeekday }),
             }}
           />
-          <Choice
+          <SettingChoice
             id="new-bookings"
             label={t`Status of new bookings`}
             setting={{
               options: bookingStatuses.map((status) => ({ value: status, label: statuses.of(status).label })),
               value: chosen.bookingStatus,
-              onChange: (bookingStatus) => choose({ bookingStatus }),
+              onChange: (bookingStatus) => savePreference({ bookingStatus }),
             }}
           />
-          <Choice
+          <SettingChoice
             id="single-keys"
             label={t`Single-key shortcuts, such as n for New appointment`}
             setting={{
@@ -153,11 +153,11 @@ export function SettingsPage() {
                 { value: false, label: t({ message: 'Off', context: 'a setting' }) },
               ],
               value: chosen.letterKeys,
-              onChange: (letterKeys) => choose({ letterKeys }),
+              onChange: (letterKeys) => savePreference({ letterKeys }),
             }}
           />
           {companies.length > 1 ? (
-            <Choice
+            <SettingChoice
               id="company"
               label={t`Company`}
               setting={{
@@ -170,30 +170,30 @@ export function SettingsPage() {
           {session.access === 'sign_in' ? (
             <>
               {hasOwnCalendar(session) ? (
-                <Part title={t`My calendar elsewhere`} id="my-calendar">
+                <SettingsSection title={t`My calendar elsewhere`} id="my-calendar">
                   <MyCalendar />
-                </Part>
+                </SettingsSection>
               ) : null}
-              <Part title={t`My PIN`} id="my-pin">
+              <SettingsSection title={t`My PIN`} id="my-pin">
                 <MyPin session={session} />
-              </Part>
+              </SettingsSection>
               <div id={'lock' satisfies SettingsPart}>
                 <LockSetting session={session} className={boxClass} />
               </div>
-              <Part title={texts.signedIn} id="session">
+              <SettingsSection title={texts.signedIn} id="session">
                 <SignOut session={session} />
-              </Part>
+              </SettingsSection>
             </>
           ) : null}
           {session.demo ? (
-            <Part title={t`Demo practice`}>
+            <SettingsSection title={t`Demo practice`}>
               <p>{t`Everything in this practice is made up. Book, move and cancel as you like.`}</p>
               <SetUpLink />
-            </Part>
+            </SettingsSection>
           ) : null}
-          <Part title={t`Source and licence`} id="licence">
+          <SettingsSection title={t`Source and licence`} id="licence">
             <SourceAndLicence />
-          </Part>
+          </SettingsSection>
         </div>
       </main>
     </>
@@ -209,7 +209,7 @@ interface ChoiceProps<Value> {
   setting: Setting<Value>;
 }
 
-function Choice<Value>({ id, label, setting }: ChoiceProps<Value>) {
+function SettingChoice<Value>({ id, label, setting }: ChoiceProps<Value>) {
   return (
     <div id={id}>
       <RadioChoice className={boxClass} look="plain" label={label} labelClass="block pb-1 font-semibold" {...setting} />
@@ -218,7 +218,7 @@ function Choice<Value>({ id, label, setting }: ChoiceProps<Value>) {
 }
 
 /** `id` is the URL fragment of links to this part. */
-function Part({ title, id, children }: { title: string; id?: SettingsPart; children: ReactNode }) {
+function SettingsSection({ title, id, children }: { title: string; id?: SettingsPart; children: ReactNode }) {
   return (
     <section aria-label={title} id={id} className={boxClass}>
       <h2 className="pb-1 font-semibold">{title}</h2>

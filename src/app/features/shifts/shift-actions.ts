@@ -6,7 +6,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays } from '#scheduling/calendar-day.ts';
 import { createEntries, findUsualDay, missingEntries, patternsOfDay, similarDays, toInstants } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
-import type { Drop } from './use-bar-drag.ts';
+import type { BarDrop } from './use-bar-drag.ts';
 
 interface ActionsInput {
   group: StoreShifts;
@@ -103,7 +103,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
     /** Opens the form of an entry. Without the permission to change the plan, the form only shows it. */
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
     /** Saves a bar that was drawn, moved, stretched or copied. */
-    drop({ entry, copies, rowKey, ...minutes }: Drop) {
+    drop({ entry, copies, rowKey, ...minutes }: BarDrop) {
       const row = group.rows.find(({ key }) => key === rowKey);
       const times = toInstants(zone, first, minutes);
       if (!row || !changes) return;

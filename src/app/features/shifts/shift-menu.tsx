@@ -147,15 +147,15 @@ function barItems(
   const storeId = entry.storeId ?? '';
   const elsewhere = kind === 'elsewhere' ? storeName(storeId) : null;
   if (kind === 'elsewhere' && elsewhere === null) return [];
-  const open = () => actions.open(entry);
+  const openEntry = () => actions.open(entry);
   const remove = { label: t`Remove`, keys: keyText('Delete'), onChoose: () => actions.remove(entry) };
   const there = isolateText(elsewhere ?? '');
   const show = {
     label: t({ message: `Show shifts at ${there}`, comment: 'at: another store' }),
     onChoose: () => onStore(storeId),
   };
-  if (!actions.canChange) return [{ label: t`Details…`, onChoose: open }, ...(elsewhere === null ? [] : [show])];
-  const change = { label: t`Change…`, onChoose: open };
+  if (!actions.canChange) return [{ label: t`Details…`, onChoose: openEntry }, ...(elsewhere === null ? [] : [show])];
+  const change = { label: t`Change…`, onChoose: openEntry };
   if (elsewhere !== null) return [change, show, remove];
   return [
     change,

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
-import type { Drop } from './use-bar-drag.ts';
+import type { BarDrop } from './use-bar-drag.ts';
 
 /** The index that stands for the column with the names; the days follow from 0. */
 export const NAME_COLUMN = -1;
@@ -41,7 +41,7 @@ interface ShiftsTableState extends StoreWeek {
   tabStop: string | undefined;
   /** The empty day that shows its usual hours. Another click or Enter adds them. */
   ghost: string | null;
-  dragged: Drop | null;
+  dragged: BarDrop | null;
   draggedText: string;
   /** The entry that is being moved by keyboard. */
   movingId: string | null;

@@ -10,7 +10,7 @@ import { type OpenMenu, ShiftMenu, useMenuItems } from './shift-menu.tsx';
 import { minutesText } from './shift-text.ts';
 import { type BarCard, cellId, NAME_COLUMN, ShiftsTableContext, type StoreWeek } from './shifts-context.ts';
 import { ShiftsTable } from './shifts-table.tsx';
-import { type Drop, useBarDrag } from './use-bar-drag.ts';
+import { type BarDrop, useBarDrag } from './use-bar-drag.ts';
 
 /** The keys that are handled during a move by keyboard. The space bar is one, since it would otherwise open the menu. */
 const MOVE_KEYS = [
@@ -25,7 +25,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const { group, rows, days, actions } = week;
   const [ghost, setGhost] = useState<string | null>(null);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const [moving, setMoving] = useState<Drop | null>(null);
+  const [moving, setMoving] = useState<BarDrop | null>(null);
   const [card] = useState(() => Tooltip.createHandle<BarCard>());
   const root = useRef<HTMLDivElement>(null);
   const menuItems = useMenuItems(week);
@@ -65,14 +65,14 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   });
   const dragged = drag.dragged ?? moving;
   const draggedText = dragged === null ? '' : minutesText(wrapMinute(dragged.fromMinute), wrapMinute(dragged.toMinute));
-  const targetCellId = (moved: Drop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
+  const targetCellId = (moved: BarDrop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
   // A reload may replace the bar's element. Its focus is then lost, so the cell gets it, to receive the keys of the move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body) focusCell(targetCellId(moving));
   });
 
   /** Moves and stretches an entry with the keys; Enter saves. */
-  function onMoveKey(event: KeyboardEvent<HTMLElement>, moved: Drop) {
+  function onMoveKey(event: KeyboardEvent<HTMLElement>, moved: BarDrop) {
     const { key, shiftKey, altKey } = event;
     event.stopPropagation();
     // The browser handles other keys, such as F5.

@@ -112,7 +112,7 @@ export interface ShiftsInput {
   now: number;
 }
 
-/** The least width of a bar, so that times such as `8–4:30` fit, and of a break, which has no text; as shares of a day. */
+/** The minimum widths of a bar, in which `8–4:30` fits, and of a break, which has no text; as shares of a cell's width. */
 const LEAST_WIDTH = 0.34;
 const LEAST_BREAK = 0.05;
 
@@ -220,18 +220,18 @@ export function isBreakWithin(entry: ReceivedAvailability, shifts: readonly Inte
 /** Counts who is present. A night shift counts on the day on which it begins. */
 function countStaffing(people: readonly ShiftsRow[], day: number): Staffing {
   const barsOn = (row: ShiftsRow) => row.cells[day]?.bars ?? [];
-  const timeOff = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
+  const timeOffBars = (row: ShiftsRow) => barsOn(row).filter(({ kind }) => kind === 'away');
   const isOnDuty = (row: ShiftsRow) =>
     barsOn(row).some(
       ({ kind, entry, isBegun, isUnfinished }) =>
         kind === 'shift' &&
         (!isBegun || isUnfinished) &&
-        !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+        !timeOffBars(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
     );
   const isVet = ({ owner }: ShiftsRow) => owner.kind === 'person' && owner.role === 'vet';
   return {
     vets: people.filter((row) => isVet(row) && isOnDuty(row)).length,
-    away: people.filter((row) => timeOff(row).length > 0).map(({ owner }) => owner.name),
+    away: people.filter((row) => timeOffBars(row).length > 0).map(({ owner }) => owner.name),
   };
 }
 

@@ -21,7 +21,7 @@ export interface DragResult extends MinuteRange {
   rowKey: string;
 }
 
-export interface Drop extends DragResult {
+export interface BarDrop extends DragResult {
   /** The moved or stretched entry, as the person sees it. Null for a new one. */
   entry: ReceivedAvailability | null;
   copies: boolean;
@@ -31,7 +31,7 @@ interface DragStart extends MinuteRange {
   kind: 'draw' | 'move' | 'start' | 'end';
   entry: ReceivedAvailability | null;
   rowKey: string;
-  /** Where the drag started, in minutes of the week, and the original times of the entry. */
+  /** Where the drag started, in minutes after the first midnight of the week. */
   at: number;
   x: number;
   y: number;
@@ -44,7 +44,7 @@ interface BarDragInput {
   /** The cell that contains an element; undefined for elements of other tables. */
   placeAt: (element: Element) => { row: ShiftsRow; day: number; cell: DayCell | null } | undefined;
   canChange: boolean;
-  onDrop: (drop: Drop) => void;
+  onDrop: (drop: BarDrop) => void;
 }
 
 /**
@@ -52,7 +52,7 @@ interface BarDragInput {
  * scroll. Ctrl or Alt copies, Escape cancels.
  */
 export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) {
-  const [dragged, setDragged] = useState<Drop | null>(null);
+  const [dragged, setDragged] = useState<BarDrop | null>(null);
   const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const active = useRef(false);
@@ -72,7 +72,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     return { rowKey: place.row.key, at, step };
   }
 
-  function computeDrop(x: number, y: number, copies: boolean): Drop | null {
+  function computeDrop(x: number, y: number, copies: boolean): BarDrop | null {
     const held = dragStart.current;
     const place = findTime(x, y);
     if (!held || !place) return null;

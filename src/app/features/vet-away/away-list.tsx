@@ -14,7 +14,7 @@ import type { TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { type AbsentVet, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { compareByStart, recordedTime } from '#scheduling/visit.ts';
 import { AwayRow, ColleagueName, NoColleagues } from './away-row.tsx';
-import { outcomeText, whyNotText } from './away-text.ts';
+import { notReassignedText, outcomeText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayListProps {
@@ -63,7 +63,9 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
     else showNotice({ tone: 'warn', title: text, text: '' });
     const [first] = staying;
     if (first) list.current?.querySelector(`[data-row="${first.appointment.id}"]`)?.scrollIntoView({ block: 'center' });
-    setReasons(new Map(staying.map(({ appointment, why }) => [appointment.id, whyNotText(appointment, why, during)])));
+    setReasons(
+      new Map(staying.map(({ appointment, why }) => [appointment.id, notReassignedText(appointment, why, during)])),
+    );
   }
 
   const done = rows.length - open.length;
@@ -74,7 +76,7 @@ export function AwayList({ owner, during, listed, nothing, onOpen }: AwayListPro
         <p role="status" className="grow font-medium">
           {countText(rows.length, done)}
         </p>
-        <UndoAll ids={seen.map(({ id }) => id)} />
+        <UndoAllButton ids={seen.map(({ id }) => id)} />
       </div>
       {canReassign ? <ShareOutButtons {...{ open, absent, isKnown }} onReassign={reassign} /> : null}
       <div ref={list} className="contents">
@@ -215,7 +217,7 @@ function partlyDoneText(done: string, stillOpen: number): string {
 }
 
 /** The button that undoes all changes to these appointments since they were listed. */
-function UndoAll({ ids }: { ids: readonly string[] }) {
+function UndoAllButton({ ids }: { ids: readonly string[] }) {
   const changes = useChanges();
   const [first] = useState(() => changes.state().undoable.at(-1)?.number ?? 0);
   const undoableNumbers = () =>

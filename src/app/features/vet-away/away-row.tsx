@@ -19,7 +19,7 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import { zoneOf } from '#scheduling/calendar-day.ts';
 import { type AbsentVet, canBeReassigned, createShareOut, findColleagues } from '#scheduling/share-out.ts';
 import { recordedTime } from '#scheduling/visit.ts';
-import { CANCELLED, notReassignableText, whyNotText } from './away-text.ts';
+import { CANCELLED, notReassignableText, notReassignedText } from './away-text.ts';
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayRowProps {
@@ -103,7 +103,7 @@ function RowActions({
             </Button>
           }
         >
-          <Colleagues {...{ appointment, during, absent, isKnown }} />
+          <ColleagueItems {...{ appointment, during, absent, isKnown }} />
         </Menu>
       )}
       {isChangeable && can.has('start') && can.has('end') ? (
@@ -156,7 +156,7 @@ function ClientContact({ appointment, directory }: { appointment: ReceivedAppoin
  * The colleagues, each with the reason if they are not free. The appointment can still be reassigned to a colleague who
  * is not free.
  */
-function Colleagues({
+function ColleagueItems({
   appointment,
   during,
   absent,
@@ -178,7 +178,7 @@ function Colleagues({
             {t({ message: 'free', comment: 'a vet, at the time of an appointment' })}
           </span>
         ) : (
-          <span className="block text-xs text-warn">{whyNotText(appointment, why, during)}</span>
+          <span className="block text-xs text-warn">{notReassignedText(appointment, why, during)}</span>
         )}
       </MenuItem>
     );

@@ -20,7 +20,7 @@ export function notReassignableText(): string {
 }
 
 /** Explains in one line why an appointment was not reassigned. */
-export function whyNotText(
+export function notReassignedText(
   appointment: ReceivedAppointment,
   why: NotReassignedReason,
   { stores, directory }: Pick<AppointmentsDuring, 'stores' | 'directory'>,

@@ -10,8 +10,8 @@ import { factsText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { durationText } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
-import { type NewEntryValues, waitingKind } from './kind.tsx';
 import { useWaitingReference } from './use-waiting-reference.ts';
+import { type NewEntryValues, waitingKind } from './waiting-kind.tsx';
 
 interface PutOnListProps {
   pet: { id: string; name: string };

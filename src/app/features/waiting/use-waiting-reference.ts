@@ -5,7 +5,7 @@ import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts'
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
 import { isVetAt } from '#scheduling/visit.ts';
-import type { NewEntryValues, WaitingReference } from './kind.tsx';
+import type { NewEntryValues, WaitingReference } from './waiting-kind.tsx';
 
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 

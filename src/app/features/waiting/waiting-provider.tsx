@@ -17,7 +17,7 @@ import { entryChangesOf } from './entry-changes.ts';
 import { type EntryMatch, type WaitingActions, WaitingContext } from './waiting-context.ts';
 
 const Offer = lazy({
-  load: () => import('./offer.tsx').then((module) => module.FreedTimeOffer),
+  load: () => import('./freed-time-offer.tsx').then((module) => module.FreedTimeOffer),
 });
 
 const EntryNotices = lazy({

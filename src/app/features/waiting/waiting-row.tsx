@@ -17,8 +17,8 @@ import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { BookMatchButton } from './book-match-button.tsx';
-import { type WaitingReference, waitingKind } from './kind.tsx';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
+import { type WaitingReference, waitingKind } from './waiting-kind.tsx';
 import { availabilityText, matchTimeText, sinceText, vetWishText } from './waiting-text.ts';
 
 interface WaitingRowProps {

@@ -16,7 +16,7 @@ function hoursRunText({ from, to, times }: HoursRun): string {
   return t({ message: `${days} ${open}`, comment: 'weekdays, and when the practice is open then' });
 }
 
-/** The hours of a week, with days of the same hours together: `Mon – Fri 8:00 – 18:00 · Sat 9:00 – 12:00`. */
+/** The opening hours of a week, with equal days combined: `Mon – Fri 8:00 – 18:00 · Sat 9:00 – 12:00`. */
 export function openingHoursText(hours: readonly OpeningHours[]): string {
   return groupOpeningHours(hours).map(hoursRunText).join(' · ') || t`No opening hours`;
 }

@@ -51,21 +51,21 @@ const positionField: Pick<Field<number>, keyof FieldTexts> = {
   text: (position) => String(position + 1),
 };
 
-type TextField = Pick<Field<string, unknown, Practice>, keyof FieldTexts>;
+type StringField = Pick<Field<string, unknown, Practice>, keyof FieldTexts>;
 
-const storeField: TextField = {
+const storeField: StringField = {
   label: () => t`Store`,
   value: z.string(),
   text: (id, { stores }) => storesText([id], stores) || id,
 };
 
-const accessField: TextField = {
+const accessField: StringField = {
   label: () => t({ message: 'Key type', comment: 'what a key is good for' }),
   value: z.string(),
   text: keyTypeText,
 };
 
-const endField: TextField = {
+const endField: StringField = {
   label: () => t({ message: 'Ends', comment: 'a key: until when it is valid' }),
   value: z.string(),
   text: (at, { zone }) => (Number.isNaN(Date.parse(at)) ? at : instantText(zone, Date.parse(at))),

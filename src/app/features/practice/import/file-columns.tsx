@@ -106,10 +106,10 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
                 <th scope="row">
                   <bdi>{heading}</bdi>
                   {/* A phone has no room for the column with examples, so they are shown below the heading. */}
-                  <Examples of={examples} className="beneath" />
+                  <ExampleValues of={examples} className="beneath" />
                 </th>
                 <td className="beside wide">
-                  <Examples of={examples} />
+                  <ExampleValues of={examples} />
                 </td>
                 <td className="choice">
                   <Select
@@ -152,7 +152,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   );
 }
 
-function Examples({ of, className = '' }: { of: readonly string[]; className?: string }) {
+function ExampleValues({ of, className = '' }: { of: readonly string[]; className?: string }) {
   return (
     <span className={`examples ${className}`}>
       <InlineTexts of={of} />

@@ -49,7 +49,7 @@ export interface JobProgress {
   isDryRun: boolean;
   done: number;
   all: number;
-  /** The error that asks to wait; null if there is none. */
+  /** The error with which the practice system asked to wait; null if it accepts requests. */
   waiting: unknown;
 }
 
@@ -190,11 +190,11 @@ function createImportJob(owner: string, firstStoreId: string) {
     return file;
   }
 
-  function setFile(name: string, next: Partial<ImportFile>): void {
+  function updateFile(name: string, next: Partial<ImportFile>): void {
     updateState({ files: state.files.map((file) => (file.name === name ? { ...file, ...next } : file)) });
   }
 
-  const withFile = (name: string, chosen: FileChoices | null): ImportMap => {
+  const withFileChoices = (name: string, chosen: FileChoices | null): ImportMap => {
     const { [name]: _, ...others } = state.map.files ?? {};
     return { ...state.map, files: chosen === null ? others : { ...others, [name]: chosen } };
   };
@@ -220,7 +220,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   async function unpackFile(archive: File): Promise<void> {
     const found = await unpackDroppedFile(archive);
     if (!isCurrent(archive)) return;
-    if ('problem' in found) return setFile(archive.name, found);
+    if ('problem' in found) return updateFile(archive.name, found);
     const { files } = found;
     if (files[0] !== archive) {
       dropped.delete(archive.name);
@@ -238,14 +238,14 @@ function createImportJob(owner: string, firstStoreId: string) {
       chosen = ('table' in found ? findRememberedChoices(found.table.headings) : null) ?? chosen;
     }
     if (!isCurrent(file)) return;
-    setFile(name, found);
-    if ('table' in found) replan({ map: withFile(name, chosen) });
+    updateFile(name, found);
+    if ('table' in found) replan({ map: withFileChoices(name, chosen) });
   }
 
   function chooseFile(name: string, next: FileChoices | null): void {
     const table = state.files.find((file) => file.name === name)?.table;
     if (table) rememberChoices(table.headings, next);
-    replan({ map: withFile(name, next) });
+    replan({ map: withFileChoices(name, next) });
   }
 
   async function runPlan(isDryRun: boolean, plan: ImportPlan): Promise<void> {
@@ -315,10 +315,10 @@ function createImportJob(owner: string, firstStoreId: string) {
     },
     remove(name: string): void {
       dropped.delete(name);
-      replan({ files: state.files.filter((file) => file.name !== name), map: withFile(name, null) });
+      replan({ files: state.files.filter((file) => file.name !== name), map: withFileChoices(name, null) });
     },
     leaveOut(name: string, isLeftOut: boolean): void {
-      setFile(name, { isLeftOut });
+      updateFile(name, { isLeftOut });
       replan({});
     },
     /** Reads a file with another encoding or separator; if the result is not a table, nothing changes. */
@@ -330,13 +330,13 @@ function createImportJob(owner: string, firstStoreId: string) {
       if (!isCurrent(file) || !('table' in found)) return;
       // Stored under the headings as they were first read, so that the choice is found the next time.
       rememberChoices(table.headings, chosen);
-      setFile(name, found);
+      updateFile(name, found);
       chooseFile(name, chosen);
     },
     chooseFile,
     /** Chooses the content of a file. The previous choices for its columns are discarded. */
     chooseKind(name: string, kind: FileKind): void {
-      setFile(name, { isLeftOut: false });
+      updateFile(name, { isLeftOut: false });
       const { columns, ...before } = state.map.files?.[name] ?? {};
       const own = before.kind === kind && columns !== undefined ? { columns } : {};
       chooseFile(name, { ...before, ...own, kind });

@@ -125,16 +125,18 @@ function ImportScreen({ owner }: { owner: string }) {
           ))}
         </div>
         {plan && plan.words.length > 0 ? (
-          <Section title={t({ message: 'Names in the files', comment: 'a heading: people, rooms, visit types …' })}>
+          <ImportSection
+            title={t({ message: 'Names in the files', comment: 'a heading: people, rooms, visit types …' })}
+          >
             <WordChoices words={plan.words} {...{ state, job, statuses }} />
-          </Section>
+          </ImportSection>
         ) : null}
         {plan && [...read.values()].some((file) => file && !file.isExport) ? (
-          <Section
+          <ImportSection
             title={t({ message: 'Options for all files', comment: 'a heading: choices that hold for all files' })}
           >
             <ImportOptions settings={state.settings} job={job} />
-          </Section>
+          </ImportSection>
         ) : null}
       </fieldset>
       {running && isImporting ? <ImportProgress running={running} job={job} /> : <Preview state={state} job={job} />}
@@ -151,7 +153,7 @@ function ImportScreen({ owner }: { owner: string }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function ImportSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">

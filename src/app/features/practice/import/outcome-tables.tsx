@@ -44,7 +44,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translateOnRead({
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
   settings: ImportSettings;
-  /** Imports what is left out, too, and checks again; null after the import. */
+  /** Changes the choices, so that more is imported, and checks again. Null after the import. */
   onChoose: ((next: Partial<ImportSettings>) => void) | null;
 }
 
@@ -53,14 +53,14 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
   const { plan, result, files } = outcome;
   const isDone = onChoose === null;
   const refused = countLines(result.refused);
-  const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
-  const lineOf = (file: string, row: number) => files.get(file)?.table.rows[row]?.line ?? 0;
+  const fileKind = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
+  const lineNumberAt = (file: string, row: number) => files.get(file)?.table.rows[row]?.line ?? 0;
   const keptRecords = result.notes.filter(({ note }) => note.code === 'kept');
   const others = result.notes.filter(({ note }) => note.code !== 'kept');
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <RecordCounts outcome={outcome} />
-      <LeftOutRecords inactive={plan.inactive} onTake={onChoose && (() => onChoose({ takeInactive: true }))} />
+      <InactiveRecords inactive={plan.inactive} onTake={onChoose && (() => onChoose({ takeInactive: true }))} />
       <FurtherPhones
         notes={result.notes}
         onTake={onChoose && !settings.phonesInAlert ? () => onChoose({ phonesInAlert: true }) : null}
@@ -74,8 +74,8 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
               : plural(refused, { one: '# line is refused', other: '# lines are refused' })
           }
           groups={groupLines(result.refused.map(({ origin, reason }) => ({ origin, about: reason })))}
-          textOf={({ file, abouts }) => refusalText(abouts, kindOf(file))}
-          lineOf={lineOf}
+          textOf={({ file, abouts }) => refusalText(abouts, fileKind(file))}
+          lineOf={lineNumberAt}
           isOpen
         >
           <RefusedLinesDownloads outcome={outcome} />
@@ -88,8 +88,8 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
             other: '# records were changed here since the last import. Those changes are kept.',
           })}
           groups={groupLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, abouts }) => lineNoteText(abouts, kindOf(file))}
-          lineOf={lineOf}
+          textOf={({ file, abouts }) => lineNoteText(abouts, fileKind(file))}
+          lineOf={lineNumberAt}
         />
       ) : null}
       {others.length > 0 ? (
@@ -99,8 +99,8 @@ export function OutcomeTables({ outcome, settings, onChoose }: OutcomeTablesProp
             other: '# lines are incomplete',
           })}
           groups={groupLines(others.map(({ origin, note }) => ({ origin, about: note })))}
-          textOf={({ file, abouts }) => lineNoteText(abouts, kindOf(file))}
-          lineOf={lineOf}
+          textOf={({ file, abouts }) => lineNoteText(abouts, fileKind(file))}
+          lineOf={lineNumberAt}
         />
       ) : null}
     </div>
@@ -164,7 +164,7 @@ interface LeftOutProps {
 }
 
 /** How many clients and pets are left out because they are inactive or have died, and how many appointments with them. */
-function LeftOutRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
+function InactiveRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
     ...(pets > 0 ? [plural(pets, { one: '# pet', other: '# pets' })] : []),

@@ -23,7 +23,7 @@ const nameLabel = () => t({ message: 'Name', comment: 'of a room, a visit type, 
 export const nameField = textField({ label: nameLabel });
 
 /** The error if another record in the list has the same name; empty otherwise. */
-export function uniqueName({ name }: { name: string }, others: readonly { name: string }[]): { name?: string } {
+export function nameTakenProblem({ name }: { name: string }, others: readonly { name: string }[]): { name?: string } {
   const problem = nameProblem(
     name,
     others.map((other) => other.name),
@@ -107,7 +107,7 @@ export const storeKind = defineKind({
     ...(phone === null ? [] : (['phone'] as const)),
     ...(address === null ? [] : (['address'] as const)),
   ],
-  problems: uniqueName,
+  problems: nameTakenProblem,
 });
 
 const categoriesField: Field<string[], string[], Practice> = {
@@ -135,5 +135,5 @@ export const roomKind = defineKind({
   },
   change: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
   row: () => ['categories'],
-  problems: uniqueName,
+  problems: nameTakenProblem,
 });

@@ -17,7 +17,7 @@ import { practiceCalls } from '#contract/practice-calls.ts';
 import { managedBodies, recallMonthsSchema } from '#contract/practice-management.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
-import { nameField, uniqueName } from './places.tsx';
+import { nameField, nameTakenProblem } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
@@ -120,7 +120,7 @@ export const visitTypeKind = defineKind({
     return from === 'euthanasia' ? { isMessaged: initial.isMessaged } : {};
   },
   isFaded: ({ isActive }) => !isActive,
-  problems: uniqueName,
+  problems: nameTakenProblem,
   note: (_, type) => (
     <p className="text-muted">
       {type ? t`Existing appointments keep their name and category.` : t`This visit type can be booked right away.`}

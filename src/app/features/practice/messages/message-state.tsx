@@ -74,7 +74,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
         )}
         {canSend ? null : <p className="w-full text-warn">{setUpFirstText()}</p>}
       </div>
-      {isOn || session.demo ? null : <FirstSendTime hoursBefore={settings.reminder.hoursBefore} />}
+      {isOn || session.demo ? null : <DueMessages hoursBefore={settings.reminder.hoursBefore} />}
       <ul aria-label={t({ message: 'How messages are sent', comment: 'e-mail, SMS' })}>
         {messageChannels.map((channel) => (
           <SetUpRow
@@ -93,7 +93,7 @@ export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: Mes
 const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
 
 /** What would be sent by the end of tomorrow, and about which appointments. */
-function FirstSendTime({ hoursBefore }: { hoursBefore: number }) {
+function DueMessages({ hoursBefore }: { hoursBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();
   const addresses = useAddresses();

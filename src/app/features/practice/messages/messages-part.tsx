@@ -16,7 +16,7 @@ import { SaveBar, Section } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { MessageState } from './message-state.tsx';
 import { OwnTexts } from './own-texts.tsx';
-import { type TextKey, textKeys, textName } from './settings-values.ts';
+import { type TextKey, textFieldName, textKeys } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
 import { WhenSent } from './when-sent.tsx';
 
@@ -44,7 +44,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
 
   /** Shows the first text that prevents saving, because it has a problem or a colleague has changed it. */
   function showProblem() {
-    const isWrong = (one: TextKey) => problems.texts.has(textName(one)) || conflicts.has(textName(one));
+    const isWrong = (one: TextKey) => problems.texts.has(textFieldName(one)) || conflicts.has(textFieldName(one));
     const wrong = isWrong(text) ? text : textKeys.find(isWrong);
     if (wrong && Object.keys(problems.settings).length === 0) setChosen(wrong);
   }

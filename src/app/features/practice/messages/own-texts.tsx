@@ -19,7 +19,7 @@ import type { MessageText } from '#contract/messages.ts';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { ExampleMessage } from './example-message.tsx';
 import { channelText, languageText, placeholderText } from './message-words.ts';
-import { countSms, type OwnText, type TextKey, textKeys, textName } from './settings-values.ts';
+import { countSms, type OwnText, type TextKey, textFieldName, textKeys } from './settings-values.ts';
 import type { MessageSettingsForm } from './use-message-settings.ts';
 
 interface OwnTextsProps {
@@ -42,7 +42,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
     // The standard texts are part of the app, so they can be loaded without the practice system.
     networkMode: 'always',
   });
-  const own = textKeys.filter((one) => input[textName(one)] !== null);
+  const own = textKeys.filter((one) => input[textFieldName(one)] !== null);
   return (
     <Section
       title={t`Wording`}
@@ -77,7 +77,7 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
         />
       </div>
       {clientTexts.data ? (
-        <TextEditor key={textName(text)} {...{ form, text, settings }} clientTexts={clientTexts.data} />
+        <TextEditor key={textFieldName(text)} {...{ form, text, settings }} clientTexts={clientTexts.data} />
       ) : clientTexts.isError ? (
         <Failure className="px-4 py-3" onRetry={() => void clientTexts.refetch()}>
           {t`The standard texts couldn’t be loaded.`}
@@ -92,10 +92,10 @@ export function OwnTexts({ form, settings, text, onText }: OwnTextsProps) {
           </p>
           {own.map((one) => (
             <Button
-              key={textName(one)}
+              key={textFieldName(one)}
               compact
-              aria-pressed={textName(one) === textName(text)}
-              tone={problems.texts.has(textName(one)) ? 'danger' : 'plain'}
+              aria-pressed={textFieldName(one) === textFieldName(text)}
+              tone={problems.texts.has(textFieldName(one)) ? 'danger' : 'plain'}
               onClick={() => onText(one)}
             >
               {factsText([kindText(one.kind), channelText(one.channel), languageText(one.language)])}
@@ -113,7 +113,7 @@ interface TextEditorProps extends Omit<OwnTextsProps, 'onText'> {
 
 function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
   const { channel, kind, language } = text;
-  const name = textName(text);
+  const name = textFieldName(text);
   const { input, saved, conflicts, problems, change } = form;
   const { direction, messages } = clientTexts;
   const standard: OwnText =
@@ -225,6 +225,6 @@ const smsCountText = ({ length, most }: { length: number; most: number }) =>
 
 /** Whether the saved text is the one that is shown. */
 function isSavedText(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
-  const found = saved.find((text) => textName(text) === textName(of));
+  const found = saved.find((text) => textFieldName(text) === textFieldName(of));
   return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);
 }

@@ -35,8 +35,8 @@ export interface OwnText {
   body: string;
 }
 
-export type TextName = `${PracticeMessageKind} ${MessageChannel} ${ClientLanguage}`;
-export const textName = ({ kind, channel, language }: TextKey): TextName => `${kind} ${channel} ${language}`;
+export type TextFieldName = `${PracticeMessageKind} ${MessageChannel} ${ClientLanguage}`;
+export const textFieldName = ({ kind, channel, language }: TextKey): TextFieldName => `${kind} ${channel} ${language}`;
 
 /** All texts that a practice can write itself, in the order of the form. */
 export const textKeys: readonly TextKey[] = practiceMessageKinds.flatMap((kind) =>
@@ -67,7 +67,7 @@ export type SettingName = keyof SettingInputs;
 const ownTextSchema = z.nullable(z.object({ subject: z.nullable(z.string()), body: z.string() }));
 
 /** All values of the form: the settings, and for each text name the practice's own text, or null for the standard text. */
-export type EditedSettings = SettingInputs & Record<TextName, OwnText | null>;
+export type EditedSettings = SettingInputs & Record<TextFieldName, OwnText | null>;
 
 const formatTime = (time: string) => {
   const parsed = parseClockTime(time);
@@ -82,11 +82,11 @@ export function toFormInput(settings: ReceivedMessageSettings): EditedSettings {
   const { isOn, confirmation, reminder, cancellation, earliest, latest, language, cancelUntilHours, texts } = settings;
   const due = settings.due ?? NO_RECALLS;
   const own = textKeys.map((of) => {
-    const found = texts.find((text) => textName(text) === textName(of));
-    return [textName(of), found ? { subject: found.subject, body: found.body } : null] as const;
+    const found = texts.find((text) => textFieldName(text) === textFieldName(of));
+    return [textFieldName(of), found ? { subject: found.subject, body: found.body } : null] as const;
   });
   return {
-    ...(Object.fromEntries(own) as Record<TextName, OwnText | null>),
+    ...(Object.fromEntries(own) as Record<TextFieldName, OwnText | null>),
     confirmation: confirmation.isOn,
     reminder: reminder.isOn,
     hoursBefore: reminder.hoursBefore,
@@ -103,7 +103,7 @@ export function toFormInput(settings: ReceivedMessageSettings): EditedSettings {
 export function applyDraft(saved: EditedSettings, typed: DraftInput): EditedSettings {
   const schemas = new Map<string, z.ZodMiniType>([
     ...Object.entries(inputSchema.shape),
-    ...textKeys.map((of) => [textName(of), ownTextSchema] as const),
+    ...textKeys.map((of) => [textFieldName(of), ownTextSchema] as const),
   ]);
   const valid = Object.entries(typed).filter(([name, { to }]) => schemas.get(name)?.safeParse(to).success);
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
@@ -144,14 +144,14 @@ function smsProblem(body: string): string | null {
 /** The problems of settings, keyed by name, and those of texts, keyed by the text's name and its part. */
 export function inputProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
-  texts: ReadonlyMap<TextName, Partial<OwnText>>;
+  texts: ReadonlyMap<TextFieldName, Partial<OwnText>>;
 } {
   const [earliest, latest] = [parseClockTime(input.earliest), parseClockTime(input.latest)];
   const isWrongOrder = earliest !== null && latest !== null && minuteOfDay(earliest) >= minuteOfDay(latest);
   const texts = textKeys.flatMap((of) => {
-    const own = input[textName(of)];
+    const own = input[textFieldName(of)];
     const problems = own === null ? {} : textProblems(of, own);
-    return Object.keys(problems).length > 0 ? [[textName(of), problems] as const] : [];
+    return Object.keys(problems).length > 0 ? [[textFieldName(of), problems] as const] : [];
   });
   return {
     settings: {
@@ -184,7 +184,7 @@ export function toSettingsRequest(input: EditedSettings) {
     earliest: toIsoTime(input.earliest),
     latest: toIsoTime(input.latest),
     texts: textKeys.flatMap((of) => {
-      const own = input[textName(of)];
+      const own = input[textFieldName(of)];
       return own === null ? [] : [{ ...of, subject: own.subject?.trim() ?? null, body: own.body.trim() }];
     }),
   };

@@ -80,39 +80,40 @@ export function SetupOutcome({ isPending, failures, isOutcomeUnknown, error, has
   }
   if (isOutcomeUnknown) {
     return (
-      <Problem>
+      <SetupProblem>
         {t`We didn’t get a reply, so the practice may already be set up. Try again with the same code to find out. Nothing will be set up twice, and nothing you typed is lost.`}
-      </Problem>
+      </SetupProblem>
     );
   }
-  if (hasProblems) return <Problem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</Problem>;
+  if (hasProblems)
+    return <SetupProblem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</SetupProblem>;
   if (!error || leavesOutcomeUnknown(error) || hasMessageKey(error, 'wrong_code')) return null;
   if (hasMessageKey(error, 'set_up_already')) {
     return (
-      <Problem>
+      <SetupProblem>
         {t`A practice has already been set up. Sign in with your key. If no one has one, ask your Frontdesk administrator to issue one on the server.`}{' '}
         <CalendarLink />
-      </Problem>
+      </SetupProblem>
     );
   }
   if (seconds !== null) {
     return (
-      <Problem>
+      <SetupProblem>
         {seconds > 0
           ? t({ message: `Too many attempts. Try again in ${seconds} s.`, comment: 'seconds, in short' })
           : t`You can try again now.`}
-      </Problem>
+      </SetupProblem>
     );
   }
   const id = errorIdOf(error);
   return (
-    <Problem>
+    <SetupProblem>
       {t`The practice couldn’t be set up.`} <ErrorReason error={error} /> {id === null ? null : <ErrorId id={id} />}
-    </Problem>
+    </SetupProblem>
   );
 }
 
-function Problem({ children }: { children: ReactNode }) {
+function SetupProblem({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="flex min-w-0 grow basis-64 gap-1.5 text-danger">
       <CircleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0" />

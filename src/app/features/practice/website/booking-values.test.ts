@@ -4,15 +4,15 @@ import { originSchema, putOnlineBookingSchema, slugSchema } from '#contract/onli
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
 import {
   applyDraft,
-  embedLines,
+  embedHtml,
   inputProblems,
-  linkLine,
+  linkHtml,
   readOrigin,
-  storeName,
+  storeFieldName,
   suggestSlug,
   toBookingRequest,
   toFormInput,
-  typeName,
+  typeFieldName,
 } from './booking-values.ts';
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -41,9 +41,9 @@ test('settings that nobody changed are sent as they were received, with types th
 
 test('a draft changes only what it names, and invalid parts of it are left out', () => {
   const input = applyDraft(saved, {
-    [storeName(south)]: change({ isOn: true, slug: 'vets-south' }),
-    [typeName(consultation)]: change({ isOn: 'yes' }),
-    [typeName({ id: idOf(77) })]: change({ isOn: true, publicName: 'Gone' }),
+    [storeFieldName(south)]: change({ isOn: true, slug: 'vets-south' }),
+    [typeFieldName(consultation)]: change({ isOn: 'yes' }),
+    [typeFieldName({ id: idOf(77) })]: change({ isOn: true, publicName: 'Gone' }),
     noticeHours: change('4'),
     dailyLimit: change(50),
     origins: change('www.vets.example/contact\n\nhttps://shop.vets.example:8443, https://www.vets.example'),
@@ -60,7 +60,7 @@ test('a draft changes only what it names, and invalid parts of it are left out',
 });
 
 test('a store that is off keeps its address, and needs none', () => {
-  const off = (slug: string) => applyDraft(saved, { [storeName(north)]: change({ isOn: false, slug }) });
+  const off = (slug: string) => applyDraft(saved, { [storeFieldName(north)]: change({ isOn: false, slug }) });
   expect(toBookingRequest(settings, off('vets-north'), offered).stores).toEqual([
     { storeId: north.id, isOn: false, slug: 'vets-north' },
   ]);
@@ -75,9 +75,9 @@ test.each<[store: { isOn: boolean; slug: string }, problem: RegExp | undefined]>
   [{ isOn: true, slug: 'taken-one' }, /^Another practice/],
   [{ isOn: true, slug: 'vets-south' }, undefined],
 ])('a store with %o has its problem, and with no problem can be sent', (store, problem) => {
-  const input = applyDraft(saved, { [storeName(south)]: change(store) });
+  const input = applyDraft(saved, { [storeFieldName(south)]: change(store) });
   const problems = inputProblems(input, offered, 'taken-one');
-  if (problem) expect(problems[storeName(south)]).toMatch(problem);
+  if (problem) expect(problems[storeFieldName(south)]).toMatch(problem);
   else expect(problems).toEqual({});
 });
 
@@ -120,10 +120,10 @@ test('an address is suggested from the names, in Latin letters', () => {
 });
 
 test('lines of HTML name the page, and text in them is text', () => {
-  expect(linkLine('https://book.example', 'vets', 'Cats & "dogs" <b>')).toBe(
+  expect(linkHtml('https://book.example', 'vets', 'Cats & "dogs" <b>')).toBe(
     '<a href="https://book.example/book/vets">Cats &amp; &quot;dogs&quot; &lt;b&gt;</a>',
   );
-  const lines = embedLines('https://book.example/x', 'vets', 'Request').split('\n');
+  const lines = embedHtml('https://book.example/x', 'vets', 'Request').split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('<iframe src="https://book.example/x/book/vets" title="Request"');
   expect(lines[1]).toBe('<script src="https://book.example/x/book/embed.js" async></script>');

@@ -19,22 +19,24 @@ const inputSchema = z.object({
   origins: z.string(),
 });
 
-export type StoreName = `store ${string}`;
-export type TypeName = `type ${string}`;
-export const storeName = ({ id }: { id: string }): StoreName => `store ${id}`;
-export const typeName = ({ id }: { id: string }): TypeName => `type ${id}`;
+export type StoreFieldName = `store ${string}`;
+export type TypeFieldName = `type ${string}`;
+export const storeFieldName = ({ id }: { id: string }): StoreFieldName => `store ${id}`;
+export const typeFieldName = ({ id }: { id: string }): TypeFieldName => `type ${id}`;
 
 /**
  * All values of the form. Each store and each visit type is a field of its own, so that two people can change different ones
  * at the same time.
  */
-export type EditedBooking = z.infer<typeof inputSchema> & Record<StoreName, StoreInput> & Record<TypeName, TypeInput>;
+export type EditedBooking = z.infer<typeof inputSchema> &
+  Record<StoreFieldName, StoreInput> &
+  Record<TypeFieldName, TypeInput>;
 export type BookingInputName = keyof EditedBooking;
 
 export const storeInput = (input: EditedBooking, store: { id: string }): StoreInput =>
-  input[storeName(store)] ?? { isOn: false, slug: '' };
+  input[storeFieldName(store)] ?? { isOn: false, slug: '' };
 export const typeInput = (input: EditedBooking, type: { id: string }): TypeInput =>
-  input[typeName(type)] ?? { isOn: false, publicName: '' };
+  input[typeFieldName(type)] ?? { isOn: false, publicName: '' };
 
 /** The stores and visit types of the practice. */
 interface StoresAndTypes {
@@ -45,17 +47,17 @@ interface StoresAndTypes {
 /** The values of the form for saved settings. */
 export function toFormInput(settings: ReceivedOnlineBooking, { stores, types }: StoresAndTypes): EditedBooking {
   const { noticeHours, daysAhead, dailyLimit, origins } = settings;
-  const storeInputs = stores.map((store): [StoreName, StoreInput] => {
+  const storeInputs = stores.map((store): [StoreFieldName, StoreInput] => {
     const found = settings.stores.find(({ storeId }) => storeId === store.id);
-    return [storeName(store), { isOn: found?.isOn ?? false, slug: found?.slug ?? '' }];
+    return [storeFieldName(store), { isOn: found?.isOn ?? false, slug: found?.slug ?? '' }];
   });
-  const typeInputs = types.map((type): [TypeName, TypeInput] => {
+  const typeInputs = types.map((type): [TypeFieldName, TypeInput] => {
     const found = settings.types.find(({ visitTypeId }) => visitTypeId === type.id);
-    return [typeName(type), { isOn: found?.isOn ?? false, publicName: found?.publicName ?? '' }];
+    return [typeFieldName(type), { isOn: found?.isOn ?? false, publicName: found?.publicName ?? '' }];
   });
   return {
-    ...(Object.fromEntries(storeInputs) as Record<StoreName, StoreInput>),
-    ...(Object.fromEntries(typeInputs) as Record<TypeName, TypeInput>),
+    ...(Object.fromEntries(storeInputs) as Record<StoreFieldName, StoreInput>),
+    ...(Object.fromEntries(typeInputs) as Record<TypeFieldName, TypeInput>),
     ...{ noticeHours, daysAhead, dailyLimit, origins: origins.join('\n') },
   };
 }
@@ -78,7 +80,7 @@ export function applyDraft(saved: EditedBooking, typed: DraftInput): EditedBooki
 export const formatTypedSlug = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
 
 /**
- * The address that is suggested for the page of a store: `happy-paws-north`. Empty if the names have no Latin letters.
+ * Suggests a slug for the page of a store, such as `happy-paws-north`. Empty if the names have no Latin letters.
  */
 export function suggestSlug(names: readonly string[]): string {
   const slug = names
@@ -137,9 +139,12 @@ export function inputProblems(
     return slug === takenSlug ? t`Another practice on this server has this address.` : null;
   };
   const problems: [BookingInputName, string | null][] = [
-    ...stores.map((store): [StoreName, string | null] => [storeName(store), slugProblem(storeInput(input, store))]),
-    ...types.map((type): [TypeName, string | null] => [
-      typeName(type),
+    ...stores.map((store): [StoreFieldName, string | null] => [
+      storeFieldName(store),
+      slugProblem(storeInput(input, store)),
+    ]),
+    ...types.map((type): [TypeFieldName, string | null] => [
+      typeFieldName(type),
       typeInput(input, type).publicName.trim().length > 200 ? tooLongText(200) : null,
     ]),
     ['origins', originsProblem(input.origins)],
@@ -180,14 +185,14 @@ const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? '&quot;');
 
 /** A line of HTML with a link to the booking page, for any web site. */
-export const linkLine = (publicUrl: string, slug: string, text: string) =>
+export const linkHtml = (publicUrl: string, slug: string, text: string) =>
   `<a href="${escapeHtml(pageAddress(publicUrl, slug))}">${escapeHtml(text)}</a>`;
 
 /**
  * The lines of HTML that show the page within a web site. The script gives it the height of its content; without it, the page
  * scrolls.
  */
-export const embedLines = (publicUrl: string, slug: string, title: string) =>
+export const embedHtml = (publicUrl: string, slug: string, title: string) =>
   [
     `<iframe src="${escapeHtml(pageAddress(publicUrl, slug))}" title="${escapeHtml(title)}" style="width: 100%; height: 700px; border: 0"></iframe>`,
     `<script src="${escapeHtml(publicUrl)}/book/embed.js" async></script>`,

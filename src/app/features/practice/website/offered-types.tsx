@@ -7,7 +7,7 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { durationText } from '#app/text/time-text.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
-import { storeInput, type TypeInput, typeInput, typeName } from './booking-values.ts';
+import { storeInput, type TypeInput, typeFieldName, typeInput } from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 /** The visit types that clients can request, and the names under which clients see them. */
@@ -31,7 +31,7 @@ export function OfferedTypes({ form }: { form: BookingSettingsForm }) {
 }
 
 function OfferedType({ type, form }: { type: ReceivedAppointmentType; form: BookingSettingsForm }) {
-  const name = typeName(type);
+  const name = typeFieldName(type);
   const { isOn, publicName } = typeInput(form.input, type);
   const saved = typeInput(form.saved, type);
   const title = isolateText(type.name);

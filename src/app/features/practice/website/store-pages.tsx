@@ -14,7 +14,14 @@ import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { ReceivedBookingServer } from '#contract/received-online-booking.ts';
 import { blockedText } from './booking-state.tsx';
-import { formatTypedSlug, pageAddress, type StoreInput, storeInput, storeName, suggestSlug } from './booking-values.ts';
+import {
+  formatTypedSlug,
+  pageAddress,
+  type StoreInput,
+  storeFieldName,
+  storeInput,
+  suggestSlug,
+} from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface StorePagesProps {
@@ -41,7 +48,7 @@ export function StorePages({ form, server }: StorePagesProps) {
 function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedStore }) {
   const { company, session } = useDesk();
   const { stores } = usePractice();
-  const name = storeName(store);
+  const name = storeFieldName(store);
   const { isOn, slug } = storeInput(form.input, store);
   const saved = storeInput(form.saved, store);
   const blocked = saved.isOn ? null : blockedText(server, session.demo);

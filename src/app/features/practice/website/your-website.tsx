@@ -7,7 +7,7 @@ import { Conflict } from '#app/editor/record-form.tsx';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
-import { embedLines, linkLine } from './booking-values.ts';
+import { embedHtml, linkHtml } from './booking-values.ts';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface YourWebsiteProps {
@@ -80,13 +80,13 @@ function HtmlSnippets({ form, settings, publicUrl }: YourWebsiteProps) {
             : t`Paste both lines where the page should appear. The second gives it the right height.`
         }
         isReady={settings.origins.length > 0}
-        text={embedLines(publicUrl, slug, request)}
+        text={embedHtml(publicUrl, slug, request)}
       />
       <HtmlSnippet
         label={t({ message: 'Link to the page', comment: 'a line of HTML follows' })}
         note={t`Works on every web site.`}
         isReady
-        text={linkLine(publicUrl, slug, request)}
+        text={linkHtml(publicUrl, slug, request)}
       />
     </div>
   );
