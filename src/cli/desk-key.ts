@@ -77,13 +77,15 @@ const ROLE_RANKS: Partial<Record<string, number>> = { receptionist: 0, manager: 
  */
 export function chooseFrontDeskEmployee(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;
-  const rank = ({ role, permissions }: AdminEmployee) =>
+  const rankEmployee = ({ role, permissions }: AdminEmployee) =>
     permissions.includes('appointments.write') ? (ROLE_RANKS[role] ?? MANAGER_RANK + 1) : Number.MAX_VALUE;
   const [first = null] = employees
     .filter((employee) => employee.companyId === companyId && employee.isActive)
     .sort(
       (a, b) =>
-        rank(a) - rank(b) || b.storeIds.length - a.storeIds.length || b.permissions.length - a.permissions.length,
+        rankEmployee(a) - rankEmployee(b) ||
+        b.storeIds.length - a.storeIds.length ||
+        b.permissions.length - a.permissions.length,
     );
   return first;
 }

@@ -35,11 +35,11 @@ function isBuilt() {
 }
 
 /** @param {string} text */
-const say = (text) => void process.stderr.write(`frontdesk: ${text}\n`);
+const printMessage = (text) => void process.stderr.write(`frontdesk: ${text}\n`);
 
 /** @param {string} problem @returns {never} */
 function fail(problem) {
-  say(problem);
+  printMessage(problem);
   process.exit(1);
 }
 
@@ -52,7 +52,7 @@ async function lockBuild() {
     mkdirSync(dist, { recursive: true });
     const lock = openSync(join(dist, 'lock'), 'a+');
     if (!tryLock(lock)) {
-      say('waiting for another process that is building the app');
+      printMessage('waiting for another process that is building the app');
       await waitForLock(lock);
     }
     return lock;
@@ -66,7 +66,7 @@ async function lockBuild() {
 
 function build() {
   const startedAt = Date.now();
-  say('building the app, which is needed once for each version and takes up to a minute …');
+  printMessage('building the app, which is needed once for each version and takes up to a minute …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   // The environment may say "development" or "test", but the build is always for production.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -79,7 +79,7 @@ function build() {
     process.stderr.write(`${stdout}${stderr}`);
     fail('the build failed; have you run npm ci?');
   }
-  say(`the app is built, in ${Math.ceil((Date.now() - startedAt) / 1000)} s`);
+  printMessage(`the app is built, in ${Math.ceil((Date.now() - startedAt) / 1000)} s`);
 }
 
 if (!isBuilt()) {

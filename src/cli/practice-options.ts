@@ -25,7 +25,7 @@ const CLOCK = '\\d{1,2}(?::\\d{2})?';
 /** Weekdays with their opening times, such as `Mon-Fri 8:00-12:30 14:00-18:30`. */
 const DAYS_AND_TIMES = new RegExp(`^${DAY}(?:-${DAY})?((?: ${CLOCK}-${CLOCK})+)$`, 'i');
 
-const weekdayOf = (name: string) => WEEKDAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase()) + 1;
+const parseWeekday = (name: string) => WEEKDAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase()) + 1;
 /** `8` and `8:00` are `08:00`. */
 const padClock = (text: string) => (text.includes(':') ? text : `${text}:00`).padStart(5, '0');
 
@@ -39,9 +39,9 @@ export function parseOpeningHours(text: string): OpeningHours[] {
     const [, first, last = first, times] = DAYS_AND_TIMES.exec(plain) ?? [];
     if (first === undefined || last === undefined || times === undefined)
       throw new Error(`"${part}" cannot be parsed; write for example Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00`);
-    const from = weekdayOf(first);
+    const from = parseWeekday(first);
     // Sunday to Monday are two days.
-    const count = ((weekdayOf(last) - from + 7) % 7) + 1;
+    const count = ((parseWeekday(last) - from + 7) % 7) + 1;
     return Array.from({ length: count }, (_, nth) => ((from - 1 + nth) % 7) + 1).flatMap((weekday) =>
       times
         .trim()

@@ -220,11 +220,11 @@ const SELF_ASSIGNED = /^169\.254\./;
 
 /** The addresses of this machine: IPv4 before IPv6, and last those that other machines can rarely access. */
 function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
-  const rank = (name: string, { family, address }: NetworkInterfaceInfo) =>
+  const rankAddress = (name: string, { family, address }: NetworkInterfaceInfo) =>
     VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
   return (
     Object.entries(interfaces)
-      .flatMap(([name, infos]) => (infos ?? []).map((info) => ({ ...info, rank: rank(name, info) })))
+      .flatMap(([name, infos]) => (infos ?? []).map((info) => ({ ...info, rank: rankAddress(name, info) })))
       // Link-local IPv6 addresses need the name of an interface, which browsers do not accept.
       .filter(
         ({ family, internal, address }) =>
@@ -332,12 +332,12 @@ function exitAfter(ms: number): void {
 function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;
-    const stop = () => {
+    const handleSignal = () => {
       if (isStopping) process.exit(1);
       isStopping = true;
       resolve();
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    process.on('SIGINT', handleSignal);
+    process.on('SIGTERM', handleSignal);
   });
 }

@@ -6,12 +6,12 @@ import type { Operation } from '#contract/operations.ts';
  * The operations that a feature needs, each with the optional inputs that must be accepted. A create may need the header {@link
  * idempotencyKeyHeader} as well.
  */
-type Needs = Partial<Record<Operation, readonly string[]>>;
+type FeatureNeeds = Partial<Record<Operation, readonly string[]>>;
 
 /** A screen or a button, under the name that people know, and the operations that a practice API must describe for it. */
 interface Feature {
   readonly name: string;
-  readonly needs: Needs;
+  readonly needs: FeatureNeeds;
 }
 
 const idempotencyKeyInput = [idempotencyKeyHeader];

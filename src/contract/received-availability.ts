@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { availabilityKinds } from '#contract/enums.ts';
-import { read, recordSchema } from '#contract/received.ts';
+import { readers, recordSchema } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads availability entries from any implementation, as lenient as `received.ts`: extra
@@ -9,17 +9,17 @@ import { read, recordSchema } from '#contract/received.ts';
 
 /** An availability entry. An entry of an unknown kind counts as unreadable. */
 export const receivedAvailabilitySchema = recordSchema({
-  id: read.identifier,
+  id: readers.identifier,
   kind: (value) => availabilityKinds.find((kind) => kind === value),
-  storeId: read.identifierOrNull,
-  employeeId: read.identifierOrNull,
-  roomId: read.identifierOrNull,
-  start: read.instant,
-  end: read.instant,
-  title: read.text,
-  seriesId: read.identifierOrNull,
+  storeId: readers.identifierOrNull,
+  employeeId: readers.identifierOrNull,
+  roomId: readers.identifierOrNull,
+  start: readers.instant,
+  end: readers.instant,
+  title: readers.text,
+  seriesId: readers.identifierOrNull,
   /** Sent back with a change exactly as received. */
-  updatedAt: read.dateTime,
+  updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedAvailability = z.infer<typeof receivedAvailabilitySchema>;

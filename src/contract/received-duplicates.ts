@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { duplicateReasons } from '#contract/enums.ts';
-import { type ReceivedClient, read, receivedClientSchema } from '#contract/received.ts';
+import { type ReceivedClient, readers, receivedClientSchema } from '#contract/received.ts';
 
 /** A client of a pair, with the number of their appointments and the start of the next. */
 const duplicateClientSchema = z.pipe(
@@ -8,7 +8,7 @@ const duplicateClientSchema = z.pipe(
   z.transform((value, { issues }) => {
     const client = receivedClientSchema.safeParse(value).data;
     const { appointments, nextAppointment } = value;
-    if (client) return { ...client, appointments, nextAppointment: read.instant(nextAppointment) ?? null };
+    if (client) return { ...client, appointments, nextAppointment: readers.instant(nextAppointment) ?? null };
     issues.push({ code: 'custom', input: value, message: 'A field that is needed is missing.' });
     return z.NEVER;
   }),

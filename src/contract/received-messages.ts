@@ -6,11 +6,11 @@ import {
   messageStatuses,
   practiceMessageKinds,
 } from '#contract/enums.ts';
-import { read, recordSchema } from '#contract/received.ts';
+import { readers, recordSchema } from '#contract/received.ts';
 
 /* The schemas with which the app reads messages, answers and feeds from any implementation, as lenient as `received.ts`. */
 
-const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
+const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = readers;
 const readFlag = (value: unknown) => value === true;
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 const readNumberOrNull = (value: unknown) => readNumber(value) ?? null;
@@ -47,7 +47,7 @@ export const receivedMessageSettingsSchema = recordSchema({
   cancelUntilHours: readNumberOrNull,
   texts: listOf(readMessageText),
   /** Sent back with a change exactly as received. */
-  updatedAt: read.dateTime,
+  updatedAt: readers.dateTime,
 });
 export type ReceivedMessageSettings = z.infer<typeof receivedMessageSettingsSchema>;
 

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import { clientLanguages, onlineRequestStatuses } from '#contract/enums.ts';
-import { read, recordSchema } from '#contract/received.ts';
+import { readers, recordSchema } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads requests from the web site from any implementation, as lenient as `received.ts`.
  */
 
-const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = read;
+const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = readers;
 const readFlag = (value: unknown) => value === true;
 const readNumber = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
@@ -19,7 +19,7 @@ export const receivedOnlineBookingSchema = recordSchema({
   dailyLimit: readNumber,
   origins: listOf(string),
   /** Sent back with a change exactly as received; null before the first. */
-  updatedAt: (value) => (value == null ? null : read.dateTime(value)),
+  updatedAt: (value) => (value == null ? null : readers.dateTime(value)),
 });
 export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
 
@@ -60,7 +60,7 @@ export const receivedOnlineRequestSchema = recordSchema({
   appointmentId: identifierOrNull,
   createdAt: instant,
   /** Sent back with an answer exactly as received. */
-  updatedAt: read.dateTime,
+  updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedOnlineRequest = z.infer<typeof receivedOnlineRequestSchema>;

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { importRefusals } from '#contract/enums.ts';
-import { read, recordSchema } from '#contract/received.ts';
+import { readers, recordSchema } from '#contract/received.ts';
 
 /* The schemas with which the practice settings read responses, as lenient as `received.ts`. */
 
-const { identifier, instant, listOf, recordOf, string, text } = read;
+const { identifier, instant, listOf, recordOf, string, text } = readers;
 const readInstantOrNull = (value: unknown) => instant(value) ?? null;
 
 /** An employee with their permissions. */
@@ -38,7 +38,7 @@ const readChange = recordOf({ field: string, from: readAnyValue, to: readAnyValu
 export const receivedPracticeChangeSchema = recordSchema({
   id: identifier,
   at: instant,
-  employeeId: read.identifierOrNull,
+  employeeId: readers.identifierOrNull,
   kind: string,
   recordId: identifier,
   name: (value) => text(value) ?? '',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { clockTimePattern, datePattern } from '#contract/date-time.ts';
 import { recallStatuses, waitingStatuses } from '#contract/enums.ts';
-import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
+import { readers, receivedIdSchema, recordSchema } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads the waiting list, recalls and series from any implementation, as lenient as
@@ -18,47 +18,51 @@ const readWeekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day 
  * An entry of the waiting list. An entry with an unknown status, or without its pet, type or duration, counts as unreadable.
  */
 export const receivedWaitingListEntrySchema = recordSchema({
-  id: read.identifier,
-  storeId: read.identifier,
-  petId: read.identifier,
-  clientId: read.identifierOrNull,
-  visitTypeId: read.identifier,
-  employeeId: read.identifierOrNull,
+  id: readers.identifier,
+  storeId: readers.identifier,
+  petId: readers.identifier,
+  clientId: readers.identifierOrNull,
+  visitTypeId: readers.identifier,
+  employeeId: readers.identifierOrNull,
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : undefined),
   /** Dates without a zone, `YYYY-MM-DD`. Without `from` there is no first date. */
   from: readDate,
   until: readDate,
-  weekdays: (value) => read.listOf(readWeekday)(value ?? []),
+  weekdays: (value) => readers.listOf(readWeekday)(value ?? []),
   /** `HH:MM` on the store's clock. */
   earliest: readClockTime,
   latest: readClockTime,
-  notes: read.text,
+  notes: readers.text,
   status: (value) => waitingStatuses.find((status) => status === value),
-  appointmentId: read.identifierOrNull,
-  createdAt: read.instant,
+  appointmentId: readers.identifierOrNull,
+  createdAt: readers.instant,
   /** Sent back with a change exactly as received. */
-  updatedAt: read.dateTime,
+  updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedWaitingListEntry = z.infer<typeof receivedWaitingListEntrySchema>;
 
-const readRecallAttempt = read.recordOf({ at: read.instant, employeeId: read.identifierOrNull, how: read.string });
+const readRecallAttempt = readers.recordOf({
+  at: readers.instant,
+  employeeId: readers.identifierOrNull,
+  how: readers.string,
+});
 
 /** A recall. One with an unknown status, or without its pet, type or date, counts as unreadable. */
 export const receivedRecallSchema = recordSchema({
-  id: read.identifier,
-  petId: read.identifier,
-  clientId: read.identifierOrNull,
-  visitTypeId: read.identifier,
+  id: readers.identifier,
+  petId: readers.identifier,
+  clientId: readers.identifierOrNull,
+  visitTypeId: readers.identifier,
   /** Dates without a zone, `YYYY-MM-DD`. */
   dueOn: (value) => readDate(value) ?? undefined,
   status: (value) => recallStatuses.find((status) => status === value),
   snoozedUntil: readDate,
-  appointmentId: read.identifierOrNull,
+  appointmentId: readers.identifierOrNull,
   /** Newest first. Unknown ways stay as they are. */
-  attempts: (value) => read.listOf(readRecallAttempt)(value) ?? [],
+  attempts: (value) => readers.listOf(readRecallAttempt)(value) ?? [],
   /** Sent back with a change exactly as received. */
-  updatedAt: read.dateTime,
+  updatedAt: readers.dateTime,
 });
 export type ReceivedRecall = z.infer<typeof receivedRecallSchema>;
 

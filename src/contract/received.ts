@@ -54,7 +54,7 @@ function createRecordReader<Readers extends Record<string, Reader<unknown>>>(rea
 }
 
 /** The readers of fields. Instants become ISO 8601 in UTC with milliseconds; `dateTime` stays exactly as received. */
-export const read = {
+export const readers = {
   string: readString,
   text: readText,
   identifier: readIdentifier,
@@ -242,7 +242,7 @@ const readEmployee = createRecordReader({
   permissions: (value) => createListReader(readString)(value) ?? null,
   ...nameReaders,
 });
-interface Employee {
+interface EmployeeRecord {
   id: string;
   name: string;
   /** The family name, for places without room for the whole name; missing if there is none. */
@@ -253,7 +253,7 @@ interface Employee {
   /** Returned only to managers of the practice. */
   managed?: { firstName: string; lastName: string; permissions: string[] };
 }
-export const receivedEmployeeSchema = createSchema((value): Employee | undefined => {
+export const receivedEmployeeSchema = createSchema((value): EmployeeRecord | undefined => {
   const record = readEmployee(value);
   if (record === undefined) return undefined;
   const { id, storeIds, role, isActive, permissions, firstName, lastName } = record;

@@ -12,7 +12,7 @@ import { storeSection } from './store-section.ts';
  * Why pressing a button had no effect. `position` is the appointment's position in the message; null if it concerns
  * none of them.
  */
-export interface Refusal {
+export interface PressRefusal {
   position: number | null;
   problem: Exclude<AnswerOutcome, 'given' | 'repeated'> | 'unreadable' | 'note_too_long';
   /** The note as it was typed. */
@@ -23,7 +23,7 @@ export interface Refusal {
 export function appointmentPage(
   at: PageLanguage,
   link: ClientLink,
-  { now, refusal }: { now: number; refusal: Refusal | null },
+  { now, refusal }: { now: number; refusal: PressRefusal | null },
 ): Html {
   const texts = allClientTexts[at.language].page;
   const { practiceName, cancelUntilHours, appointments } = link;
@@ -53,7 +53,7 @@ interface CardOptions {
   at: PageLanguage;
   texts: PageTexts;
   possible: readonly AnswerChoice[];
-  refusal: Refusal | null;
+  refusal: PressRefusal | null;
 }
 
 function appointmentCard(appointment: LinkedAppointment, { at, texts, possible, refusal }: CardOptions): Html {
@@ -92,7 +92,7 @@ function describeState(
 }
 
 /** The sentence that says why a press had no effect; null for a note that is too long, because its field says so. */
-const problemText = ({ problem }: Refusal, texts: PageTexts): string | null =>
+const problemText = ({ problem }: PressRefusal, texts: PageTexts): string | null =>
   ({
     moved: texts.moved,
     too_late: texts.tooLate,

@@ -5,7 +5,7 @@ import { dateTimeSchema } from '#contract/primitives.ts';
 import { answerByLink, type ClientLink, readLink } from '#service/db/client-links.ts';
 import type { Database } from '#service/db/database.ts';
 import type { DoorEnv } from './address-limit.ts';
-import { appointmentPage, type Refusal } from './appointment-page.ts';
+import { appointmentPage, type PressRefusal } from './appointment-page.ts';
 import { cleanLines, readFields } from './form-body.ts';
 import { chooseLanguage } from './languages.ts';
 
@@ -18,7 +18,7 @@ const statusByProblem = {
   impossible: 409,
   unreadable: 400,
   note_too_long: 422,
-} as const satisfies Record<Refusal['problem'], number>;
+} as const satisfies Record<PressRefusal['problem'], number>;
 
 /**
  * The page of a message's link. GET only shows it, because mail programs open links by themselves; its buttons are
@@ -31,7 +31,7 @@ export function addAppointmentRoutes(
 ): void {
   const readCurrentLink = (c: Context<DoorEnv, '/a/:token'>) => readLink(database, c.req.param('token'), clock());
 
-  function showPage(c: Context, link: ClientLink, refusal: Refusal | null = null) {
+  function showPage(c: Context, link: ClientLink, refusal: PressRefusal | null = null) {
     const { clientLanguage: own, messageLanguage: otherwise } = link;
     const at = { language: chooseLanguage(c, { own, otherwise }), own };
     const status = refusal === null ? 200 : statusByProblem[refusal.problem];

@@ -49,12 +49,12 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   const countCodeRequest = createAddressLimit(clock, codeLimit);
 
   /** Shows a step, or an earlier one if something before it is missing or is no longer offered. */
-  async function show(visit: BookingVisit, step: BookingStep, reason: StepNotice = {}): Promise<Response> {
+  async function showStep(visit: BookingVisit, step: BookingStep, reason: StepNotice = {}): Promise<Response> {
     const { c, booking, draft } = visit;
     const { problem = null, status = 200 } = reason;
     const texts = textsOf(visit);
     if (step !== 'what' && findChosenType(visit) === null)
-      return show(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
+      return showStep(visit, 'what', { ...reason, problem: draft.typeId === null ? problem : texts.typeGone });
     if (step === 'what') return c.html(typePage({ ...visit, draft: draftAt('what', draft) }, problem), status);
     if (step === 'when' || draft.start === null) return showTimes(visit, { problem, status });
     const token = draft.token ?? createFormToken();
@@ -82,11 +82,12 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   }
 
   /** Checks and stores the typed details, and sends the code; `isAgain` if the visitor wants another code. */
-  async function send(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
+  async function sendCodeIfValid(visit: BookingVisit, { isRobot, isAgain }: { isRobot: boolean; isAgain: boolean }) {
     const { c, booking } = visit;
     const texts = textsOf(visit);
     const { typeId, start } = visit.draft;
-    if (typeId === null || start === null || findChosenType(visit) === null) return show(visit, nextStep(visit.draft));
+    if (typeId === null || start === null || findChosenType(visit) === null)
+      return showStep(visit, nextStep(visit.draft));
     const draft = { ...visit.draft, token: visit.draft.token ?? createFormToken() };
     const current = { ...visit, draft };
     const { visitor, faults } = checkVisitor(draft.typed);
@@ -115,7 +116,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'too_many_codes':
         return refuseCode(current, isAgain);
       case 'taken':
-        return show(current, 'when', { problem: texts.taken, status: 409 });
+        return showStep(current, 'when', { problem: texts.taken, status: 409 });
       default:
         return showOutcome(current, outcome);
     }
@@ -123,7 +124,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
 
   /** Shows the step from which too many codes were requested. A code that was sent before is still valid there. */
   const refuseCode = (visit: BookingVisit, isAgain: boolean) =>
-    show(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
+    showStep(visit, isAgain ? 'code' : 'who', { problem: textsOf(visit).tooManyCodes, status: 429 });
 
   async function deliverCode(
     visit: BookingVisit,
@@ -142,7 +143,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     await discardCode(database, booking, id);
     if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
       return c.html(visitorPage(visit, { faults: { email: 'undeliverable' } }), 422);
-    return show(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
+    return showStep(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
   }
 
   /** Requests the time if the code is right. */
@@ -168,7 +169,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
    * they typed.
    */
   const showWithoutForm = (visit: BookingVisit) =>
-    show({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {
+    showStep({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {
       problem: textsOf(visit).formGone,
       status: 409,
     });
@@ -187,7 +188,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       case 'unknown':
         return showWithoutForm(visit);
       case 'taken':
-        if (outcome.next.length === 0) return show(visit, 'when', { problem: texts.taken, status: 409 });
+        if (outcome.next.length === 0) return showStep(visit, 'when', { problem: texts.taken, status: 409 });
         return c.html(otherTimesPage(visit, outcome.next), 409);
       case 'full':
         return c.html(bookingNotice(visit, texts.dayIsFull), 409);
@@ -195,7 +196,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
         const booking = await readBookingPage(database, visit.booking.slug, clock());
         if (booking === null) return c.notFound();
         const current = { ...visit, booking };
-        return (await showClosed(current)) ?? show(current, 'what', { problem: texts.typeGone, status: 409 });
+        return (await showClosed(current)) ?? showStep(current, 'what', { problem: texts.typeGone, status: 409 });
       }
     }
   }
@@ -211,5 +212,5 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return c.html(bookingNotice(visit, texts.dayIsFull));
   }
 
-  return { show, showClosed, send, prove: verifyCode, take: takeTime };
+  return { show: showStep, showClosed, send: sendCodeIfValid, prove: verifyCode, take: takeTime };
 }

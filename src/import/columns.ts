@@ -1,9 +1,9 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
-import { type Concept, findMeanings, type HeadingMeaning, type Subject } from './headings.ts';
+import { findMeanings, type HeadingConcept, type HeadingMeaning, type HeadingSubject } from './headings.ts';
 
 /* Determines the field of each column from its heading alone. For other headings, a person chooses the field. */
 
-type FieldsByConcept = Partial<Record<Concept | 'self', ImportField>>;
+type FieldsByConcept = Partial<Record<HeadingConcept | 'self', ImportField>>;
 
 const PERSON_FIELDS = { id: 'id', name: 'name', firstName: 'firstName', lastName: 'lastName' } as const;
 const ACTIVITY_FIELDS = { active: 'active', inactive: 'inactive', status: 'active' } as const;
@@ -50,7 +50,7 @@ const APPOINTMENT_FIELDS: FieldsByConcept = {
 const toNameFields = (field: ImportField): FieldsByConcept => ({ self: field, name: field });
 
 /** The fields for headings that name a subject, and for headings without one (`own`). */
-const FIELDS_BY_SUBJECT: Readonly<Record<FileKind, Partial<Record<Subject | 'own', FieldsByConcept>>>> = {
+const FIELDS_BY_SUBJECT: Readonly<Record<FileKind, Partial<Record<HeadingSubject | 'own', FieldsByConcept>>>> = {
   clients: { own: CLIENT_FIELDS, client: { ...CLIENT_FIELDS, self: 'name' } },
   pets: {
     own: { ...ownerColumns, ...PET_FIELDS },

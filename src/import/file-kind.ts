@@ -1,7 +1,7 @@
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
-import { type Concept, findMeanings, findSubject, type Subject } from './headings.ts';
+import { findMeanings, findSubject, type HeadingConcept, type HeadingSubject } from './headings.ts';
 
-const KINDS_BY_SUBJECT: Partial<Record<Subject, FileKind>> = {
+const KINDS_BY_SUBJECT: Partial<Record<HeadingSubject, FileKind>> = {
   client: 'clients',
   pet: 'pets',
   staff: 'staff',
@@ -27,9 +27,9 @@ export const isFieldOf = (kind: FileKind, field: string): boolean => importField
 
 function detectKindByHeadings(headings: readonly string[], byName: FileKind | null): FileKind | null {
   const meanings = headings.flatMap(findMeanings);
-  const hasMeaning = (subject: Subject | null, ...concepts: (Concept | 'self')[]) =>
+  const hasMeaning = (subject: HeadingSubject | null, ...concepts: (HeadingConcept | 'self')[]) =>
     meanings.some((one) => one.subject === subject && (concepts.length === 0 || concepts.includes(one.concept)));
-  const hasConcept = (...concepts: Concept[]) =>
+  const hasConcept = (...concepts: HeadingConcept[]) =>
     meanings.some(({ concept }) => concepts.some((one) => one === concept));
 
   const isOfPet = hasMeaning('pet');

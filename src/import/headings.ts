@@ -20,7 +20,7 @@ const SUBJECTS = {
   store:
     'store|stores|location|locations|branch|branches|site|clinic|practice|standort|standorte|filiale|praxis|niederlassung|klinik|cabinet|clinique|succursale|établissement|sede|clínica|centro|sucursal|vestiging|locatie|praktijk|kliniek|الفرع|فرع|العيادة|عيادة|الموقع',
 } as const;
-export type Subject = keyof typeof SUBJECTS;
+export type HeadingSubject = keyof typeof SUBJECTS;
 
 /** The property of its subject that a column has. */
 const CONCEPTS = {
@@ -80,12 +80,12 @@ const CONCEPTS = {
     'notes|note|comment|comments|remark|remarks|description|memo|notizen|notiz|bemerkung|bemerkungen|kommentar|anmerkung|anmerkungen|beschreibung|remarque|remarques|commentaire|commentaires|observations|notas|nota|comentario|comentarios|observaciones|notitie|notities|opmerking|opmerkingen|toelichting|ملاحظات|ملاحظة|تعليق',
   resource: 'resource|calendar|column|ressource|kalender|recurso|agenda|calendario|المورد',
 } as const;
-export type Concept = keyof typeof CONCEPTS;
+export type HeadingConcept = keyof typeof CONCEPTS;
 
 /** The meaning of a heading: its subject and its concept; `self` for a heading that names only the subject. */
 export interface HeadingMeaning {
-  subject: Subject | null;
-  concept: Concept | 'self';
+  subject: HeadingSubject | null;
+  concept: HeadingConcept | 'self';
 }
 
 /** Words without a meaning of their own. */
@@ -154,7 +154,16 @@ export function findMeanings(heading: string): readonly HeadingMeaning[] {
 }
 
 /** If a heading has two subjects, the column is about the subject that comes first in this list. */
-const SUBJECT_PRIORITY: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
+const SUBJECT_PRIORITY: readonly HeadingSubject[] = [
+  'type',
+  'client',
+  'vet',
+  'room',
+  'store',
+  'pet',
+  'staff',
+  'appointment',
+];
 
 function readMeanings(text: string): HeadingMeaning[] {
   if (text === '') return [];
@@ -183,9 +192,9 @@ function readMeanings(text: string): HeadingMeaning[] {
 }
 
 /** The subject in the name of a file: the last one, because "pet owners" are clients. */
-export function findSubject(name: string): Subject | null {
+export function findSubject(name: string): HeadingSubject | null {
   const text = splitWords(name).join('');
-  let best: { subject: Subject; end: number } | null = null;
+  let best: { subject: HeadingSubject; end: number } | null = null;
   // If two subjects end at the same place, the longer one comes first.
   for (const one of subjectTexts) {
     const at = one.length < 3 ? -1 : text.lastIndexOf(one);

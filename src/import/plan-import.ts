@@ -6,7 +6,7 @@ import type { ExistingPractice, ImportPlan, ReadFile } from './plan.ts';
 import { createAppointmentPlanner } from './planning/appointments.ts';
 import { createCells } from './planning/cells.ts';
 import { createClientPlanner } from './planning/clients.ts';
-import { createCollector, type Row, type RowResult } from './planning/collector.ts';
+import { createCollector, type PlannedRow, type RowResult } from './planning/collector.ts';
 import { createExportPlanner } from './planning/exported-files.ts';
 import { createClientIndex, createPetIndex } from './planning/file-index.ts';
 import { createImplicitRecords } from './planning/implicit-records.ts';
@@ -46,7 +46,7 @@ export async function planImport(
   const shared = { collector, practice, words, clientIndex, petIndex, people, stores, implicit, ...choice, now };
   const visits = createAppointmentPlanner({ ...shared, statusOf: words.reader('statuses', map.statuses, parseStatus) });
   const exported = createExportPlanner(shared);
-  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
+  const planners: Record<FileKind, (file: ReadFile) => (row: PlannedRow) => RowResult> = {
     staff: (file) => createStaffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, parseRole) }),
     clients: (file) => createClientPlanner(file, shared),
     pets: (file) => createPetPlanner(file, shared),

@@ -126,12 +126,12 @@ export function readNumericDate(text: string, today: string, languages: Language
   const isAfterWords = /^\p{L}/u.test(plain);
   const reader = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
-  const add = (date: string | null) => date !== null && found.push(date);
-  if (words.length === 0) add(readNumbers(digits, null, reader));
+  const addCandidate = (date: string | null) => date !== null && found.push(date);
+  if (words.length === 0) addCandidate(readNumbers(digits, null, reader));
   for (const { weekday, month } of findNameCombinations(words, languages)) {
     // After a number comes the month: `24 mar` is never a Tuesday.
-    if (month === null && isAfterWords) add(readNumbers(digits, weekday, reader));
-    if (month !== null) add(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
+    if (month === null && isAfterWords) addCandidate(readNumbers(digits, weekday, reader));
+    if (month !== null) addCandidate(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
   }
   return found;
 }

@@ -44,12 +44,12 @@ const listAbbreviations = (name: string, least: number) => [
 
 function buildDateNames() {
   const months = new Map<string, Set<number>>();
-  const add = (name: string, month: number) => {
+  const addMonth = (name: string, month: number) => {
     for (const text of listAbbreviations(name, MIN_LETTERS_OF_MONTH))
       months.set(text, (months.get(text) ?? new Set()).add(month));
   };
-  for (const [index, all] of listNames(LOCALES, 'month').entries()) for (const name of all) add(name, index + 1);
-  for (const [name, month] of Object.entries(FURTHER_MONTHS)) add(name, month);
+  for (const [index, all] of listNames(LOCALES, 'month').entries()) for (const name of all) addMonth(name, index + 1);
+  for (const [name, month] of Object.entries(FURTHER_MONTHS)) addMonth(name, month);
   const weekdays = listNames(LOCALES, 'weekday').flat();
   return { months, weekdays: new Set(weekdays.flatMap((name) => listAbbreviations(name, MIN_LETTERS_OF_WEEKDAY))) };
 }
@@ -163,19 +163,19 @@ function matchNumericDate(plain: string, order: DateOrder | null, latestYear: nu
 /** The dates that three numbers can mean, for each order that gives one. */
 function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
   const [, first = '', sign, second = '', third = ''] = parts;
-  const read = (order: DateOrder) => {
+  const readInOrder = (order: DateOrder) => {
     const [year, month, day] =
       order === 'ymd' ? [first, second, third] : order === 'dmy' ? [third, second, first] : [third, first, second];
     if (day.length > 2 || month.length > 2 || (year.length !== 2 && year.length !== 4)) return [];
     const date = supportedDate(expandYear(year, latestYear), Number(month), Number(day));
     return date === null ? [] : [{ order, date }];
   };
-  if (first.length > 2) return read('ymd');
-  if (only !== null && (only !== 'ymd' || third.length === 2)) return read(only);
-  const dayFirst = read('dmy');
-  const ends = sign === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...read('mdy')];
+  if (first.length > 2) return readInOrder('ymd');
+  if (only !== null && (only !== 'ymd' || third.length === 2)) return readInOrder(only);
+  const dayFirst = readInOrder('dmy');
+  const ends = sign === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...readInOrder('mdy')];
   // Years of two digits sometimes come first in 24-04-03, but hardly ever with other separators.
-  return sign === '-' || ends.length === 0 ? [...ends, ...read('ymd')] : ends;
+  return sign === '-' || ends.length === 0 ? [...ends, ...readInOrder('ymd')] : ends;
 }
 
 function matchNamedMonth(plain: string, latestYear: number): DateMatch | null {

@@ -193,8 +193,10 @@ async function readWithKey(
     const readNext = async (more: Record<string, string>) => {
       const query = new URLSearchParams({ ...company, limit: String(PAGE_SIZE), ...more });
       const { request, body } = await reads.read(`${endpoints[name].path}?${query}`, key);
-      const report = (problem: string) => reads.report(request, problem);
-      return body === undefined ? null : { ...readPage(body, { limit: PAGE_SIZE, record, received }, report), report };
+      const reportProblem = (problem: string) => reads.report(request, problem);
+      return body === undefined
+        ? null
+        : { ...readPage(body, { limit: PAGE_SIZE, record, received }, reportProblem), report: reportProblem };
     };
     const page = await readNext({});
     const cursor = page?.nextCursor ?? null;

@@ -79,7 +79,7 @@ function keyTexts({ revoked, unknown }: Awaited<ReturnType<typeof revokeKeysEnde
  * under another name. Keys that were revoked since the backup stay revoked, everyone must sign in again, and messages to
  * clients are off.
  */
-async function restore(config: Config, file: string): Promise<void> {
+async function restoreBackup(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)
     throw new UsageError('`restore` is for the embedded database; PostgreSQL has pg_restore');
   await access(file, constants.R_OK).catch(cannotRead(file));
@@ -133,5 +133,5 @@ export function addBackupCommands(program: Command, loadConfig: LoadConfig): voi
     .command('restore')
     .argument('<file>', 'what `backup` wrote')
     .description('replace the embedded database with a backup; the previous database is retained next to it')
-    .action((file: string) => restore(loadConfig(), resolve(file)));
+    .action((file: string) => restoreBackup(loadConfig(), resolve(file)));
 }

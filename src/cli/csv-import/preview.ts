@@ -71,7 +71,7 @@ export function outcomeLines({ files }: ImportResult): string[] {
 
 /** The part of the preview between {@link readingLines} and {@link outcomeLines}: unknown words, notes, refusals, new records. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
-  const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
+  const findLine = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   function groupedLines<About extends RefusalReason | LineNote>(
     title: string,
     lines: readonly { origin: Origin; about: About }[],
@@ -81,7 +81,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     return [
       ...(groups.length > 0 ? [title] : []),
       ...groups.map(({ file, abouts, rows }) => {
-        const { shown, more } = shortenRanges(toLineRanges(rows.map((row) => lineOf(file, row) ?? 0)));
+        const { shown, more } = shortenRanges(toLineRanges(rows.map((row) => findLine(file, row) ?? 0)));
         const ranges = shown.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
         const numbers = listFormat.format(more > 0 ? [...ranges, wording.more(more)] : ranges);
         const place =

@@ -96,7 +96,7 @@ export async function removePins({ sessions, pins }: SignInKeyring, which: PinFi
 export type Keyring = SharedKeyring | SignInKeyring;
 
 /** The content of a browser's device cookie (`pins.ts`). */
-export interface Device {
+export interface DeviceCookie {
   readonly id: string;
   readonly secret: Buffer;
 }
@@ -111,7 +111,7 @@ export interface GatewayEnv {
     /** When the person of the request typed their key, in epoch milliseconds; null with a shared key, and in the demo. */
     typedAt: number | null;
     /** The device cookie that the response sets. */
-    device?: Device;
+    device?: DeviceCookie;
     /** For an error response: its id, and its message key if it is one of ours. */
     errorInstanceId?: string;
     error?: string;

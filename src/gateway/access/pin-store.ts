@@ -91,9 +91,9 @@ export async function openPinFile(file: string): Promise<PinStore> {
     remedy: 'remove it and everyone sets a new PIN',
   });
 
-  const matches = (which: PinFilter) => (pin: StoredPin) =>
+  const createPinMatcher = (which: PinFilter) => (pin: StoredPin) =>
     Object.entries(which).every(([field, value]) => pin[field as keyof PinFilter] === value);
-  const findPins = (which: PinFilter) => [...rows.values()].filter(matches(which));
+  const findPins = (which: PinFilter) => [...rows.values()].filter(createPinMatcher(which));
 
   async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
@@ -135,6 +135,6 @@ export async function openPinFile(file: string): Promise<PinStore> {
       await save();
       return true;
     },
-    remove: (which) => removeWhere(matches(which)),
+    remove: (which) => removeWhere(createPinMatcher(which)),
   };
 }

@@ -8,7 +8,7 @@ import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 import { isDirect } from './addresses.ts';
-import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
+import type { DeviceCookie, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
 import { countRemainingTries, type StoredPin } from './pin-store.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 import { hashSessionId } from './session-store.ts';
@@ -55,16 +55,16 @@ export function createPins(options: {
    * The hash under which the PINs of a browser are stored. It includes the pepper, so that a new session secret also empties
    * the lists in browsers.
    */
-  const hashDevice = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
+  const hashDevice = ({ id }: DeviceCookie) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
-  function readDevice(c: Context<GatewayEnv>): Device | null {
+  function readDevice(c: Context<GatewayEnv>): DeviceCookie | null {
     if (c.var.device !== undefined) return c.var.device;
     const [id = '', secret = ''] = getCookie(c, cookieName)?.split('.') ?? [];
     const bytes = Buffer.from(secret, 'base64url');
     return id !== '' && bytes.length === KEY_BYTES ? { id, secret: bytes } : null;
   }
 
-  function writeDevice(c: Context<GatewayEnv>, device: Device): void {
+  function writeDevice(c: Context<GatewayEnv>, device: DeviceCookie): void {
     const { id, secret } = device;
     c.set('device', device);
     const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: YEAR_S } as const;
@@ -81,7 +81,7 @@ export function createPins(options: {
   }
 
   /** Derives the key that seals an API key. */
-  async function deriveSealingKey(device: Device, person: string, pin: string, salt: Buffer): Promise<Buffer> {
+  async function deriveSealingKey(device: DeviceCookie, person: string, pin: string, salt: Buffer): Promise<Buffer> {
     const mac = createHmac('sha256', pepper);
     for (const part of [device.id, device.secret, person, pin]) {
       const bytes = Buffer.from(part);
@@ -92,14 +92,19 @@ export function createPins(options: {
     return Buffer.from(hkdfSync('sha256', material, pepper, 'frontdesk sealed key', KEY_BYTES));
   }
 
-  async function seal(content: SealedContent, device: Device, person: string, pin: string): Promise<string> {
+  async function seal(content: SealedContent, device: DeviceCookie, person: string, pin: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const box = sealBox(await deriveSealingKey(device, person, pin, salt), JSON.stringify(content));
     return Buffer.concat([salt, box]).toString('base64url');
   }
 
   /** Opens a seal; null for a wrong PIN. */
-  async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<SealedContent | null> {
+  async function unseal(
+    sealed: string,
+    device: DeviceCookie,
+    person: string,
+    pin: string,
+  ): Promise<SealedContent | null> {
     const bytes = Buffer.from(sealed, 'base64url');
     const key = await deriveSealingKey(device, person, pin, bytes.subarray(0, SALT_BYTES));
     const opened = openBox(key, bytes.subarray(SALT_BYTES));
@@ -234,7 +239,7 @@ const lockMinutesOf = (found: { pins: readonly StoredPin[] } | null) =>
 
 export type Pins = ReturnType<typeof createPins>;
 
-const createDevice = (): Device => ({
+const createDevice = (): DeviceCookie => ({
   id: randomBytes(KEY_BYTES).toString('base64url'),
   secret: randomBytes(KEY_BYTES),
 });

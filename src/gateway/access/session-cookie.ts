@@ -45,7 +45,7 @@ export function createSessionCookie(options: {
   const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
 
-  async function read(c: Context<GatewayEnv>): Promise<Session | null> {
+  async function readSession(c: Context<GatewayEnv>): Promise<Session | null> {
     const text = getCookie(c, cookieName);
     if (text === undefined) return null;
     const cookie = cookieSchema.safeParse(await unsealData<unknown>(text, { password, ttl: 0 }).catch(() => null)).data;
@@ -60,7 +60,12 @@ export function createSessionCookie(options: {
     return { id, ...content, keyHash: stored.keyHash, person: userId(content.key), employeeId, lockMinutes };
   }
 
-  async function write(c: Context<GatewayEnv>, id: string, secret: string, content: SealedContent): Promise<void> {
+  async function writeSession(
+    c: Context<GatewayEnv>,
+    id: string,
+    secret: string,
+    content: SealedContent,
+  ): Promise<void> {
     const sealed = sealBox(decodeKey(secret), JSON.stringify(content)).toString('base64url');
     const text = await sealData({ id, sealed }, { password, ttl: 0 });
     setCookie(c, cookieName, text, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
@@ -68,7 +73,7 @@ export function createSessionCookie(options: {
 
   return {
     /** The open session of a request; null if there is none, whatever its cookie contains. */
-    read,
+    read: readSession,
     /**
      * Opens a session for a key that the practice API accepts, replacing the browser's previous one. `typedAt` is when the
      * key was typed, by default now; null if no one typed it.
@@ -77,11 +82,11 @@ export function createSessionCookie(options: {
       c: Context<GatewayEnv>,
       { key, name, typedAt = clock() }: Pick<Session, 'key' | 'name'> & Partial<Pick<Session, 'typedAt'>>,
     ): Promise<Session> {
-      const earlier = await read(c);
+      const earlier = await readSession(c);
       const [id, secret] = [randomToken(), randomToken()];
       const stored = { keyHash: keyHash(key), employeeId: null, lockMinutes: null };
       await sessions.open({ id, keyHash: stored.keyHash, secret, expiresAt: clock() + lifetimeMs }, clock());
-      await write(c, id, secret, { key, name, typedAt });
+      await writeSession(c, id, secret, { key, name, typedAt });
       // The earlier session is closed last, so that a failure before this does not sign anyone out.
       if (earlier !== null) {
         await sessions.close(earlier.id);

@@ -65,7 +65,7 @@ async function openSessionFile(file: string): Promise<SessionStore> {
     for (const { idHash } of gone) rows.delete(idHash);
     if (gone.length > 0) await save();
   }
-  const close = (idHash: string) => removeWhere((row) => row.idHash === idHash);
+  const closeByHash = (idHash: string) => removeWhere((row) => row.idHash === idHash);
   const removeEnded = (now: number) => removeWhere((row) => !isOpenAt(now)(row));
 
   return {
@@ -112,8 +112,8 @@ async function openSessionFile(file: string): Promise<SessionStore> {
       rows.set(row.idHash, { ...row, ...changes });
       await save();
     },
-    close: (id) => close(hashSessionId(id)),
-    closeByHash: close,
+    close: (id) => closeByHash(hashSessionId(id)),
+    closeByHash,
     closeAll: (which) =>
       removeWhere((row) => ('keyHash' in which ? row.holder === which.keyHash : row.employeeId === which.employeeId)),
   };

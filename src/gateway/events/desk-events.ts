@@ -41,7 +41,7 @@ const streamHeaders = {
 } as const;
 
 /** The recipient of events. */
-export interface Listener {
+export interface DeskListener {
   readonly credential: Credential;
   /** Null with a shared key. */
   readonly session: Session | null;
@@ -51,7 +51,7 @@ export interface Listener {
 }
 
 /** A browser with an open stream. */
-interface Browser extends Listener {
+interface BrowserStream extends DeskListener {
   readonly openedAt: number;
   stateAt: number;
   events: number;
@@ -65,7 +65,7 @@ type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 /** The stream of one key and company, and the browsers that share it. */
 interface SharedStream {
   readonly stream: PracticeStream;
-  readonly browsers: Set<Browser>;
+  readonly browsers: Set<BrowserStream>;
   /** When the last browser closed its stream. */
   idleSince: number;
 }
@@ -84,7 +84,7 @@ export function createDeskEvents(options: {
   /**
    * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
    */
-  onListener?: ((listener: Listener) => () => void) | undefined;
+  onListener?: ((listener: DeskListener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
   const { metrics, keyring, keyHash, readAccess, onListener, logger } = options;
@@ -163,14 +163,14 @@ export function createDeskEvents(options: {
   }
 
   /** Whether a person has the maximum number of streams. A shared key has no such limit. */
-  function hasMaxStreams({ credential, session }: Omit<Listener, 'send'>): boolean {
+  function hasMaxStreams({ credential, session }: Omit<DeskListener, 'send'>): boolean {
     if (session === null) return false;
     const own = allBrowsers().filter((browser) => browser.credential.keyHash === credential.keyHash);
     return own.length >= MAX_STREAMS_OF_PERSON;
   }
 
   /** Returns the stream of the listener's key and company, and opens it if there is none. Throws if there are too many. */
-  function findOrOpenStream(listener: Omit<Listener, 'send'>): SharedStream {
+  function findOrOpenStream(listener: Omit<DeskListener, 'send'>): SharedStream {
     const { credential, companyId } = listener;
     const id = `${credential.keyHash} ${companyId}`;
     const existing = streams.get(id);
@@ -181,7 +181,7 @@ export function createDeskEvents(options: {
       });
     }
     if (existing !== undefined) return existing;
-    const browsers = new Set<Browser>();
+    const browsers = new Set<BrowserStream>();
     const stream = createPracticeStream({
       ...options,
       credential,
@@ -202,10 +202,10 @@ export function createDeskEvents(options: {
   }
 
   /** Creates the response stream of one browser. `socket` is its connection, if there is an HTTP server in front. */
-  function createBrowserStream(shared: SharedStream, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
+  function createBrowserStream(shared: SharedStream, listener: Omit<DeskListener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
-    const browser: Browser = {
+    const browser: BrowserStream = {
       ...listener,
       openedAt: clock(),
       stateAt: 0,

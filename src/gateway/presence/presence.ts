@@ -34,7 +34,7 @@ interface Tab extends Participant {
   readonly until: number;
 }
 
-interface Listener {
+interface PresenceListener {
   readonly credential: Credential;
   readonly send: (presence: DeskPresence) => void;
   /** The last message sent, as JSON. */
@@ -44,7 +44,7 @@ interface Listener {
 
 interface CompanyPresence {
   readonly tabs: Map<string, Tab>;
-  readonly listeners: Set<Listener>;
+  readonly listeners: Set<PresenceListener>;
   readonly sending: ReturnType<typeof createThrottle>;
 }
 
@@ -78,7 +78,7 @@ export function createPresence(options: {
     companies.delete(id);
   }
 
-  async function sendTo(listener: Listener, id: string, company: CompanyPresence): Promise<void> {
+  async function sendTo(listener: PresenceListener, id: string, company: CompanyPresence): Promise<void> {
     try {
       const isAccessible = company.tabs.size === 0 ? null : await readAccess(listener.credential, id);
       if (!company.listeners.has(listener)) return;
@@ -154,9 +154,9 @@ export function createPresence(options: {
      * Sends the activities in a company, limited to the stores that this key can access, at once if there are any and after
      * every change. The returned function stops the sending.
      */
-    listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
+    listen(companyId: string, credential: Credential, send: PresenceListener['send']): () => void {
       const company = ensureCompany(companyId);
-      const listener: Listener = { credential, send, sent: '[]', cancelRetry: null };
+      const listener: PresenceListener = { credential, send, sent: '[]', cancelRetry: null };
       company.listeners.add(listener);
       void sendTo(listener, companyId, company);
       return () => {

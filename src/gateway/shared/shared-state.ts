@@ -104,12 +104,12 @@ async function installSchema(sql: postgres.Sql): Promise<void> {
 }
 
 async function readOrStoreSecret(sql: postgres.Sql, propose: () => Promise<string>): Promise<string> {
-  const read = () => sql<{ value: string }[]>`select value from frontdesk_gateway.secrets where name = 'session'`;
-  const [stored] = await read();
+  const readSecret = () => sql<{ value: string }[]>`select value from frontdesk_gateway.secrets where name = 'session'`;
+  const [stored] = await readSecret();
   if (stored !== undefined) return stored.value;
   const proposal = await propose();
   await sql`insert into frontdesk_gateway.secrets (name, value) values ('session', ${proposal}) on conflict do nothing`;
-  return (await read())[0]?.value ?? proposal;
+  return (await readSecret())[0]?.value ?? proposal;
 }
 
 /** The delay before a retry while the database is unavailable, in seconds. */
@@ -212,7 +212,7 @@ function createSharedPins(sql: postgres.Sql): PinStore {
     (extract(epoch from created_at) * 1000)::float8 as "createdAt", (extract(epoch from used_at) * 1000)::float8 as "usedAt",
     (extract(epoch from device_used_at) * 1000)::float8 as "deviceUsedAt", session_hash as "sessionHash"`;
 
-  const matches = (which: PinFilter) => [
+  const filterCondition = (which: PinFilter) => [
     sql`true`,
     ...Object.entries(pinColumns(which)).map(([column, value]) => sql`and ${sql(column)} = ${value}`),
   ];
@@ -230,21 +230,21 @@ function createSharedPins(sql: postgres.Sql): PinStore {
         () => sql<StoredPin[]>`
           with unused as (delete from frontdesk_gateway.pins where device_used_at < ${isoTime(usedSince)}::timestamptz)
           select ${columns} from frontdesk_gateway.pins
-          where ${matches(which)} and device_used_at >= ${isoTime(usedSince)}::timestamptz`,
+          where ${filterCondition(which)} and device_used_at >= ${isoTime(usedSince)}::timestamptz`,
       );
     },
     async attempt(which) {
       const [tried] = await runOrUnavailable(
         () => sql<StoredPin[]>`
           update frontdesk_gateway.pins set attempts = attempts + 1
-          where ${matches(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
+          where ${filterCondition(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
           returning ${columns}`,
       );
       return tried ?? null;
     },
     async change(which, changes) {
       await runOrUnavailable(
-        () => sql`update frontdesk_gateway.pins set ${sql(pinColumns(changes))} where ${matches(which)}`,
+        () => sql`update frontdesk_gateway.pins set ${sql(pinColumns(changes))} where ${filterCondition(which)}`,
       );
     },
     async recordSignIn(id, by, used) {
@@ -258,7 +258,7 @@ function createSharedPins(sql: postgres.Sql): PinStore {
     },
     async remove(which) {
       return await runOrUnavailable(
-        () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${matches(which)} returning ${columns}`,
+        () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${filterCondition(which)} returning ${columns}`,
       );
     },
   };

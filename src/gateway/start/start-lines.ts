@@ -45,10 +45,10 @@ export async function* startLines(
   if (!described?.signedIn || described.setUp === 'first') return;
   const { person, timeZone, capabilities } = described;
 
-  async function send(request: DeskRequest) {
+  async function sendAndRender(request: DeskRequest) {
     return renderLine(request, person, await ask(request, person).catch(() => null));
   }
-  const listed = await send(createDeskRequest(endpoints.listCompanies, { limit: pageLimit.max }));
+  const listed = await sendAndRender(createDeskRequest(endpoints.listCompanies, { limit: pageLimit.max }));
   yield listed.line;
   const companies = endpoints.listCompanies.received.safeParse(parseJson(listed.text)).data?.records ?? [];
   const company = selectCompany(companies, { company: query.company }, { companyId: query.lastCompany ?? null });
@@ -61,7 +61,9 @@ export async function* startLines(
       : listBoardRequests(company, { query, zone, hasPlan: capabilities.listAvailability !== undefined })),
   ];
   yield `${JSON.stringify({ asked: requests.map(requestKey) })}\n`;
-  const pending = new Map(requests.map((request) => [request, send(request).then(({ line }) => ({ request, line }))]));
+  const pending = new Map(
+    requests.map((request) => [request, sendAndRender(request).then(({ line }) => ({ request, line }))]),
+  );
   while (pending.size > 0) {
     const { request, line } = await Promise.race(pending.values());
     pending.delete(request);

@@ -20,13 +20,13 @@ export function startRoutes(options: {
   return app.get('/desk/start', async function streamStart(c) {
     const headers = new Headers(c.req.raw.headers);
     headers.delete('accept-encoding');
-    const ask: SendDeskRequest = async ({ method, path, body }, person) => {
+    const sendForPerson: SendDeskRequest = async ({ method, path, body }, person) => {
       const own = new Headers(headers);
       if (person !== null) own.set(deskHeaders.person, person);
       if (body !== null) own.set('content-type', 'application/json');
       return options.fetch(new Request(new URL(path, c.req.url), { method, headers: own, body }), c.env);
     };
-    const session = await ask(sessionRequest, null);
+    const session = await sendForPerson(sessionRequest, null);
     for (const cookie of session.headers.getSetCookie()) {
       c.header('set-cookie', cookie, { append: true });
       // The demo has just signed in this browser. The first cookie of a name counts.
@@ -38,7 +38,7 @@ export function startRoutes(options: {
         return value ? [[name, value]] : [];
       }),
     );
-    const lines = Readable.from(startLines(session, ask, query), { objectMode: false });
+    const lines = Readable.from(startLines(session, sendForPerson, query), { objectMode: false });
     const isCompressed = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
     // Each line is sent at once, which compression for other responses (`compress`) does not do.
     const stream = isCompressed

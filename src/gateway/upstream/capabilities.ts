@@ -156,7 +156,7 @@ const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOT
 /** The maximum length of a chain of references. */
 const MAX_DEPTH = 16;
 
-type Inputs = {
+type OperationInputs = {
   /** The fields behind each input: the input itself, or the fields that a `query` declares to search. */
   readonly inputs: Map<string, readonly string[]>;
   readonly required: Set<string>;
@@ -167,20 +167,20 @@ type Inputs = {
  * the reason if the operation is missing or requires a header that is not sent.
  */
 function createOperationReader(root: unknown) {
-  function resolve(value: unknown, depth = 0): unknown {
+  function resolveReference(value: unknown, depth = 0): unknown {
     const reference = readProperty(value, '$ref');
     if (typeof reference !== 'string') return value;
     if (depth >= MAX_DEPTH || !reference.startsWith('#/')) return undefined;
     // RFC 6901: a JSON pointer in the fragment of a URI.
     const names = reference.slice(2).split('/');
     const target = names.reduce<unknown>((at, name) => readProperty(at, unescapePointer(name)), root);
-    return resolve(target, depth + 1);
+    return resolveReference(target, depth + 1);
   }
 
-  const readResolved = (value: unknown, name: string) => resolve(readProperty(resolve(value), name));
+  const readResolved = (value: unknown, name: string) => resolveReference(readProperty(resolveReference(value), name));
   const readList = (value: unknown, name: string): unknown[] => {
     const items = readResolved(value, name);
-    return Array.isArray(items) ? items.map((item: unknown) => resolve(item)) : [];
+    return Array.isArray(items) ? items.map((item: unknown) => resolveReference(item)) : [];
   };
 
   const paths = new Map<string, unknown>();
@@ -188,7 +188,7 @@ function createOperationReader(root: unknown) {
   if (isObject(described))
     for (const path of Object.keys(described)) paths.set(pathShape(path), readProperty(described, path));
 
-  function collectInputs(schema: unknown, into: Inputs, seen = new Set<unknown>()): void {
+  function collectInputs(schema: unknown, into: OperationInputs, seen = new Set<unknown>()): void {
     if (seen.has(schema)) return;
     seen.add(schema);
     const properties = readResolved(schema, 'properties');
@@ -199,7 +199,7 @@ function createOperationReader(root: unknown) {
     for (const part of readList(schema, 'allOf')) collectInputs(part, into, seen);
   }
 
-  function collectBody(operation: unknown, into: Inputs): void {
+  function collectBody(operation: unknown, into: OperationInputs): void {
     const content = readResolved(readResolved(operation, 'requestBody'), 'content');
     if (!isObject(content)) return;
     const type = Object.keys(content).find((name) => /^application\/json\s*(?:;|$)/i.test(name));
@@ -210,7 +210,7 @@ function createOperationReader(root: unknown) {
     const item = paths.get(pathShape(path));
     const operation = readResolved(item, method.toLowerCase());
     if (!isObject(operation)) return 'is not described';
-    const described: Inputs = { inputs: new Map(), required: new Set() };
+    const described: OperationInputs = { inputs: new Map(), required: new Set() };
     let idempotent = false;
     for (const parameter of [...readList(item, 'parameters'), ...readList(operation, 'parameters')]) {
       const name = String(readResolved(parameter, 'name'));

@@ -57,7 +57,7 @@ export function createEmbeddedApi(
   /** The request budget of each key, as the service last reported it. */
   const budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS });
 
-  async function ask(path: string, init: RequestInit): Promise<Response> {
+  async function fetchService(path: string, init: RequestInit): Promise<Response> {
     try {
       return await service.fetch(new Request(`${ORIGIN}${path}`, init));
     } catch (cause) {
@@ -68,7 +68,7 @@ export function createEmbeddedApi(
   async function respond(request: ApiRequest): Promise<ApiResponse> {
     const { operation, target, body, credential } = request;
     const { method } = operations[operation];
-    const response = await ask(target, { method, headers: requestHeaders(request), body });
+    const response = await fetchService(target, { method, headers: requestHeaders(request), body });
     const { status, headers } = response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     budgets.set(credential.keyHash, readBudget(headers) ?? undefined);
@@ -112,7 +112,7 @@ export function createEmbeddedApi(
     capabilities: () => embeddedCapabilities,
     now: clock,
     async problem() {
-      const response = await ask('/readyz', {}).catch(() => null);
+      const response = await fetchService('/readyz', {}).catch(() => null);
       return response?.ok ? null : 'practice API not ready';
     },
     budgetOf: (keyHash) => budgets.get(keyHash) ?? null,

@@ -104,7 +104,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   }
 
   /** Pauses after a 429, which may say for how long. */
-  function pauseFor(statedMs: number | null, now: number): void {
+  function pauseAfterRefusal(statedMs: number | null, now: number): void {
     // A response to a request from before the pause does not extend it.
     if (statedMs === null && now < pausedUntil) return;
     const nth = Math.min(defaultPauses, DEFAULT_PAUSES_MS.length - 1);
@@ -124,7 +124,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     if (outcome === 'lost') return;
     const { remaining, resetMs, retryAfterMs } = outcome.rateLimit;
     if (remaining !== null) updateReported(Math.max(0, remaining - underWay), now + (resetMs ?? windowMs));
-    if (outcome.status === 429) pauseFor(retryAfterMs ?? resetMs, now);
+    if (outcome.status === 429) pauseAfterRefusal(retryAfterMs ?? resetMs, now);
     else defaultPauses = 0;
   }
 

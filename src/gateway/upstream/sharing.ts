@@ -82,7 +82,7 @@ export function shareReads(options: {
     }
   }
 
-  async function send(request: ApiRequest): Promise<ApiResponse> {
+  async function sendOrShare(request: ApiRequest): Promise<ApiResponse> {
     const { kind, purpose } = request;
     if (isWrite(kind)) {
       outdateReads(kind);
@@ -126,7 +126,7 @@ export function shareReads(options: {
   }
 
   return {
-    send: send satisfies SendRequest,
+    send: sendOrShare satisfies SendRequest,
     /** Drops the stored responses of a key that an event makes out of date. */
     invalidate(keyHash: string, { name, data }: PracticeEvent): void {
       const all = name === 'reset' || data.practice === true;

@@ -52,7 +52,7 @@ export function createUpstreamClient(options: {
    * Sends a request once. It is not cancelled when the browser disconnects, because others may share the response, and a write
    * must not be interrupted.
    */
-  async function attempt(request: ApiRequest, ms: number): Promise<CheckedResponse> {
+  async function sendOnce(request: ApiRequest, ms: number): Promise<CheckedResponse> {
     const { operation, target, body, kind, credential } = request;
     const sentAt = clock();
     try {
@@ -87,7 +87,7 @@ export function createUpstreamClient(options: {
     }
     let response: CheckedResponse;
     try {
-      response = await attempt(request, ms);
+      response = await sendOnce(request, ms);
     } catch (error) {
       grant.settle(outcomeOf(error));
       throw mapUpstreamError(error, { write });

@@ -52,7 +52,7 @@ export function followVendorEvents({
   const { upstream, budgets, metrics, clock, onReceived, onStale, logger } = options;
   let lastEventId = '';
 
-  async function read({ body }: HttpStream, reader: EventReader): Promise<void> {
+  async function readStream({ body }: HttpStream, reader: EventReader): Promise<void> {
     const resumes = lastEventId !== '';
     let isFirst = true;
 
@@ -135,7 +135,7 @@ export function followVendorEvents({
     try {
       const response = await openStream(signal);
       if (typeof response === 'number') return response;
-      await read(response, reader);
+      await readStream(response, reader);
       return 0;
     } catch (error) {
       if (!(error instanceof UnusableStreamError)) throw error;

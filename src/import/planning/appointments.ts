@@ -8,7 +8,7 @@ import type { TableRow } from '#import/table.ts';
 import { createStoreClocks, readAppointmentTimes } from './appointment-times.ts';
 import { type Cells, createCells, readTimeCells } from './cells.ts';
 import { createClientReader } from './clients.ts';
-import type { Collector, Row, RowResult } from './collector.ts';
+import type { Collector, PlannedRow, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type PetIndex } from './file-index.ts';
 import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
@@ -43,7 +43,7 @@ interface AppointmentReferences {
 
 /** An appointment as read from its line. */
 interface ParsedAppointment extends AppointmentReferences {
-  origin: Row['origin'];
+  origin: PlannedRow['origin'];
   id: string | null;
   store: ExistingStore;
   pet: PetRef;
@@ -70,19 +70,19 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   const clockOf = createStoreClocks();
 
   /** Reads the rows of a file. */
-  function createRowReader(file: ReadFile): (row: Row) => RowResult {
+  function createRowReader(file: ReadFile): (row: PlannedRow) => RowResult {
     const cells = createCells(file);
     const readPet = createPetReader(cells, planning);
 
     return ({ row, origin }) => {
-      const cell = (field: ImportField) => cells.first(row, field);
+      const readCell = (field: ImportField) => cells.first(row, field);
       const belongs = readPet(row);
       if (belongs === 'left out') return belongs;
-      const word = cell('status');
+      const word = readCell('status');
       const status = word === null ? null : statusOf(word);
-      const store = stores.storeOfLine(cell('store'));
+      const store = stores.storeOfLine(readCell('store'));
       const storeId = 'code' in store ? null : store.id;
-      const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
+      const named = { type: readCell('type'), vet: readCell('vet'), room: readCell('room'), storeId };
       // Refused lines count as well, so that their words need no choice later.
       all.push(named);
       if ('code' in store) return store;
@@ -93,7 +93,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
       const { type } = named;
       if (type === null) return { code: 'no_type_named' };
       const notes = cells.all(row, 'notes').join('\n') || null;
-      parsed.push({ origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes });
+      parsed.push({ origin, id: readCell('id'), store, ...belongs, ...times, status, ...named, type, notes });
       return 'later';
     };
   }

@@ -77,7 +77,7 @@ export function createCells({ table, columns }: ReadFile): Cells {
     emptyTexts.set(text, isNothing);
     return isNothing;
   }
-  function valueAt(row: TableRow, at: number, field: ImportField): string | null {
+  function readValue(row: TableRow, at: number, field: ImportField): string | null {
     const text = row.cells[at] ?? '';
     if (NO_VALUE.test(text) || isNullWord(text, field)) return null;
     if (!mayBeEmpty(field)) return text;
@@ -87,7 +87,7 @@ export function createCells({ table, columns }: ReadFile): Cells {
     has: (field) => places.has(field),
     first(row, field) {
       for (const at of places.get(field) ?? []) {
-        const value = valueAt(row, at, field);
+        const value = readValue(row, at, field);
         if (value !== null) return value;
       }
       return null;
@@ -100,9 +100,9 @@ export function createCells({ table, columns }: ReadFile): Cells {
     },
     withHeadings: (row, field) =>
       (places.get(field) ?? []).flatMap((at) => {
-        const text = valueAt(row, at, field);
+        const text = readValue(row, at, field);
         return text === null ? [] : { field, heading: table.headings[at] ?? '', text };
       }),
-    all: (row, field) => [...new Set((places.get(field) ?? []).flatMap((at) => valueAt(row, at, field) ?? []))],
+    all: (row, field) => [...new Set((places.get(field) ?? []).flatMap((at) => readValue(row, at, field) ?? []))],
   };
 }

@@ -7,9 +7,9 @@ import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { isEmptyWord, isInactive, isOptedOut, parseContactChoice, parseLanguage } from '#import/vocabulary.ts';
 import { type Cells, createCells, readActivityCells, readAlert } from './cells.ts';
-import type { Collector, Row, RowResult } from './collector.ts';
+import type { Collector, PlannedRow, RowResult } from './collector.ts';
 import { findClientPhone, findEmail } from './contact.ts';
-import type { ClientIndex, Contact } from './file-index.ts';
+import type { ClientIndex, ContactDetails } from './file-index.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, parsePerson } from './names.ts';
 
 /** The columns of a client in a file of clients; other files use `ownerColumns`. */
@@ -42,7 +42,7 @@ export interface ParsedClient {
   /** The business in a line, even if it also names a person. */
   business: string | null;
   /** The mobile number if there is one, otherwise the first phone number, with the words beside it. */
-  contact: Contact;
+  contact: ContactDetails;
   /** Notes about cells for an email address or a phone number that contain neither, or more than one number. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineByKind<'client'>;
@@ -70,12 +70,12 @@ export function createClientReader(
   const hasLanguage = cells.has(columns.language);
   const hasAlert = cells.has(columns.alert);
   return (row) => {
-    const cell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
+    const firstCell = (column: keyof ClientColumns) => cells.first(row, columns[column]);
     const names: NameCells = {
-      firstName: cell('firstName'),
-      lastName: cell('lastName'),
-      name: cell('name'),
-      business: cell('business'),
+      firstName: firstCell('firstName'),
+      lastName: firstCell('lastName'),
+      name: firstCell('name'),
+      business: firstCell('business'),
     };
     const notes: LineNote[] = [];
     function firstReadable<Value>(column: keyof ClientColumns, readCell: (cell: string) => Value | null): Value | null {
@@ -116,7 +116,7 @@ export function createClientReader(
     const recallsBy = firstReadable('recallsBy', parseContactChoice);
     const language = firstReadable('language', parseLanguage);
     return {
-      id: cell('id'),
+      id: firstCell('id'),
       person: parsePerson(names, familyFirst),
       business: names.business,
       contact,
@@ -154,7 +154,7 @@ export const clientFieldColumns = ({ id, name, firstName, lastName, business, ..
 export function createClientPlanner(
   file: ReadFile,
   planning: { collector: Collector; clientIndex: ClientIndex; takeInactive: boolean; phonesInAlert: boolean },
-): (row: Row) => RowResult {
+): (row: PlannedRow) => RowResult {
   const { collector, clientIndex, takeInactive } = planning;
   const cells = createCells(file);
   const read = createClientReader(cells, clientFileColumns, planning);

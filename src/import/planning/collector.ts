@@ -18,7 +18,7 @@ const LONGEST_LINE = importLimits.bytes * 0.9;
 const SHORT_TEXT = 100_000;
 
 /** A row of a file that is being planned. */
-export interface Row {
+export interface PlannedRow {
   row: TableRow;
   origin: Origin;
 }

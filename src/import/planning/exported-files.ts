@@ -13,7 +13,7 @@ import type { TableRow } from '#import/table.ts';
 import { isInactive, parseContactChoice, parseLanguage, parseRole, parseStatus } from '#import/vocabulary.ts';
 import { readFileDate } from '#reading/file-dates.ts';
 import { createStoreClocks, readAppointmentTimes } from './appointment-times.ts';
-import type { Collector, PlannedRecord, Row, RowResult } from './collector.ts';
+import type { Collector, PlannedRecord, PlannedRow, RowResult } from './collector.ts';
 import type { ExistingStore, StoreMatcher } from './practice-words.ts';
 
 /*
@@ -61,22 +61,22 @@ type Column = ExportColumn;
 function createExportedCells({ table, dates, serialDates }: ReadFile) {
   const places = new Map(table.headings.map((heading, at) => [headingKey(heading), at]));
   const hasColumn = (column: Column) => places.has(headingKey(column));
-  const cell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
-  const text = (row: TableRow, column: Column) => cell(row, column) || null;
+  const readCell = ({ cells }: TableRow, column: Column) => cells[places.get(headingKey(column)) ?? -1] ?? '';
+  const readText = (row: TableRow, column: Column) => readCell(row, column) || null;
   return {
-    cell,
-    text,
+    cell: readCell,
+    text: readText,
     /** The text of a column, null if it is empty; undefined if the file has no such column. */
-    given: (row: TableRow, column: Column) => (hasColumn(column) ? text(row, column) : undefined),
+    given: (row: TableRow, column: Column) => (hasColumn(column) ? readText(row, column) : undefined),
     lines: (row: TableRow, column: Column) =>
-      cell(row, column)
+      readCell(row, column)
         .split('\n')
         .filter((line) => line !== ''),
     isActive: (row: TableRow, column: Column) =>
-      cell(row, column) === '' ? undefined : !isInactive({ active: cell(row, column), inactive: null }),
+      readCell(row, column) === '' ? undefined : !isInactive({ active: readCell(row, column), inactive: null }),
     /** A date, also as a spreadsheet may have written it. */
     date(row: TableRow, column: Column): string | null | undefined | RefusalReason {
-      const written = cell(row, column);
+      const written = readCell(row, column);
       if (written === '' || datePattern.test(written)) return hasColumn(column) ? written || null : undefined;
       const found = readFileDate(written, dates, { serials: serialDates });
       return typeof found === 'string' ? { code: found, text: written } : found.date;
@@ -112,7 +112,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   const isActiveType = new Map(practice.types.map(({ id, isActive }) => [id, isActive]));
   const implicit = new Map<
     string,
-    { origin: Row['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
+    { origin: PlannedRow['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
   >();
   /** The people of the practice and of exported files: their ids keyed by name, and their names keyed by id. */
   const peopleByName = new Map<string, Set<string>>();
@@ -128,7 +128,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
   for (const { id, ...person } of practice.employees) addPerson(id, person);
 
-  /** The identity of a line. Without an id, it is a record that a person has added to the file. */
+  /** Reads the identity of a line. Without an id, it is a record that a person has added to the file. */
   function readIdentity(cells: ExportedCells, row: TableRow, column: Column, contents: readonly unknown[]) {
     const id = readId(cells.cell(row, column));
     if (isReason(id)) return id;
@@ -137,12 +137,12 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     return { key: id, id, ...(version === null ? {} : { version }) };
   }
 
-  function takeRecord<Line extends ImportLine>({ origin }: Row, planned: PlannedRecord<Line>): RowResult {
+  function takeRecord<Line extends ImportLine>({ origin }: PlannedRow, planned: PlannedRecord<Line>): RowResult {
     return collector.take(origin, planned);
   }
 
   function createClientPlanner(cells: ExportedCells) {
-    return (line: Row): RowResult => {
+    return (line: PlannedRow): RowResult => {
       const { row } = line;
       const { cell, given } = cells;
       const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
@@ -174,7 +174,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   function createPetPlanner(cells: ExportedCells) {
-    return (line: Row): RowResult => {
+    return (line: PlannedRow): RowResult => {
       const { row } = line;
       const { cell, given } = cells;
       const name = cell(row, 'name');
@@ -200,7 +200,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   /** Reads when a pet is due again, and for which visit type. */
-  function readRecall(line: Row, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
+  function readRecall(line: PlannedRow, cells: ExportedCells, notes: LineNote[]): RecallFields | RefusalReason {
     const dueOn = cells.date(line.row, 'dueOn');
     if (isReason(dueOn)) return dueOn;
     if (!dueOn) return {};
@@ -214,7 +214,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   function createPersonPlanner(cells: ExportedCells) {
-    return (line: Row): RowResult => {
+    return (line: PlannedRow): RowResult => {
       const { row } = line;
       const person = { firstName: cells.cell(row, 'firstName'), lastName: cells.cell(row, 'lastName') };
       const called = fullName(person);
@@ -253,7 +253,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   function resolveType(
-    line: Row,
+    line: PlannedRow,
     cells: ExportedCells,
     column: 'type' | 'dueFor',
   ): { ref: PracticeRecordRef | null; minutes: number } | RefusalReason {
@@ -276,7 +276,11 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     return { ref: { key }, minutes: durationMinutes };
   }
 
-  function resolveRoom({ row, origin }: Row, cells: ExportedCells, store: ExistingStore): PracticeRecordRef | null {
+  function resolveRoom(
+    { row, origin }: PlannedRow,
+    cells: ExportedCells,
+    store: ExistingStore,
+  ): PracticeRecordRef | null {
     const name = cells.cell(row, 'room');
     if (name === '') return null;
     const room = store.rooms.find((one) => nameKey(one.name) === nameKey(name));
@@ -296,15 +300,15 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
       const asWritten = { date: null, start: start || null, end: end || null, endDate: null, duration: null };
       const times = readAppointmentTimes(asWritten, file, clockOf(store.timeZone));
       if ('code' in times) return times;
-      const iso = (at: number) => new Date(at).toISOString();
-      return { start: iso(times.start), end: times.end === null ? null : iso(times.end) };
+      const toIso = (at: number) => new Date(at).toISOString();
+      return { start: toIso(times.start), end: times.end === null ? null : toIso(times.end) };
     }
     const readInstant = (row: TableRow, column: Column) => {
       const written = given(row, column);
       return written && (dateTimePattern.test(written) ? isoOf(written) : undefined);
     };
 
-    return (line: Row): RowResult => {
+    return (line: PlannedRow): RowResult => {
       const { row } = line;
       const store = stores.storeOfLine(text(row, 'store'));
       if ('code' in store) return store;
@@ -356,7 +360,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   }
 
   return {
-    planner(file: ReadFile): (row: Row) => RowResult {
+    planner(file: ReadFile): (row: PlannedRow) => RowResult {
       const cells = createExportedCells(file);
       if (file.kind === 'clients') return createClientPlanner(cells);
       if (file.kind === 'pets') return createPetPlanner(cells);

@@ -5,13 +5,13 @@ import { nameTextKey, type Person, personKey } from './names.ts';
 /* Indexes of the clients and pets in the files, for the lines that refer to them. */
 
 /** The contact details of a client; null if unknown. */
-export interface Contact {
+export interface ContactDetails {
   email: string | null;
   phone: string | null;
 }
 
 /** A client in the files. */
-export interface FileClient extends Contact {
+export interface FileClient extends ContactDetails {
   key: string;
   /** The names of the person and of the business, normalized by `personKey`. */
   names: readonly string[];
@@ -31,7 +31,7 @@ const isSimilarPhone = (a: string, b: string) =>
   phoneDigits(b).endsWith(phoneDigits(a));
 
 /** Whether two clients with the same name can be the same person: yes, unless all details that both have differ. */
-function canBeSameClient(owner: FileClient, { email, phone }: Contact): boolean {
+function canBeSameClient(owner: FileClient, { email, phone }: ContactDetails): boolean {
   const comparable = [
     owner.email === null || email === null ? null : isSameEmail(owner.email, email),
     owner.phone === null || phone === null ? null : isSimilarPhone(owner.phone, phone),
@@ -65,7 +65,7 @@ export function createClientIndex() {
     },
     withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
     /** The client with a name, chosen by the contact details if there are several. */
-    find(person: Person, contact: Contact): FoundClient {
+    find(person: Person, contact: ContactDetails): FoundClient {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSameClient(one, contact));
       const [owner, ...others] = findByNameOrReversed(personKey(person), find);
       if (owner === undefined) return null;

@@ -26,7 +26,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
   const found = new Map<string, WordResolution>();
   const onFile = new Map<string, Person | null>();
 
-  function add(colleague: NamedPerson) {
+  function addPerson(colleague: NamedPerson) {
     const person = withoutPersonTitles(colleague.person);
     const key = personKey(person);
     if (!byName.has(key)) byName.set(key, { ...colleague, person });
@@ -35,7 +35,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
     const key = personKey(employee);
     onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });
-    add({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: fullName(employee) } });
+    addPerson({ person: employee, ref: { id: employee.id }, match: { id: employee.id, name: fullName(employee) } });
   }
 
   function findByName(name: string): NamedPerson | null {
@@ -54,7 +54,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
-  function find(word: string): WordResolution {
+  function findMeaning(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null || (other === undefined && isPlaceholderName(word))) return null;
     const text = (other ?? firstPerson(word)).replaceAll(/\s+/g, ' ');
@@ -68,7 +68,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
     const created: NamedPerson = { ref, person, match: 'new', creates: { ...ref, name: fullName(person) } };
-    add(created);
+    addPerson(created);
     return created;
   }
 
@@ -80,13 +80,13 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     withExistingSpelling: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {
-      add({ person, ref: { key }, match: { key, name: fullName(withoutPersonTitles(person)) } });
+      addPerson({ person, ref: { key }, match: { key, name: fullName(withoutPersonTitles(person)) } });
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
     resolveNames(words: Iterable<string>) {
       const countWords = (word: string) => firstPerson(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
-      for (const word of longest) found.set(word, find(word));
+      for (const word of longest) found.set(word, findMeaning(word));
     },
     meaning: (word: string): WordResolution => found.get(word) ?? null,
   };

@@ -8,7 +8,7 @@ import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readFileDate } from '#reading/file-dates.ts';
 import { createCells, readActivityCells, readAlert } from './cells.ts';
 import { clientFieldColumns, createClientReader, type ParsedClient } from './clients.ts';
-import type { Collector, Row, RowResult } from './collector.ts';
+import type { Collector, PlannedRow, RowResult } from './collector.ts';
 import { type ClientIndex, clientRefByName, type FileClient, type PetIndex } from './file-index.ts';
 import type { ImplicitRecords } from './implicit-records.ts';
 import { personKey } from './names.ts';
@@ -40,7 +40,7 @@ interface PetPlanning {
  * two records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing
  * one.
  */
-export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
+export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: PlannedRow) => RowResult {
   const { collector, clientIndex, petIndex, implicit, words, takeInactive, now } = planning;
   const inactiveTypes = new Set(planning.practice.types.flatMap(({ id, isActive }) => (isActive ? [] : [id])));
   const latestYear = new Date(now).getUTCFullYear();
@@ -53,7 +53,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: R
   const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
-  function resolveOwner(origin: Row['origin'], owner: ParsedClient): OwnerResult {
+  function resolveOwner(origin: PlannedRow['origin'], owner: ParsedClient): OwnerResult {
     const { id, person, business, contact, notes } = owner;
     const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
     const existing = key === null ? null : clientIndex.withKey(key);

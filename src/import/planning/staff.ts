@@ -5,7 +5,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { isInactive } from '#import/vocabulary.ts';
 import { createCells, readActivityCells } from './cells.ts';
-import type { Collector, Row, RowResult } from './collector.ts';
+import type { Collector, PlannedRow, RowResult } from './collector.ts';
 import { isFamilyFirst, isName, parsePerson } from './names.ts';
 import type { PeopleMatcher } from './people.ts';
 import type { StoreMatcher, WordReader } from './practice-words.ts';
@@ -23,7 +23,7 @@ const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['last
 export function createStaffPlanner(
   file: ReadFile,
   { collector, people, stores, roleOf }: StaffPlanning,
-): (row: Row) => RowResult {
+): (row: PlannedRow) => RowResult {
   const cells = createCells(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
@@ -40,8 +40,13 @@ export function createStaffPlanner(
   }
 
   return ({ row, origin }) => {
-    const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
-    const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
+    const readCell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
+    const names = {
+      firstName: readCell('firstName'),
+      lastName: readCell('lastName'),
+      name: readCell('name'),
+      business: null,
+    };
     const person = parsePerson(names, familyFirst);
     if (person === null || !isName(person)) return { code: 'no_name' };
     const word = cells.first(row, 'role') ?? '';
@@ -49,7 +54,7 @@ export function createStaffPlanner(
     if (role === null) return { code: 'unknown_role', text: word };
     const notes: LineNote[] = [];
     const chosen = [...new Set(cells.all(row, 'stores').flatMap((text) => readStores(text, notes)))];
-    const id = cell('id');
+    const id = readCell('id');
     const record: ImportLineByKind<'employee'> = {
       kind: 'employee',
       key: id ?? JSON.stringify([fullName(person)]),
