@@ -9,7 +9,7 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*
  * Shares out the appointments of a vet who is away. Time, pet and store stay the same: only the vet changes, and the
- * room if its own is not free. An appointment is reassigned only if it could be booked like that.
+ * room if its own is not free. An appointment is reassigned only if it could also be booked with that vet and room.
  */
 
 /** The vet who is away, with the data of that time. */

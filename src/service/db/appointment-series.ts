@@ -37,7 +37,7 @@ export async function createSeries(
 
 /**
  * The ids of the appointments of a new series, in the order of their times. They derive from the id of the series, so that a
- * repeated create gets the same response, whatever happened to the appointments.
+ * repeated request gets the same response, whatever happened to the appointments.
  */
 export function deriveAppointmentIds(seriesId: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => derivedUuid(`${seriesId}/${nth}`));

@@ -33,12 +33,12 @@ export interface RecordKind<Row extends object> {
   derivedFromOthers?(by: Writer, companyId: string, rows: readonly Row[]): Promise<(row: Row) => Columns>;
   /** Applies the consequences of changes that have been written, such as other records that contain a name. */
   changed?(by: Writer, companyId: string, changes: readonly RecordChange<Row>[]): Promise<void>;
-  /** How changes are recorded in the history of the practice. Without it, they are not. */
+  /** How changes are recorded in the history of the practice. If this is absent, they are not recorded. */
   readonly history?: {
     /** The name of the kind in the history. */
     readonly kind: ManagedKind;
     nameOf(row: Row): string;
-    /** The stores that a record concerns. Without it, records concern the whole company. */
+    /** The stores that a record concerns. If this is absent, records concern the whole company. */
     storesOf?(row: Row, id: string): readonly string[];
   };
 }

@@ -18,7 +18,7 @@ export function addHealthRoutes(
   options: { database: Database; clock: () => number; version: string | undefined },
 ): void {
   const { database, clock, version } = options;
-  const ready = createReadiness(database, clock);
+  const ready = createReadinessCheck(database, clock);
   app.get('/healthz', (c) => c.json({ status: 'ok', version }, 200, { 'Cache-Control': 'no-store' }));
   app.get(readinessPath, async (c) => {
     const isReady = await ready();
@@ -27,8 +27,8 @@ export function addHealthRoutes(
   });
 }
 
-/** Whether the database responds. Concurrent checks share one query. */
-function createReadiness({ sql }: Database, clock: () => number): () => Promise<boolean> {
+/** Returns a function that checks whether the database responds. Concurrent checks share one query. */
+function createReadinessCheck({ sql }: Database, clock: () => number): () => Promise<boolean> {
   let underWay: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };
 

@@ -137,12 +137,12 @@ async function countRequestsOfDay(
 }
 
 /** The part of a booking page that is needed to count turned-away visitors. */
-type PageOfStore = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
+type StorePage = Pick<BookingPage, 'companyId' | 'storeId' | 'store'>;
 
 /** Counts a visitor whom a limit of a page turned away, on the date of the store's calendar at `now` (epoch milliseconds). */
 export async function countRefusal(
   database: Database,
-  page: PageOfStore,
+  page: StorePage,
   reason: TurnedAwayReason,
   now: number,
 ): Promise<void> {
@@ -153,7 +153,7 @@ export async function countRefusal(
 /** {@link countRefusal} within a transaction. */
 export async function writeRefusal(
   executor: Executor,
-  { companyId, storeId, store }: PageOfStore,
+  { companyId, storeId, store }: StorePage,
   reason: TurnedAwayReason,
   now: number,
 ): Promise<void> {

@@ -267,8 +267,8 @@ function resolveReferences(
 type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'checkedInAt'>;
 
 /**
- * An appointment with new values. If the status shows that the patient has arrived, the check-in time of a new appointment
- * comes from its line; if the line has none, it is the start, because the actual time is unknown.
+ * Merges imported values into an appointment. If the status shows that the patient has arrived, the check-in time of a new
+ * appointment comes from its line; if the line has none, it is the start, because the actual time is unknown.
  */
 function mergeAppointment(
   values: AppointmentValues,

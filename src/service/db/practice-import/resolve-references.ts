@@ -202,10 +202,10 @@ export async function findPracticeRecords(
     return 'id' in ref ? ref.id : deriveImportedId(importing, kind, ref.key);
   }
 
-  function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, isThere: (id: string) => boolean): string | null {
+  function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, exists: (id: string) => boolean): string | null {
     // An exported person may already have existed in this practice, under another id.
     const id = deriveIdOfRef(kind, ref);
-    const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && isThere(one));
+    const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && exists(one));
     return found ?? (expected.has(id) ? id : null);
   }
   const hasListedCategory = (id: string) => visitTypeCategorySchema.safeParse(types.get(id)?.category).success;
