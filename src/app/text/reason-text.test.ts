@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isolateText } from './isolate-text.ts';
-import { joinReason, reasonText, parseReason } from './reason-text.ts';
+import { joinReason, parseReason, reasonText } from './reason-text.ts';
 
 test('a reason keeps the answer and the text that was added to it', () => {
   expect(joinReason('Client', 'is on holiday')).toBe('Client: is on holiday');

@@ -34,7 +34,8 @@ export function seriesNotice(input: SeriesNoticeInput): Notice {
   const { booked, series, how, records, zone, hasRooms, onUndo, onShow } = input;
   const pet = isolateText(booked.petName);
   const countText = seriesBookedText(series.length);
-  const startText = (nth: number) => momentInYearText(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
+  const startText = (nth: number) =>
+    momentInYearText(zone, Date.parse(series.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
   const sentences = [

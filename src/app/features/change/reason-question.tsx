@@ -4,7 +4,7 @@ import type { SavedChange } from '#app/changes/freed-time.ts';
 import { FailureReason, failedTitle, groupNotice } from '#app/changes/outbox/command-notices.tsx';
 import { Button } from '#app/components/button.tsx';
 import type { Notice } from '#app/components/show-notice.ts';
-import { joinReason, reasonText, parseReason, type UsualReason } from '#app/text/reason-text.ts';
+import { joinReason, parseReason, reasonText, type UsualReason } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import { appointmentNameText, type ChangeNames } from './change-names.ts';
 import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { reasonText, parseReason } from '#app/text/reason-text.ts';
+import { parseReason, reasonText } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import type { ReportNumbers } from './reports.ts';
 
