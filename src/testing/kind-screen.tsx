@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { createApiClient } from '#app/api/api-client.ts';
 import { type Editor, EditorContext } from '#app/editor/editor.ts';
-import { fieldsOf, type Kind } from '#app/editor/kind.ts';
+import { fieldsOf, type RecordKind } from '#app/editor/record-kind.ts';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { ServiceError } from '#contract/error.ts';
 import { createOnce, errorResponse } from './practice-extensions.ts';
@@ -77,7 +77,7 @@ export function createRecordSystem<Shape extends Item>(items: Shape[], record: z
 
 interface KindScreenProps<Kept extends Item, Name extends keyof Kept & string, Reference> {
   system: { items: readonly Kept[]; fetch: typeof fetch };
-  kind: Kind<Kept, Name, Reference>;
+  kind: RecordKind<Kept, Name, Reference>;
   label: string;
   reference: Reference;
   person?: string | null;

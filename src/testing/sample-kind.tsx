@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import { createRecordSystem, renderKindScreen } from './kind-screen.tsx';
 
 // Devices: a fictitious kind of record with every feature that a kind can have, for the tests of the editor.
@@ -37,7 +37,7 @@ const sampleKind = defineKind({
     label: () => 'New device',
     blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   },
-  change: {
+  changeRecord: {
     ...{ operation: 'changeDevice', method: 'PATCH', path: '/v1/devices/{id}' },
     input: z.partial(z.object({ ...createFields, isActive: z.boolean() })),
   },

@@ -100,7 +100,7 @@ export async function storeListPage(
 export const appointmentQueries = {
   /**
    * Every appointment that overlaps the span: it starts within it, or started earlier and ends after `from`. Pages are
-   * loaded by `useDay` and `useKnownDays`; `purpose` `poll` prefetches with the lowest priority.
+   * loaded by `useDay` and `useDays`; `purpose` `poll` prefetches with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
     ...listQuery({ api, list: day, search: createDaySearch(day), ...(purpose && { purpose }) }),

@@ -31,7 +31,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
 }
 
 /** An appointment as a request for a new one. */
-export function asRequest(record: ReceivedAppointment, directory: Directory): RequestedAppointment {
+export function toRequestedAppointment(record: ReceivedAppointment, directory: Directory): RequestedAppointment {
   const [vet = null, ...assistants] = peopleOf(record, directory);
   const { petId, roomId, visitTypeCategory: category } = record;
   return {

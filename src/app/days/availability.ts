@@ -135,7 +135,7 @@ interface LoadedWeek {
   delay: unknown;
 }
 
-function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
+function combineWeeks(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
   if (weeks.some(({ isFailed }) => isFailed)) return { ...EMPTY, state: 'failed' };
   const entries = new Map<string, ReceivedAvailability>();
   for (const week of weeks) {
@@ -149,7 +149,7 @@ function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsa
   return { state: 'known', entries: [...entries.values()], unreadable, delay: null };
 }
 
-function weeksOf(
+function toLoadedWeeks(
   results: readonly UseQueryResult<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>[],
 ): LoadedWeek[] {
   return results.map(({ data, isError, failureReason }) => ({
@@ -170,7 +170,7 @@ function useWeeks({ companyId, mondays, isThere, everyMs, isRequestable = () => 
       enabled: isRequestable(monday),
       refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
     })),
-    combine: weeksOf,
+    combine: toLoadedWeeks,
   });
 }
 
@@ -186,7 +186,7 @@ export function usePlanByWeek(query: PlanQuery): (mondays: readonly string[]) =>
   return (mondays) => {
     if (!query.isThere) return NO_PLAN;
     const selected = weeks.filter((_, index) => mondays.includes(query.mondays[index] ?? ''));
-    return selected.length < mondays.length ? LOADING_PLAN : planOf(selected, unsaved);
+    return selected.length < mondays.length ? LOADING_PLAN : combineWeeks(selected, unsaved);
   };
 }
 

@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
 
 const readResults = createStoredReader(KEY, resultsSchema);
 const NONE: z.infer<typeof resultsSchema> = {};
-const read = () => readResults(localStore) ?? NONE;
+const readStoredResults = () => readResults(localStore) ?? NONE;
 
 /**
  * The results of calls that the practice system does not store, such as that a client was not reached: they stay in this
@@ -45,13 +45,13 @@ const read = () => readResults(localStore) ?? NONE;
  * @param today `YYYY-MM-DD`
  */
 export function useCallResults(today: string) {
-  const results = useSyncExternalStore(subscribe, read);
+  const results = useSyncExternalStore(subscribe, readStoredResults);
   return {
     of: (id: string): CallResult | null => results[id] ?? null,
     /** Sets the result of an appointment; null removes it. */
     set(id: string, result: Omit<CallResult, 'calledAt'> | null): void {
       // Reads the stored results again, since Undo may be pressed much later.
-      const { [id]: _, ...others } = read();
+      const { [id]: _, ...others } = readStoredResults();
       const current = Object.entries(others).filter(([, { day }]) => day >= today);
       const added = result === null ? [] : [[id, { ...result, calledAt: Date.now() }] as const];
       localStore.setItem(KEY, JSON.stringify(Object.fromEntries([...current, ...added])));

@@ -5,7 +5,7 @@ import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { weeksToLoad } from '#scheduling/plan.ts';
 import { rounds } from '#testing/rounds.ts';
 import { nextDays, searchAhead } from './free-times.ts';
-import type { DaySpan } from './use-known-days.ts';
+import type { DaySpan } from './use-days.ts';
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 

@@ -13,7 +13,7 @@ import {
 } from '#scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
-import { type DayFreshness, type DaySpan, useKnownDays } from './use-known-days.ts';
+import { type DayFreshness, type DaySpan, useDays } from './use-days.ts';
 
 /** How many free times are offered at once. */
 export const OFFERED_TIMES = 5;
@@ -160,12 +160,12 @@ export function useFreeTimes(query: FreeTimesQuery): FreeTimes {
   const [searched, setSearched] = useState<readonly DaySpan[]>([]);
   const days = searched[0] && isSameInterval(searched[0], firstDay) ? searched : NO_DAYS;
   const requestable = !begin ? 0 : ahead ? Number.POSITIVE_INFINITY : 1;
-  const known = useKnownDays(days, { zones, freshness, requestable, isFirstShown });
+  const known = useDays(days, { zones, freshness, requestable, isFirstShown });
   const { plan, unreadable, retry } = known;
   const isIncluded = ({ id }: { id: string }) => !without?.has(id);
   const held = known.held.filter(isIncluded);
 
-  const firstMissing = days.findIndex((day) => known.dayOf(day).state !== 'complete');
+  const firstMissing = days.findIndex((day) => known.statusOf(day).state !== 'complete');
   const loadedDays = firstMissing === -1 ? days : days.slice(0, firstMissing);
   const span = { start: firstDay.start, end: loadedDays.at(-1)?.end ?? firstDay.start };
   const appointments = known.appointments.filter(isIncluded);
@@ -183,7 +183,7 @@ export function useFreeTimes(query: FreeTimesQuery): FreeTimes {
   );
   if (wanted !== days) setSearched(wanted);
   const missing = days[firstMissing];
-  const state = missing ? known.dayOf(missing).state : 'complete';
+  const state = missing ? known.statusOf(missing).state : 'complete';
   return {
     state: isEnough
       ? 'enough'

@@ -30,7 +30,7 @@ export interface HeldRequests {
 const NOTHING = { held: [], unreadable: 0 };
 
 /** The open requests among those that were loaded, as time that is held. */
-function heldRequestsAmong(
+function toHeldRequests(
   records: readonly ReceivedOnlineRequest[],
   types: readonly Pick<ReceivedAppointmentType, 'id' | 'category'>[],
   now: number,
@@ -83,7 +83,7 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   const { records, unresolvedIds } = requests.data;
   return {
     state: 'known',
-    held: heldRequestsAmong(records, types.data?.records ?? [], now),
+    held: toHeldRequests(records, types.data?.records ?? [], now),
     unreadable: unresolvedIds.length,
     retry,
   };
@@ -107,7 +107,7 @@ export function loadedHeldRequests(
   const requests = queryClient.getQueryData(onlineRequestQueries.open(api, companyId).queryKey);
   const types = queryClient.getQueryData(appointmentTypeQueries.ofCompany(api, companyId).queryKey);
   if (!requests || (requests.records.length > 0 && !types)) return null;
-  return heldRequestsAmong(requests.records, types?.records ?? [], now);
+  return toHeldRequests(requests.records, types?.records ?? [], now);
 }
 
 /**
@@ -127,10 +127,10 @@ export async function loadHeldRequests(
     // Events and polls keep a loaded list current, so it is not requested again for each change.
     staleTime: isReread ? 0 : livePolling.refetchEveryMs,
   });
-  const types = records.length === 0 ? [] : await loadTypes(api, queryClient, companyId);
-  return { held: heldRequestsAmong(records, types, now), unreadable: unresolvedIds.length };
+  const types = records.length === 0 ? [] : await loadVisitTypes(api, queryClient, companyId);
+  return { held: toHeldRequests(records, types, now), unreadable: unresolvedIds.length };
 }
 
-async function loadTypes(api: ApiClient, queryClient: QueryClient, companyId: string) {
+async function loadVisitTypes(api: ApiClient, queryClient: QueryClient, companyId: string) {
   return (await queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, companyId))).records;
 }

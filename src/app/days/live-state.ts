@@ -25,7 +25,7 @@ export const INITIAL_POLLS: PollState = {
 };
 
 /** Keeps every loaded list of the desk up to date with other desks. */
-export interface Live extends PollState {
+export interface LiveState extends PollState {
   /**
    * The time from which responses about any day count as current, in milliseconds since 1970; Infinity while the practice
    * system cannot be reached.
@@ -43,5 +43,5 @@ export interface Live extends PollState {
 }
 
 /** How current the shown days are; provided by `LiveProvider` (features/live), which polls. */
-export const LiveContext = createContext<Live | null>(null);
+export const LiveContext = createContext<LiveState | null>(null);
 export const useLive = () => useRequiredContext(LiveContext, 'LiveProvider');

@@ -47,17 +47,17 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
   const api = useApi();
   const now = useMinute();
   const isThere = session.capabilities.listMessages !== undefined;
-  const read = (status: 'failed' | 'unknown') => ({
+  const undeliveredQuery = (status: 'failed' | 'unknown') => ({
     ...messageQueries.undelivered(api, company.id, status),
     enabled: isThere,
     refetchInterval: livePolling.netEveryMs,
   });
-  const failed = useQuery(read('failed')).data ?? [];
-  const unknown = useQuery(read('unknown')).data ?? [];
+  const failed = useQuery(undeliveredQuery('failed')).data ?? [];
+  const unknown = useQuery(undeliveredQuery('unknown')).data ?? [];
   const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
   const concerned = upcomingAppointmentsOf(messages, appointments, now);
   // A later message about the same appointment may have been delivered.
-  const later = useLaterMessages(api, company.id, concerned.slice(0, MAX_READ));
+  const later = useMessagesOfAppointments(api, company.id, concerned.slice(0, MAX_READ));
   return Object.fromEntries(
     concerned.flatMap((appointment, nth) => {
       const all = nth < MAX_READ ? later[nth] : messages;
@@ -83,7 +83,7 @@ function upcomingAppointmentsOf(
 }
 
 /** The messages of some appointments, in the order of the appointments; undefined until they are loaded. */
-function useLaterMessages(api: ApiClient, companyId: string, appointments: readonly ReceivedAppointment[]) {
+function useMessagesOfAppointments(api: ApiClient, companyId: string, appointments: readonly ReceivedAppointment[]) {
   const results = useQueries({
     queries: appointments.map(({ id }) => messageQueries.ofAppointment(api, { companyId, appointmentId: id })),
   });

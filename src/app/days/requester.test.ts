@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { detailsInCommon, type PossibleClient } from '#app/api/possible-clients.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
-import { bookingFor, isBookable, requesterOf } from './requester.ts';
+import { clientAndPetInput, isBookable, requesterOf } from './requester.ts';
 
 const request: ReceivedOnlineRequest = {
   ...{ id: 'r', storeId: 's', visitTypeId: 't', start: '2041-06-05T14:00:00.000Z', end: '2041-06-05T14:30:00.000Z' },
@@ -54,7 +54,7 @@ test('what the person chose counts, and a client who is gone is asked about agai
 });
 
 test('a new client is booked as they typed their details, and no one else’s are changed', () => {
-  expect(bookingFor(request, { client: null, pet: null })).toEqual({
+  expect(clientAndPetInput(request, { client: null, pet: null })).toEqual({
     client: {
       ...{ firstName: 'Anna', lastName: 'Berg', email: 'anna@example.com' },
       ...{ phone: '+49 171 2345678', language: 'de' },
@@ -62,7 +62,7 @@ test('a new client is booked as they typed their details, and no one else’s ar
     pet: { name: 'Luna', species: 'cat' },
   });
   const known = client('c', ['email'], [pet('luna', 'Luna')]);
-  expect(bookingFor(request, { client: known, pet: known.pets[0] ?? null })).toEqual({
+  expect(clientAndPetInput(request, { client: known, pet: known.pets[0] ?? null })).toEqual({
     ...{ client: { id: 'c' }, pet: { id: 'luna' } },
   });
 });

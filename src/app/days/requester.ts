@@ -18,7 +18,7 @@ export interface Requester {
 }
 
 /** What the person chose: the ids of a client and a pet on file, null for new ones. */
-interface Choice {
+interface ChosenIds {
   clientId: string | null;
   /** Undefined for the client's pet with the name in the request, if there is one. */
   petId: string | null | undefined;
@@ -28,7 +28,7 @@ interface Choice {
  * The choices for requests, keyed by the ids of the requests. They are kept when the page closes, since the panel that
  * books a request at another time needs them, too.
  */
-const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, Choice>>(new Map()));
+const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, ChosenIds>>(new Map()));
 
 /**
  * The client and the pet of a request. Without a choice, the client is the only one on file with the same name and the
@@ -38,14 +38,14 @@ const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap
 export function requesterOf(
   request: Pick<ReceivedOnlineRequest, 'petName'>,
   clients: readonly PossibleClient[] | undefined,
-  choice: Choice | undefined,
+  choice: ChosenIds | undefined,
 ): Requester | null {
   if (choice?.clientId === null) return { client: null, pet: null };
   const alike = clients?.filter(({ shared }) => shared.includes('name') && shared.length > 1) ?? [];
   const client = choice ? clients?.find(({ id }) => id === choice.clientId) : alike.length === 1 ? alike[0] : undefined;
   if (client === undefined) return clients?.length === 0 ? { client: null, pet: null } : null;
-  const isNamed = ({ name }: { name: string }) => normalizeText(name) === normalizeText(request.petName);
-  const named = client.pets.filter(isNamed);
+  const hasRequestedName = ({ name }: { name: string }) => normalizeText(name) === normalizeText(request.petName);
+  const named = client.pets.filter(hasRequestedName);
   const pet = choice?.petId === undefined ? named[0] : client.pets.find(({ id }) => id === choice.petId);
   return { client, pet: pet ?? null };
 }
@@ -90,7 +90,7 @@ export function isBookable(
 }
 
 /** The client and pet of a booking: ids for those on file, and the typed details for new ones. */
-export function bookingFor(
+export function clientAndPetInput(
   { firstName, lastName, email, phone, language, petName, species }: ReceivedOnlineRequest,
   { client, pet }: Requester,
 ): Pick<RequestBooking, 'client' | 'pet'> {
@@ -107,7 +107,7 @@ const FIRST_ROWS = 6;
  * Whether the clients who may have sent the first requests are loaded or could not be loaded. What the rows show
  * depends on them.
  */
-export function useAreRequestersKnown(requests: readonly ReceivedOnlineRequest[]): boolean {
+export function useHaveRequestersLoaded(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();
   const { company } = useDesk();
   const lookups = requests.slice(0, FIRST_ROWS).map((request) => possibleClients(api, company.id, request));
@@ -127,7 +127,7 @@ export function useRequester(request: ReceivedOnlineRequest, { enabled = true } 
   const query = useQuery({ ...possibleClients(api, company.id, request), enabled });
   const choices = choicesOf(queryClient);
   const choice = useStore(choices).get(request.id);
-  const choose = (next: Choice) => choices.set(new Map([...choices.get(), [request.id, next]]));
+  const choose = (next: ChosenIds) => choices.set(new Map([...choices.get(), [request.id, next]]));
   const booking = bookingOfSameClient(useGivenAnswers(), request);
   const isFailed = query.isError && query.data === undefined;
   const isLooking =

@@ -15,7 +15,7 @@ import { findLaterInSeries } from '#scheduling/series.ts';
 /**
  * Whether a series can be booked: several appointments in one request, any of which leads to all the others.
  */
-export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
+export function canBookSeries({ createSeries, listSeries }: Capabilities): boolean {
   return createSeries !== undefined && listSeries !== undefined;
 }
 
@@ -56,7 +56,7 @@ export function useSeries(companyId: string, id: string, enabled: boolean): read
 /**
  * The later appointments of the same series; empty if the appointment belongs to no series, or until they are loaded.
  */
-export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
+export function useFollowingAppointments(appointment: ReceivedAppointment): ReceivedAppointment[] {
   const { session, company } = useDesk();
-  return findLaterInSeries(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
+  return findLaterInSeries(useSeries(company.id, appointment.id, canBookSeries(session.capabilities)), appointment);
 }

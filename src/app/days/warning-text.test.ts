@@ -6,7 +6,7 @@ import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } 
 import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { appointmentText, type WarningPlace, warningLine, warningText } from './warning-text.ts';
+import { appointmentText, type WarningContext, warningLine, warningText } from './warning-text.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const zone = 'America/New_York';
@@ -22,7 +22,7 @@ const milo = receivedAppointmentSchema.parse({
   ...{ start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
 });
 const bella: HeldRequest = { id: 'q', storeId: 'north', visitTypeCategory: 'consult', name: 'Bella', ...time };
-const place: WarningPlace = {
+const place: WarningContext = {
   ...{ store, stores: [store, { id: 'south', name: 'South' }], time },
   ...{ petName: isolateText('Rex'), pets: new Map() },
 };

@@ -17,7 +17,7 @@ import type { Warning } from '#scheduling/warnings.ts';
 
 type NamedStore = BookableStore & { readonly name: string };
 
-export interface WarningPlace {
+export interface WarningContext {
   /** The store of the appointment, in whose zone times are shown. */
   store: NamedStore;
   /** All accessible stores. */
@@ -37,7 +37,7 @@ export interface WarningText {
 }
 
 /** The text of a warning, such as `No vet free at 12:15`. */
-export function warningText(warning: Warning, place: WarningPlace): WarningText {
+export function warningText(warning: Warning, place: WarningContext): WarningText {
   const { store, time } = place;
   const at = clockText(store.timeZone, time.start);
   const appointmentTexts = (others: readonly ReceivedAppointment[]) =>
@@ -132,7 +132,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
 const MAX_NAMED = 3;
 
 /** A warning as one sentence: `Ada Bell has Milo, 12:00 – 12:30`. */
-export function warningLine(warning: Warning, place: WarningPlace): string {
+export function warningLine(warning: Warning, place: WarningContext): string {
   const { title, details } = warningText(warning, place);
   const { store, time, petName: pet } = place;
   const appointmentNamesText = (others: readonly ReceivedAppointment[]) =>
@@ -205,18 +205,18 @@ function firstItemsText(items: readonly string[]): string {
 }
 
 /** The names of appointments, stays last. */
-const appointmentNames = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
+const appointmentNames = (others: readonly ReceivedAppointment[], place: WarningContext) =>
   sortStaysLast(others, place).map((one) => nameText(one, place));
 
 /** The names of held requests. */
-const heldNames = (held: readonly HeldRequest[], place: NamePlace) => held.map((one) => heldName(one, place));
+const heldNames = (held: readonly HeldRequest[], place: NameContext) => held.map((one) => heldName(one, place));
 
 /** When the only other appointment is; null if there are several. */
-const onlyTime = (others: readonly ReceivedAppointment[], place: WarningPlace) =>
+const onlyTime = (others: readonly ReceivedAppointment[], place: WarningContext) =>
   onlyTimeOf(others.map(recordedTime), place);
 
 /** The only one of these times; null if there are several. */
-function onlyTimeOf([only, second]: readonly Interval[], { store, time }: WarningPlace): string | null {
+function onlyTimeOf([only, second]: readonly Interval[], { store, time }: WarningContext): string | null {
   return only && !second ? intervalText(store.timeZone, only, time.start) : null;
 }
 
@@ -227,50 +227,50 @@ function withLabel(name: string, appointment: string): string {
 }
 
 /** An appointment preceded by the name of its room, if the store has that room. */
-function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningPlace): string {
+function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { store }: WarningContext): string {
   const name = store.rooms.find(({ id }) => id === roomId)?.name;
   return name ? withLabel(name, appointment) : appointment;
 }
 
-const plannedText = (name: string, what: PlannedTime, { stores }: WarningPlace) =>
+const plannedText = (name: string, what: PlannedTime, { stores }: WarningContext) =>
   planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
 
 /** Puts stays last, since a vet looks after them alongside other appointments. */
-function sortStaysLast(others: readonly ReceivedAppointment[], { store, time }: WarningPlace): ReceivedAppointment[] {
+function sortStaysLast(others: readonly ReceivedAppointment[], { store, time }: WarningContext): ReceivedAppointment[] {
   const day = dayOfInstant(store.timeZone, time.start);
   const isStayOnDay = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
   return [...others.filter((one) => !isStayOnDay(one)), ...others.filter(isStayOnDay)];
 }
 
-type NamePlace = Omit<WarningPlace, 'petName'>;
+type NameContext = Omit<WarningContext, 'petName'>;
 
 /** Names another appointment by its time, pet or title, and by its store if that is a different one. */
-export function appointmentText(other: ReceivedAppointment, place: NamePlace): string {
+export function appointmentText(other: ReceivedAppointment, place: NameContext): string {
   const when = intervalText(place.store.timeZone, recordedTime(other), place.time.start);
   return otherAppointmentText(when, nameText(other, place));
 }
 
 /** Names a held request by its time and pet, and by its store if that is a different one. */
-function heldText(request: HeldRequest, place: NamePlace): string {
+function heldText(request: HeldRequest, place: NameContext): string {
   return otherAppointmentText(intervalText(place.store.timeZone, request, place.time.start), heldName(request, place));
 }
 
 /** The pet of a held request, with where it came from, and its store if that is a different one. */
-function heldName({ name, storeId }: HeldRequest, place: NamePlace): string {
-  const pet = withElsewhere(isolateText(name), storeId, place);
+function heldName({ name, storeId }: HeldRequest, place: NameContext): string {
+  const pet = withOtherStore(isolateText(name), storeId, place);
   return t({ message: `${pet}, requested on the web site`, comment: 'a pet for which a client has requested a time' });
 }
 
 /** The pet or title of an appointment, with its store if that is a different one. */
-function nameText(other: ReceivedAppointment, place: NamePlace): string {
+function nameText(other: ReceivedAppointment, place: NameContext): string {
   const what =
     isolateText(appointmentName(other, place.pets)) ||
     t({ message: 'an appointment', comment: 'stands for the title of one that has none' });
-  return withElsewhere(what, other.storeId, place);
+  return withOtherStore(what, other.storeId, place);
 }
 
 /** A name, with its store if that is a different one. */
-function withElsewhere(name: string, storeId: string | null, { store, stores }: NamePlace): string {
+function withOtherStore(name: string, storeId: string | null, { store, stores }: NameContext): string {
   const isElsewhere = storeId !== null && storeId !== store.id;
   const elsewhere = (isElsewhere && stores.find(({ id }) => id === storeId)?.name) || '';
   return elsewhere === '' ? name : `${name} (${isolateText(elsewhere)})`;

@@ -9,7 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 import { useLive } from './live-state.ts';
-import { useKnownDays } from './use-known-days.ts';
+import { useDays } from './use-days.ts';
 
 /** The pets of some appointments. */
 const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
@@ -27,7 +27,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const dates = zones.map((zone) => dayInterval(zone, date));
   const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
-  const known = useKnownDays([span], {
+  const known = useDays([span], {
     ...{ zones, requestable: enabled ? 1 : 0, isFirstShown: enabled, needsFreeTimes },
     freshness: { currentSince: live.currentSince, onRetry: live.retry },
   });
@@ -36,7 +36,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
   const { employees, directory } = useReference(names.found);
 
   const { held, plan, unreadable } = known;
-  const { state } = known.dayOf(span);
+  const { state } = known.statusOf(span);
   return {
     /**
      * `failed`: the appointments could not be loaded completely, or the employees could not; `unplanned`: the plan

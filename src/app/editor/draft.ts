@@ -21,37 +21,39 @@ export const noDraft: Draft = { typed: {}, sent: null };
 
 const { subscribe, notify } = createListeners();
 
-type Owner = Pick<Editor, 'person' | 'companyId'>;
+type DraftOwner = Pick<Editor, 'person' | 'companyId'>;
 
-const draftsOf = ({ person, companyId }: Owner) =>
+const draftsOf = ({ person, companyId }: DraftOwner) =>
   createTabDrafts({ storage: sessionStore, kind: 'edit', owner: [person, companyId], schema: draftSchema });
 
-export const readDraft = (owner: Owner, id: string): Draft => draftsOf(owner).find(id) ?? noDraft;
+export const readDraft = (owner: DraftOwner, id: string): Draft => draftsOf(owner).find(id) ?? noDraft;
 
 /** Stores a draft; a draft without input or a pending create request is removed. */
-export function writeDraft(owner: Owner, id: string, draft: Draft): void {
+export function writeDraft(owner: DraftOwner, id: string, draft: Draft): void {
   if (draft.sent === null && Object.keys(draft.typed).length === 0) draftsOf(owner).remove(id);
   else draftsOf(owner).write(id, draft);
   notify();
 }
 
 /** Removes what was saved from a draft; anything typed since then stays. */
-export function removeSavedInput(owner: Owner, id: string, saved: DraftInput): void {
-  const remaining = Object.entries(readDraft(owner, id).typed).filter(([name, { to }]) => !isSame(to, saved[name]?.to));
+export function removeSavedInput(owner: DraftOwner, id: string, saved: DraftInput): void {
+  const remaining = Object.entries(readDraft(owner, id).typed).filter(
+    ([name, { to }]) => !isSameValue(to, saved[name]?.to),
+  );
   writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }
 
 /** The current draft of a record. */
-export function useDraft(owner: Owner, id: string): Draft {
+export function useDraft(owner: DraftOwner, id: string): Draft {
   // Compared as text, so that an unchanged draft counts as the same value.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readDraft(owner, id)));
   return draftSchema.parse(JSON.parse(text));
 }
 
 /** Whether there is unsaved input. */
-export function useHasDraft(owner: Owner, id: string): boolean {
+export function useHasDraft(owner: DraftOwner, id: string): boolean {
   return useSyncExternalStore(subscribe, () => draftsOf(owner).find(id) !== null);
 }
 
 /** Whether two typed values are the same. */
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

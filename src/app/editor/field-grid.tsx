@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useBlurredFields } from '#app/components/use-blurred-fields.ts';
-import type { AnyFields } from './kind.ts';
+import type { AnyFields } from './record-kind.ts';
 
 interface FieldGridProps<Reference> {
   fields: AnyFields<Reference>;

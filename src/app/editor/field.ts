@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 
 /** The result of reading typed input: its value, or a sentence that describes the problem. */
-export type Reading<Value> = { value: Value } | { problem: string };
+export type ReadResult<Value> = { value: Value } | { problem: string };
 
 /** One of the values to choose from. */
 export interface Option {
@@ -37,7 +37,7 @@ export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   text(value: Value, reference: Reference): string;
   /** The initial input for a value. */
   begin(value: Value): Input;
-  read(input: Input, reference: Reference): Reading<Value>;
+  read(input: Input, reference: Reference): ReadResult<Value>;
   /** The problem if the practice system refuses a value that was read here. */
   refused?(): string;
   Input(props: FieldInputProps<Input, Reference>): ReactNode;

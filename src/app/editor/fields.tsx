@@ -51,7 +51,7 @@ export function optionalTextField<Reference = unknown>(
   return {
     ...field,
     value: z.nullable(z.string()),
-    text: (value) => (value === null ? noValue() : isolateText(value)),
+    text: (value) => (value === null ? noValueText() : isolateText(value)),
     begin: (value) => value ?? '',
     read: (typed, reference) => (typed.trim() === '' ? { value: null } : field.read(typed, reference)),
     isOptional: true,
@@ -70,7 +70,7 @@ export function optionalLinesField<Reference = unknown>({
 }: LinesFieldOptions<Reference>): Field<string | null, string, Reference> {
   return {
     ...optionalTextField(options),
-    text: (value) => (value === null ? noValue() : isolateText(joined(value.split('\n')))),
+    text: (value) => (value === null ? noValueText() : isolateText(joined(value.split('\n')))),
     Input: LinesInput,
     isWide: true,
   };
@@ -80,7 +80,7 @@ function LinesInput({ isOptional, options: _, showProblems: __, reference: ___, 
   return <TextArea {...props} optional={isOptional} />;
 }
 
-export const noValue = () => t({ message: 'none', comment: 'a field has no value' });
+export const noValueText = () => t({ message: 'none', comment: 'a field has no value' });
 
 function TextInput({ isOptional, options, showProblems: _, reference: __, ...props }: FieldInputProps<string>) {
   return <TextField {...props} optional={isOptional} suggestions={options.map(({ value }) => value)} />;
@@ -106,7 +106,8 @@ export function optionalDateField<Reference extends DateReference>(
   return {
     value: z.nullable(z.string()),
     input: z.string(),
-    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolateText(value)),
+    text: (value) =>
+      value === null ? noValueText() : isUsableDate(value) ? mediumDateText(value) : isolateText(value),
     begin: (value) => value ?? '',
     read(typed, reference) {
       if (typed.trim() === '') return { value: null };
@@ -138,7 +139,7 @@ function DateInput(props: FieldInputProps<string, DateReference> & { isPast?: bo
 const MAX_MINUTES = 1440;
 
 /** The typed minutes; null if they cannot be parsed or exceed a day. */
-function minutesOf(typed: string): number | null {
+function parseMinutes(typed: string): number | null {
   const minutes = parseDuration(typed);
   return minutes !== null && minutes <= MAX_MINUTES ? minutes : null;
 }
@@ -147,13 +148,13 @@ function minutesOf(typed: string): number | null {
 export function lengthField<Value extends number | null, Reference = unknown>(
   options: FieldOptions<Value, Reference> & Pick<Field<Value>, 'value'>,
 ): Field<Value, string, Reference> {
-  const text = (minutes: Value) => (minutes === null ? '' : durationText(minutes));
+  const minutesText = (minutes: Value) => (minutes === null ? '' : durationText(minutes));
   return {
     input: z.string(),
-    text,
-    begin: text,
+    text: minutesText,
+    begin: minutesText,
     read(typed) {
-      const value = minutesOf(typed);
+      const value = parseMinutes(typed);
       return value === null
         ? { problem: t`Enter a number of minutes from 1 to 1440, such as 20.` }
         : { value: value as Value };
@@ -165,7 +166,7 @@ export function lengthField<Value extends number | null, Reference = unknown>(
 
 function LengthInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
   function normalizeInput() {
-    const read = minutesOf(value);
+    const read = parseMinutes(value);
     if (read !== null && durationText(read) !== value) onChange(durationText(read));
     onBlur();
   }

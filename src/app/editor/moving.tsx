@@ -6,15 +6,15 @@ import { Failure } from '#app/components/failure.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { useEditor } from './editor.ts';
-import type { Kind } from './kind.ts';
+import type { RecordKind } from './record-kind.ts';
 
 /** Moves the records of a kind whose `position` can be changed. A move is shown immediately. */
-export function useMoving<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  kind: Kind<Item, Name, Reference>,
+export function useRecordOrder<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  kind: RecordKind<Item, Name, Reference>,
   listed: readonly Item[],
 ) {
   const { api, companyId, offered, send, refresh } = useEditor();
-  const { change } = kind;
+  const { changeRecord: change } = kind;
   const [announcement, setAnnouncement] = useState('');
   const moving = useMutation({
     // One request at a time, since each position depends on the previous moves.

@@ -39,7 +39,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
           onChange={record.change}
           below={(name, field) =>
             conflicts.includes(name) ? (
-              <Conflict
+              <ConflictingValue
                 field={field.label()}
                 value={field.text(theirs.get(name), reference)}
                 onTake={() => record.change(name, field.begin(theirs.get(name)))}
@@ -72,7 +72,15 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
 const savingText = (isUnsure: boolean) => (isUnsure ? t`Checking whether it was saved…` : t`Saving…`);
 
 /** The value that a colleague has saved for a field, next to the person's own. */
-export function Conflict({ field, value, onTake: onUseTheirs }: { field: string; value: string; onTake: () => void }) {
+export function ConflictingValue({
+  field,
+  value,
+  onTake: onUseTheirs,
+}: {
+  field: string;
+  value: string;
+  onTake: () => void;
+}) {
   return (
     <div
       role="status"

@@ -6,9 +6,9 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { useHasDraft } from './draft.ts';
 import { useEditor } from './editor.ts';
-import { fieldsOf, type Kind } from './kind.ts';
-import { MoveButtons, useMoving } from './moving.tsx';
+import { MoveButtons, useRecordOrder } from './moving.tsx';
 import { RecordForm } from './record-form.tsx';
+import { fieldsOf, type RecordKind } from './record-kind.ts';
 import { canSave, type RecordFormOptions } from './use-record-form.ts';
 
 interface RecordListProps<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>
@@ -33,14 +33,14 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
   const { kind, label, actions, below, newOptions, belowForm, items: listed, ...form } = props;
   const editor = useEditor();
   const canEdit = canSave(editor, kind, false);
-  const { items, canMove, move, message } = useMoving(kind, listed);
+  const { items, canMove, move, message } = useRecordOrder(kind, listed);
   // Lists of one kind differ in their fixed input, which keeps their drafts apart.
   const addingId = ['new', kind.name, ...Object.values(form.fixedInput ?? {})].join(' ');
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
         {items.map((item, index) => (
-          <Row
+          <RecordRow
             key={item.id}
             id={item.id}
             name={kind.title(item)}
@@ -64,16 +64,16 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
           >
             <RecordForm {...form} kind={kind} id={item.id} item={item} others={items.filter((one) => one !== item)} />
             {belowForm?.(item)}
-          </Row>
+          </RecordRow>
         ))}
       </ul>
       {message}
       {kind.create && canSave(editor, kind, true) ? (
-        <Add id={addingId} label={kind.create.label()}>
+        <AddRecord id={addingId} label={kind.create.label()}>
           <RecordForm {...form} kind={kind} id={addingId} item={null} others={items}>
             {newOptions}
           </RecordForm>
-        </Add>
+        </AddRecord>
       ) : null}
     </div>
   );
@@ -81,7 +81,7 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
 
 /** The texts below the title of a row. */
 function rowTexts<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  kind: Kind<Item, Name, Reference>,
+  kind: RecordKind<Item, Name, Reference>,
   item: Item,
   reference: Reference,
 ): string[] {
@@ -95,7 +95,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
 }
 
 /** A ref for the button that opens a form: the focus returns to it, unless it has moved elsewhere meanwhile. */
-export function useOpener(isOpen: boolean) {
+export function useOpenerFocus(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -117,10 +117,10 @@ interface RowProps {
   children: ReactNode;
 }
 
-function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: RowProps) {
+function RecordRow({ id, name, facts, isFaded, canEdit, actions, below, children }: RowProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id && canEdit;
-  const opener = useOpener(isOpen);
+  const opener = useOpenerFocus(isOpen);
   const hasDraft = useHasDraft(editor, id);
   const shown = isolateText(name);
   if (isOpen) return <li className="flex flex-col gap-4 px-4 py-3">{children}</li>;
@@ -159,10 +159,10 @@ function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: Ro
 }
 
 /** A button that adds a record, or the form of the new record. */
-function Add({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+function AddRecord({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   const editor = useEditor();
   const isOpen = editor.edit === id;
-  const opener = useOpener(isOpen);
+  const opener = useOpenerFocus(isOpen);
   const hasDraft = useHasDraft(editor, id);
   if (isOpen) return <div className="rounded-lg border border-accent bg-surface px-4 py-3">{children}</div>;
   return (

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { textField } from './fields.tsx';
-import { defineKind, fieldsOf } from './kind.ts';
-import { conflictingFields, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
+import { defineKind, fieldsOf } from './record-kind.ts';
+import { conflictingFields, currentInput, initialInput, readRecord, withInput } from './record-values.ts';
 
 interface Gadget {
   id: string;
@@ -45,7 +45,7 @@ test('no change of the person or a colleague is lost, and only fields that both 
   fc.assert(
     fc.property(gadget, gadget, gadget, (before, mine, theirs) => {
       const typed = typedFrom(before, mine);
-      const shown = inputOf(fields, theirs, typed);
+      const shown = currentInput(fields, theirs, typed);
       const { changes } = readRecord(gadgets, { fields, item: theirs, others: [], typed, reference: null });
       const conflicts = conflictingFields(typed, initialInput(fields, theirs));
       for (const name of ['name', 'color'] as const) {
@@ -81,8 +81,8 @@ test('a new record is sent completely, an existing one only with its valid chang
 
 test('a draft with invalid input is shown without that input', () => {
   const typed = { name: { from: 'a', to: { first: 'b' } }, color: { from: 'x', to: 'y' } };
-  expect(inputOf(fields, { id: 'a', name: 'a', color: 'x' }, typed)).toEqual({ name: 'a', color: 'y' });
-  expect(z.object({ name: z.string() }).safeParse(inputOf(fields, { name: 'a', color: 'x' }, typed)).success).toBe(
+  expect(currentInput(fields, { id: 'a', name: 'a', color: 'x' }, typed)).toEqual({ name: 'a', color: 'y' });
+  expect(z.object({ name: z.string() }).safeParse(currentInput(fields, { name: 'a', color: 'x' }, typed)).success).toBe(
     true,
   );
 });

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import { type DraftInput, isSame } from './draft.ts';
+import { type DraftInput, isSameValue } from './draft.ts';
 import type { Field } from './field.ts';
-import { type AnyFields, fieldsOf, type Kind } from './kind.ts';
+import { type AnyFields, fieldsOf, type RecordKind } from './record-kind.ts';
 
 const valueIn = (item: object, name: string): unknown => Reflect.get(item, name);
 
@@ -11,7 +11,7 @@ export function initialInput<Reference>(fields: AnyFields<Reference>, item: obje
 }
 
 /** The current input: the draft applied to the current record. Invalid parts of the draft are left out. */
-export function inputOf<Reference>(
+export function currentInput<Reference>(
   fields: AnyFields<Reference>,
   item: object,
   typed: DraftInput,
@@ -26,13 +26,13 @@ export function inputOf<Reference>(
 /** The draft with one more value. A field that is back at its original value counts as unchanged. */
 export function withInput(typed: DraftInput, name: string, before: unknown, to: unknown): DraftInput {
   const { [name]: earlier, ...others } = typed;
-  return isSame(before, to) ? others : { ...others, [name]: { from: earlier ? earlier.from : before, to } };
+  return isSameValue(before, to) ? others : { ...others, [name]: { from: earlier ? earlier.from : before, to } };
 }
 
 /** The fields that both the person and a colleague have changed to different values. */
 export function conflictingFields(typed: DraftInput, now: Record<string, unknown>): string[] {
   return Object.entries(typed)
-    .filter(([name, { from, to }]) => !isSame(from, now[name]) && !isSame(to, now[name]))
+    .filter(([name, { from, to }]) => !isSameValue(from, now[name]) && !isSameValue(to, now[name]))
     .map(([name]) => name);
 }
 
@@ -67,17 +67,17 @@ interface ReadOptions<Item, Reference> {
 
 /** Reads the input. Values that are unchanged from the record are not validated again. */
 export function readRecord<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  kind: Kind<Item, Name, Reference>,
+  kind: RecordKind<Item, Name, Reference>,
   { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,
 ) {
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const before = initialInput(fields, initialItem);
-  const shown = inputOf(fields, initialItem, typed);
+  const shown = currentInput(fields, initialItem, typed);
   const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(initialItem, name)]));
   const changes: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
   for (const [name, field] of fields) {
-    if (item !== null && isSame(before[name], shown[name])) continue;
+    if (item !== null && isSameValue(before[name], shown[name])) continue;
     const read = field.read(shown[name], reference);
     if ('problem' in read) {
       problems[name] = read.problem;

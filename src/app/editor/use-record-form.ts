@@ -12,11 +12,11 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { noDraft, readDraft, removeSavedInput, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
-import { acceptedFields, fieldsOf, type Kind } from './kind.ts';
-import { conflictingFields, initialInput, inputOf, readRecord, withInput } from './record-values.ts';
+import { acceptedFields, fieldsOf, type RecordKind } from './record-kind.ts';
+import { conflictingFields, currentInput, initialInput, readRecord, withInput } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
-  kind: Kind<Item, Name, Reference>;
+  kind: RecordKind<Item, Name, Reference>;
   /** The current record; null for a new one. */
   item: Item | null;
   /** The other records of the same list, from which this one may have to differ. */
@@ -41,10 +41,10 @@ const neverAborted = new AbortController().signal;
 /** Whether the practice system can save a record of a kind: changes to an existing record, or a new one. */
 export function canSave<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   { offered }: Pick<Editor, 'offered'>,
-  kind: Kind<Item, Name, Reference>,
+  kind: RecordKind<Item, Name, Reference>,
   isNew: boolean,
 ): boolean {
-  const endpoint = isNew ? kind.create?.endpoint : kind.change;
+  const endpoint = isNew ? kind.create?.endpoint : kind.changeRecord;
   const capability = endpoint && offered(endpoint.operation);
   // Without a key, a record could be created twice after a lost response.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
@@ -52,7 +52,7 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
 }
 
 interface UndoOptions<Item extends { readonly id: string }, Name extends keyof Item & string> {
-  kind: Pick<Kind<Item, Name>, 'title' | 'version'>;
+  kind: Pick<RecordKind<Item, Name>, 'title' | 'version'>;
   /** The record as it was saved. */
   after: Item;
   /** Restores the former values; fails if someone has changed the record since. */
@@ -121,14 +121,14 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const isConflictingNewer =
     conflicting !== null && options.item !== null && version && version.of(conflicting) > version.of(options.item);
   const item = isConflictingNewer ? conflicting : options.item;
-  const endpoint = item ? kind.change : kind.create?.endpoint;
+  const endpoint = item ? kind.changeRecord : kind.create?.endpoint;
   const capability = endpoint && editor.offered(endpoint.operation);
   const fields = endpoint && capability ? acceptedFields(fieldsOf(kind), endpoint, capability) : [];
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
   const { typed } = draft;
   const { values, problems, changes } = readRecord(kind, { fields, item, others, typed, reference });
 
-  async function create(): Promise<string> {
+  async function createRecord(): Promise<string> {
     if (!kind.create) throw new Error(`No endpoint adds a ${kind.name}.`);
     const { endpoint: adding } = kind.create;
     const body = draft.sent?.body ?? { companyId, ...fixedInput, ...changes };
@@ -154,8 +154,8 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
 
   /** Returns the response to the change. */
   async function change(before: Item): Promise<unknown> {
-    if (!kind.change || Object.keys(changes).length === 0) return null;
-    const changing = kind.change;
+    if (!kind.changeRecord || Object.keys(changes).length === 0) return null;
+    const changing = kind.changeRecord;
     const input = { companyId, id: before.id, ...changes };
     if (!version) return editor.send(() => api.call(changing, input));
     const versioned = { ...changing, received: version.record };
@@ -183,7 +183,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     async mutationFn() {
       setUnsure(false);
       const answer = item ? await change(item) : null;
-      const created = item ? null : await create();
+      const created = item ? null : await createRecord();
       removeSavedInput(editor, id, typed);
       await editor.refresh(answer);
       // A new record also counts as created if the form was closed meanwhile.
@@ -205,7 +205,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     form,
     item,
     fields: fields.filter(([, field]) => field.isShown?.({ isNew: item === null, reference }) ?? true),
-    shown: inputOf(fields, initialItem, typed),
+    shown: currentInput(fields, initialItem, typed),
     values,
     problems: refused ? { ...problems, [refused[0]]: refused[1].refused?.() } : problems,
     /** The fields in which a colleague's value differs from the person's, with the current value. */
@@ -225,7 +225,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const now = readDraft(editor, id);
       if (now.sent !== null) return;
       const initial = initialInput(fields, initialItem);
-      const from = inputOf(fields, initialItem, now.typed)[name];
+      const from = currentInput(fields, initialItem, now.typed)[name];
       const followed = kind.follow?.({ name: name as Name, from, to, initial: initial as Record<Name, unknown> });
       const inputs = Object.entries({ ...followed, [name]: to }).filter(([field]) => field in initial);
       const next = inputs.reduce((typed, [field, input]) => withInput(typed, field, initial[field], input), now.typed);

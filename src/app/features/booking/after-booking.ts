@@ -5,7 +5,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { dropOutdatedLists, searchAppointments, storeReturnedAppointment } from '#app/api/appointments.ts';
 import { type AppointmentChanges, useChanges } from '#app/changes/appointment-changes.ts';
 import { showNotice } from '#app/components/show-notice.ts';
-import { type Live, LiveContext } from '#app/days/live-state.ts';
+import { LiveContext, type LiveState } from '#app/days/live-state.ts';
 import { readSeries } from '#app/days/series.ts';
 import { type Desk, useDesk } from '#app/session/use-desk.ts';
 import { calls } from '#contract/calls.ts';
@@ -27,7 +27,7 @@ export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   queryClient: QueryClient;
   changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
   /** Null outside the screens that poll: the waiting list books on every page. */
-  live: Pick<Live, 'markAsLocal'> | null;
+  live: Pick<LiveState, 'markAsLocal'> | null;
 }
 
 interface AfterBookingInput {

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
-import { appointmentText, type WarningPlace } from '#app/days/warning-text.ts';
+import { appointmentText, type WarningContext } from '#app/days/warning-text.ts';
 import { errorIdOf, errorReasonText, QuotedMessage, untranslatedMessage } from '#app/text/error-texts.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -17,7 +17,7 @@ export type BookingProblem = Exclude<BookingOutcome, { kind: 'booked' }>;
 interface OutcomePanelProps {
   problem: BookingProblem;
   /** The store and time of the booking; null if the form's values are not valid. */
-  place: WarningPlace | null;
+  place: WarningContext | null;
   /**
    * `lost`: the vet whom someone else has booked in the meantime; `vet`: a vet who is still free at that time. Null if
    * that does not apply.

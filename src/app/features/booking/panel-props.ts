@@ -1,6 +1,6 @@
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
-import type { DayFreshness } from '#app/days/use-known-days.ts';
+import type { DayFreshness } from '#app/days/use-days.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import type { CalendarColumn, DraftBooking } from '#scheduling/booking-place.ts';

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
 import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
 import { PresenceNote } from '#app/components/presence.tsx';
-import { bookingFor, isBookable, useRequester } from '#app/days/requester.ts';
+import { clientAndPetInput, isBookable, useRequester } from '#app/days/requester.ts';
 import { RequesterChoice } from '#app/days/requester-choice.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { requestName } from '#app/text/online-request-text.ts';
@@ -133,7 +133,7 @@ function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
       if (requester === null) return;
       const { employeeId, roomId, visitTypeId } = booking;
       log.book(request, {
-        ...bookingFor(request, requester),
+        ...clientAndPetInput(request, requester),
         ...toRequestTime(booking),
         ...{ employeeId, roomId },
         ...(visitTypeId === '' ? {} : { visitTypeId }),

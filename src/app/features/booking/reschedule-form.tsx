@@ -7,7 +7,7 @@ import { changingActivity, useActivity } from '#app/changes/presence.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { useFollowing } from '#app/days/series.ts';
+import { useFollowingAppointments } from '#app/days/series.ts';
 import { useCachedReference } from '#app/session/cached-reference.tsx';
 import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -50,7 +50,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
   const main = mainEmployeeOf(appointment);
   const isVetAway = planConflicts.includes('vet-away') || (main !== undefined && main.id === panel.awayId);
   const [initial] = useState(() => reschedulingValues(appointment, zone, isVetAway && can.has('employeeId')));
-  const later = useFollowing(appointment);
+  const later = useFollowingAppointments(appointment);
   const [isForAll, setIsForAll] = useState(false);
   const [decided, setDecided] = useState<RepeatValues['changed']>({});
   const following = isForAll ? later : [];

@@ -15,7 +15,7 @@ import { DateField } from '#app/components/date-field.tsx';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { clockError, TimeField } from '#app/components/time-field.tsx';
-import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
+import { type WarningContext, warningText } from '#app/days/warning-text.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayInYearText, formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
@@ -235,7 +235,7 @@ function DateRow({ date, check, isFirst, leave, onMove, onLeave }: DateRowProps)
 const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
 
 /** Briefly says whether a date is free, and if not, why. */
-function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {
+function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningContext): string {
   switch (check.kind) {
     case 'checking':
       return texts.checkingClashes;

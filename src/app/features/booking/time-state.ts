@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type WarningPlace, warningText } from '#app/days/warning-text.ts';
+import { type WarningContext, warningText } from '#app/days/warning-text.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { clockText, dayAndClockText } from '#app/text/time-text.ts';
@@ -59,7 +59,7 @@ function allDayWarnings({ warningsAt, noon }: FreeTimes): Warning[] {
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }
 
-interface TimeLineContext extends WarningPlace {
+interface TimeLineContext extends WarningContext {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
   /** The vet and the room that the appointment would get; null for none. */

@@ -1,5 +1,5 @@
 import { useMinute } from '#app/browser/use-now.ts';
-import { type DayFreshness, useKnownDays } from '#app/days/use-known-days.ts';
+import { type DayFreshness, useDays } from '#app/days/use-days.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable, type FreeStart } from '#scheduling/bookable.ts';
@@ -53,7 +53,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const remaining = dates.filter(({ isLeft }) => !isLeft);
   const times = remaining.map(({ time }) => time);
   const requestable = enabled ? times.length : 0;
-  const days = useKnownDays(times.map(daysOf), { zones: [zone], freshness, requestable });
+  const days = useDays(times.map(daysOf), { zones: [zone], freshness, requestable });
   const isIncluded = ({ id }: { id: string }) => !moved.has(id);
   const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
@@ -68,7 +68,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
     const day = daysOf(time);
-    const { state, unreadable } = days.dayOf(day);
+    const { state, unreadable } = days.statusOf(day);
     if (state !== 'complete') return { kind: state === 'loading' ? 'checking' : 'unknown' };
     const warnings = warningsAgainst(date.requested ?? requested, time, { bookable, employees, now });
     if (warnings.length === 0) return { kind: unreadable > 0 ? 'unknown' : 'free' };
@@ -87,7 +87,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
      * is certain to be free.
      */
     roomFor(date: SeriesDate, own: string | null): string | null {
-      if (own === null || days.dayOf(daysOf(date.time)).state !== 'complete') return own;
+      if (own === null || days.statusOf(daysOf(date.time)).state !== 'complete') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
       return bookable.roomTimeline(own).isFree(date.time, stay)
         ? own

@@ -1,7 +1,7 @@
 import { useDebounced, useIsStable } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { AHEAD_DEBOUNCE_MS, useFreeTimes as useLoadedTimes } from '#app/days/free-times.ts';
-import type { DayFreshness } from '#app/days/use-known-days.ts';
+import type { DayFreshness } from '#app/days/use-days.ts';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
-import { canRepeat } from '#app/days/series.ts';
+import { canBookSeries } from '#app/days/series.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { dayText, distanceText, intervalText } from '#app/text/time-text.ts';
@@ -24,7 +24,7 @@ export function WhenFields() {
   const [today] = useState(() => dateIn(store.timeZone, Date.now()));
   const noon = dayInterval(store.timeZone, day).start + 12 * 3_600_000;
   const isNow = purpose.kind === 'walk-in';
-  const mayRepeat = purpose.kind === 'new' && values.repeat === null && canRepeat(session.capabilities);
+  const mayRepeat = purpose.kind === 'new' && values.repeat === null && canBookSeries(session.capabilities);
   return (
     <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5">
       <div className={isNow ? 'sr-only' : 'flex items-center gap-1'}>

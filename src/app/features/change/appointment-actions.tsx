@@ -5,7 +5,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useChanges, useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { Button } from '#app/components/button.tsx';
-import { useFollowing } from '#app/days/series.ts';
+import { useFollowingAppointments } from '#app/days/series.ts';
 import { nextStepText } from '#app/text/next-step-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
@@ -37,7 +37,7 @@ export function AppointmentActions(props: AppointmentActionsProps) {
   const now = useMinute();
   const step = suggestedNextStatus(appointment, { hasDied });
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
-  const following = useFollowing(appointment);
+  const following = useFollowingAppointments(appointment);
   const [asksAt, setAsksAt] = useState<Element | null>(null);
   const cancelAppointments = (others: readonly ReceivedAppointment[]) =>
     cancelTogether({ change, changeTogether }, appointment, others);

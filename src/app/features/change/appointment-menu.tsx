@@ -3,7 +3,7 @@ import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 
 import { hasPetDied } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { AnchoredMenu, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
-import { useFollowing } from '#app/days/series.ts';
+import { useFollowingAppointments } from '#app/days/series.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
@@ -49,7 +49,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
   );
   const next = suggestedNextStatus(appointment, { hasDied: hasPetDied(appointment, names.directory) });
   const name = appointmentNameText(appointment, names.directory);
-  const following = useFollowing(appointment);
+  const following = useFollowingAppointments(appointment);
   const items =
     actions === null
       ? []

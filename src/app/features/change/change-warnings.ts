@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import type { Directory } from '#app/api/directory.ts';
-import { asRequest, peopleOf, placeOf } from '#app/days/appointment-place.ts';
+import { peopleOf, placeOf, toRequestedAppointment } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -53,7 +53,7 @@ export function warningTexts(
     ...{ span: { start, end }, plan: plan ?? [], held: held ?? [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
   });
-  const warnings = warningsAgainst(asRequest(record, directory), time, { bookable, employees, now });
+  const warnings = warningsAgainst(toRequestedAppointment(record, directory), time, { bookable, employees, now });
   const concerning = warnings.filter((warning) => concernsChange(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),

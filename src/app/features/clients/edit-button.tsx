@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { useHasDraft } from '#app/editor/draft.ts';
 import { useEditor } from '#app/editor/editor.ts';
-import { useOpener } from '#app/editor/record-list.tsx';
+import { useOpenerFocus } from '#app/editor/record-list.tsx';
 
 interface EditButtonProps {
   /** Identifies the form, and its draft. */
@@ -20,7 +20,7 @@ export const editText = () => t({ message: 'Edit', comment: 'button: changes a r
 export function EditButton({ id, icon: Icon, label, look = 'plain' }: EditButtonProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id;
-  const opener = useOpener(isOpen);
+  const opener = useOpenerFocus(isOpen);
   const hasDraft = useHasDraft(editor, id);
   return (
     <Button

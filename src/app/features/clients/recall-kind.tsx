@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { DateField } from '#app/components/date-field.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
 import { choiceField } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import { notADateText } from '#app/text/date-questions.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -50,6 +50,6 @@ export const recallKind = defineKind({
     label: () => texts.dueAgain,
     blank: ({ initial }: RecallReference) => initial,
   },
-  change: { operation: 'changeRecall', ...messageCalls.changeRecall, input: changeRecallSchema },
+  changeRecord: { operation: 'changeRecall', ...messageCalls.changeRecall, input: changeRecallSchema },
   version: { of: ({ updatedAt }) => updatedAt, record: receivedRecallSchema },
 });

@@ -3,15 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
 import type { Field } from '#app/editor/field.ts';
 import {
-  noValue,
+  noValueText,
   optionalChoiceField,
   optionalDateField,
   optionalTextField,
   switchField,
   textField,
 } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { calls } from '#contract/calls.ts';
@@ -116,7 +116,7 @@ export const clientKind = defineKind({
       ...{ contactBy: null, recallsBy: null, language: null, alert: null, isActive: true },
     }),
   },
-  change: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
+  changeRecord: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
@@ -168,7 +168,7 @@ export const petKind = defineKind({
       ...{ alert: null, isActive: true },
     }),
   },
-  change: changePet,
+  changeRecord: changePet,
   problems: dateProblems,
   version: petVersion,
 });
@@ -182,14 +182,14 @@ export const clientOfPetKind = defineKind({
       label: () => t`Client`,
       value: z.nullable(z.string()),
       input: z.string(),
-      text: (value, { client }) => (value === client.id ? isolateText(client.name) : noValue()),
+      text: (value, { client }) => (value === client.id ? isolateText(client.name) : noValueText()),
       begin: (value) => value ?? '',
       read: (typed) => (typed === '' ? { problem: t`Choose the client.` } : { value: typed }),
       Input: ClientInput,
       isWide: true,
     } satisfies Field<string | null, string, PetFieldData>,
   },
-  change: changePet,
+  changeRecord: changePet,
   note: () => (
     <p className="text-muted">
       <Trans>

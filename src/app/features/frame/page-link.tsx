@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '#app/browser/when-idle.ts';
 import { useOnlineRequests } from '#app/days/online-requests.ts';
-import { useRequests } from '#app/days/requests.ts';
+import { useRequestedAppointments } from '#app/days/requested-appointments.ts';
 import { useTimeWishes } from '#app/days/time-wishes.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -24,7 +24,7 @@ function RequestsLink(props: FrameLinkProps) {
     // Load the current page first.
     void whenIdle().then(() => setIdle(true));
   }, []);
-  const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });
+  const { coming, isLoaded, isCut } = useRequestedAppointments({ enabled: isIdle });
   const { wishes } = useTimeWishes({ enabled: isIdle });
   const { open } = useOnlineRequests({ enabled: isIdle });
   const waiting = new Set([...coming, ...wishes.map(({ record }) => record), ...open].map(({ id }) => id)).size;

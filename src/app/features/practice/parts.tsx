@@ -9,8 +9,8 @@ import { runCommand } from '#app/commands/desk-commands.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { IconButton } from '#app/components/icon-button.tsx';
+import { ConfirmQuestion } from '#app/editor/confirm-question.tsx';
 import { useEditor } from '#app/editor/editor.ts';
-import { Question } from '#app/editor/question.tsx';
 import { RecordList } from '#app/editor/record-list.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
@@ -109,7 +109,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
   const code = fallbackNames.room(room.id);
   const isRoomInUse = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
   return (
-    <Question
+    <ConfirmQuestion
       label={t`Delete ${name}`}
       confirm={t({ message: 'Delete room', comment: 'button: confirms it' })}
       failed={t`The room couldn’t be deleted.`}
@@ -130,6 +130,6 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
       }
     >
       {t`Delete ${name}? Its column disappears from the calendar. Its appointments stay and show “${code}” as their room.`}
-    </Question>
+    </ConfirmQuestion>
   );
 }

@@ -9,7 +9,7 @@ import { useOnlineRequestsLog } from '#app/changes/online-requests.ts';
 import { isPending } from '#app/changes/outbox/outbox.ts';
 import { rowIn } from '#app/components/row-focus.ts';
 import { asAppointment, useOnlineRequests } from '#app/days/online-requests.ts';
-import { bookingFor, currentRequester, isBookable, useAreRequestersKnown } from '#app/days/requester.ts';
+import { clientAndPetInput, currentRequester, isBookable, useHaveRequestersLoaded } from '#app/days/requester.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { requestStatusAt } from '#contract/online-request-rules.ts';
@@ -40,7 +40,7 @@ export function useOnlineRows(now: number) {
   const [askedId, setAskedId] = useState<string | null>(null);
   const [decliningId, setDecliningId] = useState<string | null>(null);
   // All rows appear at once, so that none is pushed down.
-  const areKnown = useAreRequestersKnown(online.open);
+  const areKnown = useHaveRequestersLoaded(online.open);
   const [areShown, setShown] = useState(false);
   if (!areShown && online.isLoaded && areKnown) setShown(true);
   const toRow = (request: ReceivedOnlineRequest) => asAppointment(request, directory.types);
@@ -57,7 +57,7 @@ export function useOnlineRows(now: number) {
       return false;
     }
     setDecliningId(null);
-    log.book(request, bookingFor(request, requester));
+    log.book(request, clientAndPetInput(request, requester));
     return true;
   }
 

@@ -8,7 +8,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
-import { PAST_DAYS, useRequests } from '#app/days/requests.ts';
+import { PAST_DAYS, useRequestedAppointments } from '#app/days/requested-appointments.ts';
 import { useTimeWishes } from '#app/days/time-wishes.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
@@ -25,7 +25,7 @@ import { useOnlineRows } from './online-answers.tsx';
  * All upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key.
  */
 export function Requests() {
-  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
+  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequestedAppointments();
   const { statuses, directory } = useReference();
   const addresses = useAddresses();
   const { company } = useDesk();

@@ -1,4 +1,4 @@
-import { asRequest, placeOf } from '#app/days/appointment-place.ts';
+import { placeOf, toRequestedAppointment } from '#app/days/appointment-place.ts';
 import { warningLine } from '#app/days/warning-text.ts';
 import type { WholeDay } from '#app/days/whole-day.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -30,7 +30,11 @@ export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeChec
   const isOtherRequest = ({ id }: { id: string }) => id !== request.id;
   const [appointments, held] = [day.appointments.filter(isOtherRequest), day.held.filter(isOtherRequest)];
   const bookable = createBookable({ span, appointments, held, plan, stores, employees, now });
-  const [warning] = warningsAgainst(asRequest(request, directory), place.time, { bookable, employees, now });
+  const [warning] = warningsAgainst(toRequestedAppointment(request, directory), place.time, {
+    bookable,
+    employees,
+    now,
+  });
   // The text names the pet of the other appointment, which is not loaded yet.
   if (warning && !day.hasNames) return checkInProgress();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };

@@ -12,8 +12,8 @@ import { LabelledCheckbox } from '#app/components/checkbox.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
+import { ConfirmQuestion } from '#app/editor/confirm-question.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
-import { Question } from '#app/editor/question.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { instantText } from '#app/text/time-text.ts';
@@ -106,7 +106,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
         </Button>
       </div>
       {isAsking ? (
-        <Question
+        <ConfirmQuestion
           label={title}
           confirm={t({ message: 'Delete address', comment: 'button: confirms it' })}
           failed={t`The address couldn’t be deleted.`}
@@ -117,7 +117,7 @@ function FeedRow({ feed, onEnded }: { feed: ReceivedFeed; onEnded: (id: string) 
           onClose={() => setAsking(false)}
         >
           {t`Programs that use this address will no longer get your appointments. This can’t be undone.`}
-        </Question>
+        </ConfirmQuestion>
       ) : null}
     </li>
   );

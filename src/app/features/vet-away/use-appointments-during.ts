@@ -4,7 +4,7 @@ import { petQueries } from '#app/api/pets.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { useKnownDays } from '#app/days/use-known-days.ts';
+import { useDays } from '#app/days/use-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -34,7 +34,7 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
   const all = splitIntoDays(time, zone);
   const loaded = all.slice(0, MAX_DAYS);
   const zones = [...new Set([zone, ...stores.map(({ timeZone }) => timeZone)])];
-  const days = useKnownDays(loaded, {
+  const days = useDays(loaded, {
     zones,
     freshness: { currentSince: live.currentSince, onRetry: live.retry },
     isFirstShown: true,
@@ -47,7 +47,7 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
   const { employees, directory } = useReference(pets);
   const people = employees.data?.records ?? [];
 
-  const states = [...loaded.map((day) => days.dayOf(day).state), employees.isPending ? 'loading' : 'complete'];
+  const states = [...loaded.map((day) => days.statusOf(day).state), employees.isPending ? 'loading' : 'complete'];
   const isFailed = states.some((one) => one === 'failed' || one === 'unplanned') || employees.isError;
   const state = isFailed ? 'failed' : states.includes('loading') ? 'loading' : 'complete';
 

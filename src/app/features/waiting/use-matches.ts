@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { nextDays } from '#app/days/free-times.ts';
 import { useLive } from '#app/days/live-state.ts';
-import { type DaySpan, useKnownDays } from '#app/days/use-known-days.ts';
+import { type DaySpan, useDays } from '#app/days/use-days.ts';
 import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import { createBookable } from '#scheduling/bookable.ts';
@@ -37,10 +37,10 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
   const isNeeded = entries.length > 0 && stores.length > 0;
   const [following, setFollowing] = useState<DaySpan | null>(null);
   const further = following?.start === today.end ? [following] : [];
-  const known = useKnownDays(isNeeded ? [today, ...further] : [], {
+  const known = useDays(isNeeded ? [today, ...further] : [], {
     ...{ zones, isFirstShown: true, freshness: { currentSince: live.currentSince, onRetry: live.retry } },
   });
-  const isTodayLoaded = isNeeded && known.dayOf(today).state === 'complete';
+  const isTodayLoaded = isNeeded && known.statusOf(today).state === 'complete';
   if (isTodayLoaded && further.length === 0) {
     const [zone = 'UTC'] = zones;
     const { length: records } = known.appointments;
@@ -48,8 +48,8 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
     setFollowing({ ...next, maxPages: MOST_PAGES });
   }
 
-  const states = [today, ...further].map((day) => known.dayOf(day).state);
-  const completeSpan = further.find((day) => known.dayOf(day).state === 'complete');
+  const states = [today, ...further].map((day) => known.statusOf(day).state);
+  const completeSpan = further.find((day) => known.statusOf(day).state === 'complete');
   const span = { start: today.start, end: (completeSpan ?? today).end };
   // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = known.appointments.filter((one) => !hasEnded(one));

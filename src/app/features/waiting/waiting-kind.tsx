@@ -4,8 +4,8 @@ import { Button } from '#app/components/button.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { WeekdayChoice } from '#app/components/weekday-choice.tsx';
 import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
-import { choiceField, lengthField, noValue, optionalDateField, optionalTextField } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
+import { choiceField, lengthField, noValueText, optionalDateField, optionalTextField } from '#app/editor/fields.tsx';
+import { defineKind } from '#app/editor/record-kind.ts';
 import { texts, tooLongText } from '#app/text/shared-texts.ts';
 import { formatClockTime, usesTwelveHours } from '#app/text/time-text.ts';
 import { calls } from '#contract/calls.ts';
@@ -58,7 +58,7 @@ const vetField: Field<string | null, string, WaitingReference> = {
   }),
   value: z.nullable(z.string()),
   text: (value, { vets }) =>
-    value === null ? anyVetText() : (vets.find((vet) => vet.value === value)?.label ?? noValue()),
+    value === null ? anyVetText() : (vets.find((vet) => vet.value === value)?.label ?? noValueText()),
   begin: (value) => value ?? '',
   read: (typed) => ({ value: typed === '' ? null : typed }),
 };
@@ -90,7 +90,7 @@ function clockField(label: () => string, hint: () => string): Field<string | nul
     hint,
     value: z.nullable(z.string()),
     input: z.string(),
-    text: (value) => (value === null ? noValue() : timeOfDayText(value)),
+    text: (value) => (value === null ? noValueText() : timeOfDayText(value)),
     begin(value) {
       const time = value === null ? null : parseClockTime(value);
       return time ? formatClockTime(time, usesTwelveHours()) : (value ?? '');
@@ -186,7 +186,11 @@ export const waitingKind = defineKind({
       ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
     }),
   },
-  change: { operation: 'changeWaitingListEntry', ...calls.changeWaitingListEntry, input: changeWaitingListEntrySchema },
+  changeRecord: {
+    operation: 'changeWaitingListEntry',
+    ...calls.changeWaitingListEntry,
+    input: changeWaitingListEntrySchema,
+  },
   problems(values): { until?: string; latest?: string } {
     const problem = waitingTimesProblem(values);
     if (problem === null) return {};

@@ -9,7 +9,7 @@ import { InlineTexts } from '#app/components/inline-texts.tsx';
 import { useHasDraft } from '#app/editor/draft.ts';
 import { useEditor } from '#app/editor/editor.ts';
 import { RecordForm } from '#app/editor/record-form.tsx';
-import { useOpener } from '#app/editor/record-list.tsx';
+import { useOpenerFocus } from '#app/editor/record-list.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { alertText, isDeadOrInactive } from '#app/text/pet-text.ts';
@@ -44,7 +44,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
   const editor = useEditor();
   const addresses = useAddresses();
   const isOpen = editor.edit === entry.id && actions !== null;
-  const opener = useOpener(isOpen);
+  const opener = useOpenerFocus(isOpen);
   const hasDraft = useHasDraft(editor, entry.id);
   const pet = directory.pets.get(entry.petId);
   const petName = pet?.name || fallbackNames.pet(entry.petId);

@@ -12,7 +12,7 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { usePresence } from '#app/changes/presence.ts';
 import { Alerts } from '#app/components/alerts.tsx';
-import { canRepeat, useSeries } from '#app/days/series.ts';
+import { canBookSeries, useSeries } from '#app/days/series.ts';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
 import { AppointmentOverview } from '#app/features/appointment/appointment-overview.tsx';
 import { DetailsPanel, DetailsSection } from '#app/features/appointment/details-panel.tsx';
@@ -92,7 +92,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     patient: { petId: petId ?? '' },
     enabled: hasPlentyOfBudget && petId !== null,
   });
-  const series = useSeries(company.id, id, hasSomeBudget && canRepeat(session.capabilities));
+  const series = useSeries(company.id, id, hasSomeBudget && canBookSeries(session.capabilities));
   const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import type { Field } from '#app/editor/field.ts';
-import { noValue } from '#app/editor/fields.tsx';
-import { type AnyFields, fieldsOf } from '#app/editor/kind.ts';
+import { noValueText } from '#app/editor/fields.tsx';
+import { type AnyFields, fieldsOf } from '#app/editor/record-kind.ts';
 import { companyKind, roomKind, storeKind } from '#app/features/practice/kinds/places.tsx';
 import { visitTypeKind } from '#app/features/practice/kinds/visit-type.tsx';
 import { keyTypeText, storesText } from '#app/features/practice/people/people-text.ts';
@@ -88,7 +88,7 @@ const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyField
 ]);
 
 function valueText(field: FieldTexts | undefined, value: unknown, practice: Practice): string {
-  if (value === null || value === undefined) return noValue();
+  if (value === null || value === undefined) return noValueText();
   const parsedValue = field?.value.safeParse(value);
   if (field && parsedValue?.success) return field.text(parsedValue.data, practice);
   return isolateText(typeof value === 'string' ? value : JSON.stringify(value));

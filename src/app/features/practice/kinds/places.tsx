@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { companyName, type DeskCompany } from '#app/api/directory.ts';
 import type { Field } from '#app/editor/field.ts';
 import { CheckboxesInput, optionalLinesField, optionalTextField, textField } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
 import { nameProblem } from '#app/editor/name-problem.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import { allAppointmentsText, categoriesText } from '#app/features/practice/fields/categories.ts';
 import { hoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { zoneField } from '#app/features/practice/fields/zone-field.tsx';
@@ -37,7 +37,7 @@ export const companyKind = defineKind({
   fields: {
     name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),
   },
-  change: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
+  changeRecord: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
 });
 
 const isAccepted = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
@@ -100,7 +100,7 @@ export const storeKind = defineKind({
       ...{ phone: null, email: null, address: null, website: null },
     }),
   },
-  change: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
+  changeRecord: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
   row: ({ timeZone, phone, address }) => [
     'openingHours',
     ...(timeZone === browserZone ? [] : (['timeZone'] as const)),
@@ -133,7 +133,7 @@ export const roomKind = defineKind({
     label: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
     blank: () => ({ name: '', categories: [] }),
   },
-  change: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
+  changeRecord: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
   row: () => ['categories'],
   problems: nameTakenProblem,
 });

@@ -4,12 +4,12 @@ import type { Field } from '#app/editor/field.ts';
 import {
   choiceField,
   lengthField,
-  noValue,
+  noValueText,
   optionalLinesField,
   optionalTextField,
   switchField,
 } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { tooLongText } from '#app/text/shared-texts.ts';
 import { timeText } from '#app/text/time-text.ts';
@@ -39,7 +39,7 @@ const recallMonthsField: Field<number | null, string> = {
     hint: () => t`For example 12 for a vaccination`,
   }),
   value: z.nullable(z.number()),
-  text: (months) => (months === null ? noValue() : dueAgainText(months)),
+  text: (months) => (months === null ? noValueText() : dueAgainText(months)),
   begin: (months) => (months === null ? '' : String(months)),
   read(typed) {
     const digits = normalizeText(typed);
@@ -105,7 +105,11 @@ export const visitTypeKind = defineKind({
       ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: true },
     }),
   },
-  change: { operation: 'changeAppointmentType', ...changeAppointmentType, input: managedBodies.appointmentType.change },
+  changeRecord: {
+    operation: 'changeAppointmentType',
+    ...changeAppointmentType,
+    input: managedBodies.appointmentType.change,
+  },
   row: ({ isMessaged, preparation, recallMonths, isActive }) => [
     ...(['durationMinutes', 'category'] as const),
     ...(isMessaged ? [] : (['isMessaged'] as const)),

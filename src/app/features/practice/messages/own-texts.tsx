@@ -7,7 +7,7 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { kindText } from '#app/text/message-kind-text.ts';
@@ -192,7 +192,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
           ))}
         </fieldset>
         {conflicts.has(name) ? (
-          <Conflict
+          <ConflictingValue
             field={kindText(kind)}
             value={
               saved[name] === null

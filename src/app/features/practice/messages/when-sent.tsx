@@ -7,7 +7,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { useEditor } from '#app/editor/editor.ts';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { choicesWith, onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { kindText } from '#app/text/message-kind-text.ts';
@@ -33,7 +33,7 @@ export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasR
   ) {
     if (!conflicts.has(name)) return null;
     const value: EditedSettings[Name] = saved[name];
-    return <Conflict field={label} value={textOf(value)} onTake={() => change(name, value)} />;
+    return <ConflictingValue field={label} value={textOf(value)} onTake={() => change(name, value)} />;
   }
   const renderKindConflict = (kind: PracticeMessageKind) => renderConflict(kind, kindText(kind), onOffText);
   return (

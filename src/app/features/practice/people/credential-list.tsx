@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Failure } from '#app/components/failure.tsx';
 import { InlineTexts } from '#app/components/inline-texts.tsx';
-import { Question } from '#app/editor/question.tsx';
+import { ConfirmQuestion } from '#app/editor/confirm-question.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 interface CredentialListProps<Item> {
@@ -52,7 +52,7 @@ interface CredentialRowProps {
   /** The button that revokes the key or removes the PIN, with its accessible name; null if that is impossible. */
   button: { text: string; name: string } | null;
   /** The question that is asked before the key or PIN is revoked or removed. */
-  question: Omit<ComponentProps<typeof Question>, 'onClose'>;
+  question: Omit<ComponentProps<typeof ConfirmQuestion>, 'onClose'>;
 }
 
 /** A key or PIN of a person, with a button that revokes or removes it. */
@@ -77,7 +77,7 @@ export function CredentialRow({ texts, isFaded = false, button, question }: Cred
           </Button>
         ) : null}
       </div>
-      {button && isAsking ? <Question {...question} onClose={() => setAsking(false)} /> : null}
+      {button && isAsking ? <ConfirmQuestion {...question} onClose={() => setAsking(false)} /> : null}
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
 import { choiceField, optionalDateField } from '#app/editor/fields.tsx';
-import { fieldsOf } from '#app/editor/kind.ts';
+import { fieldsOf } from '#app/editor/record-kind.ts';
 import { readFields } from '#app/editor/record-values.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { useDesk } from '#app/session/use-desk.ts';

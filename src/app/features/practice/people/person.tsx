@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { Select } from '#app/components/select.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { CheckboxesInput, choiceField, switchField, textField } from '#app/editor/fields.tsx';
-import { defineKind } from '#app/editor/kind.ts';
+import { defineKind } from '#app/editor/record-kind.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { roleText, roleTexts } from '#app/text/role-text.ts';
@@ -108,7 +108,7 @@ export const personKind = defineKind({
       ...{ storeIds: stores.map(({ id }) => id), isActive: true },
     }),
   },
-  change: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
+  changeRecord: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>

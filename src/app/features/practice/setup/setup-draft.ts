@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
 import { readStored, type TextStorage } from '#app/browser/storage.ts';
-import { isSame } from '#app/editor/draft.ts';
+import { isSameValue } from '#app/editor/draft.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 import { createBlankSetup, setupInputSchema } from './setup-fields.tsx';
 
@@ -28,7 +28,7 @@ export function readSetupDraft(storage: Pick<TextStorage, 'getItem'>): SetupDraf
   const blank = { input: createBlankSetup(), demo: 'remove' as const };
   if (stored === null) return { id: newId(), ...blank, isOutcomeUnknown: false, restored: false };
   const { input, demo } = stored;
-  return { ...stored, restored: !isSame({ input, demo }, blank) };
+  return { ...stored, restored: !isSameValue({ input, demo }, blank) };
 }
 
 export function saveSetupDraft(storage: Pick<TextStorage, 'setItem'>, draft: SetupDraft): void {

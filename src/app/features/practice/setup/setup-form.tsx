@@ -12,7 +12,7 @@ import { Button } from '#app/components/button.tsx';
 import { useFocusWithin } from '#app/components/lost-focus.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { FieldGrid } from '#app/editor/field-grid.tsx';
-import { fieldsOf } from '#app/editor/kind.ts';
+import { fieldsOf } from '#app/editor/record-kind.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import type { OnboardingRequest } from '#contract/desk-endpoints.ts';
 import type { FinishedOnboarding, OnboardingOffer } from '#contract/desk-onboarding.ts';

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { choicesWith, Section } from '#app/features/practice/settings-form.tsx';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
@@ -75,7 +75,7 @@ function NumberChoice({ form, name, label, hint, usual, textOf }: NumberChoicePr
         onChange={(value) => change(name, Number(value))}
       />
       {conflicts.has(name) ? (
-        <Conflict field={label} value={textOf(saved[name])} onTake={() => change(name, saved[name])} />
+        <ConflictingValue field={label} value={textOf(saved[name])} onTake={() => change(name, saved[name])} />
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
@@ -61,7 +61,7 @@ function OfferedType({ type, form }: { type: ReceivedAppointmentType; form: Book
         ) : null}
       </div>
       {form.conflicts.has(name) ? (
-        <Conflict
+        <ConflictingValue
           field={type.name}
           value={factsText([onOffText(saved.isOn), saved.publicName])}
           onTake={() => form.change(name, saved)}

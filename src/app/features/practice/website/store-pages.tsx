@@ -5,7 +5,7 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { onOffText, Section } from '#app/features/practice/settings-form.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
@@ -112,7 +112,7 @@ function StorePage({ store, form, server }: StorePagesProps & { store: ReceivedS
         </div>
       ) : null}
       {form.conflicts.has(name) ? (
-        <Conflict
+        <ConflictingValue
           field={store.name}
           value={factsText([onOffText(saved.isOn), saved.slug])}
           onTake={() => form.change(name, saved)}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
-import { Conflict } from '#app/editor/record-form.tsx';
+import { ConflictingValue } from '#app/editor/record-form.tsx';
 import { Section } from '#app/features/practice/settings-form.tsx';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
@@ -31,7 +31,7 @@ export function YourWebsite({ form, settings, publicUrl }: YourWebsiteProps) {
           onChange={(origins) => change('origins', origins)}
         />
         {conflicts.has('origins') ? (
-          <Conflict
+          <ConflictingValue
             field={label}
             value={
               saved.origins === '' ? t({ message: 'none', context: 'web sites' }) : listText(saved.origins.split('\n'))

@@ -21,7 +21,7 @@ const MOST_PAGES = 4;
  * The requested appointments at all accessible stores, soonest first, in their current state. The rail and the page
  * share the query. Nothing is requested unless `enabled`.
  */
-export function useRequests({ enabled = true } = {}) {
+export function useRequestedAppointments({ enabled = true } = {}) {
   const { company, fallbackZone } = useDesk();
   const now = useMinute();
   const firstDay = addDays(dateIn(fallbackZone, now), -PAST_DAYS);

@@ -33,7 +33,7 @@ export interface DaySpan extends Interval {
   readonly maxPages?: number;
 }
 
-interface KnownDaysOptions {
+interface DaysOptions {
   /** The IANA zones in whose weeks the plan is needed. */
   zones: readonly string[];
   freshness: DayFreshness;
@@ -46,7 +46,7 @@ interface KnownDaysOptions {
 }
 
 /** How much of a day is loaded, at all accessible stores. */
-interface KnownDay {
+interface DayStatus {
   /**
    * `failed`: it could not be loaded, or the requests from the web site could not; `unplanned`: its plan could not; `cut`:
    * it has more pages than may be read. Old days are `loading` until a poll has confirmed them, and `failed` while none can:
@@ -60,8 +60,8 @@ interface KnownDay {
   unreadable: number;
 }
 
-export interface KnownDays {
-  dayOf: (day: Interval) => KnownDay;
+export interface DaysWithStatus {
+  statusOf: (day: Interval) => DayStatus;
   /** The loaded appointments on all days. */
   appointments: readonly ReceivedAppointment[];
   /** All requests from the web site whose time is held, once a day is complete. */
@@ -83,7 +83,7 @@ const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) =
  * data; days that are added together are read together, at most as many per request as a search may have branches. Each
  * request waits for the one before it, since all desks share the request budget. Adding a day does not reload the others.
  */
-export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions): KnownDays {
+export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWithStatus {
   const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;
   const { needsFreeTimes = true } = options;
   const { company, hasPlan } = useDesk();
@@ -159,7 +159,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
   const online = useHeldRequests({ currentSince, enabled: isHeldTimeRequestable });
   const heldState = needsFreeTimes ? online.state : 'none';
 
-  function dayOf(day: Interval): KnownDay {
+  function statusOf(day: Interval): DayStatus {
     const nth = requested.findIndex((batch) => hasDay(batch, day));
     const { data, isError = false } = results[nth] ?? {};
     const pages = data?.pages;
@@ -173,12 +173,12 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
     return { state: isCut ? 'cut' : cursorAfter(pages) === null ? 'complete' : 'loading', unreadable };
   }
 
-  const isSettled = requested.flat().every((day) => dayOf(day).state !== 'loading');
+  const isSettled = requested.flat().every((day) => statusOf(day).state !== 'loading');
   if (requestedBatches < batches.length && requested.length > 0 && isSettled) setRequestedBatches(requestedBatches + 1);
 
   return {
-    dayOf,
-    appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
+    statusOf,
+    appointments: distinctById(contents.flatMap((content) => content?.appointments ?? [])),
     held: online.held,
     plan: plan.entries,
     unreadable:
@@ -195,7 +195,7 @@ export function useKnownDays(days: readonly DaySpan[], options: KnownDaysOptions
 
 const NO_DAY: Interval = { start: 0, end: 0 };
 
-function distinct<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
+function distinctById<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 

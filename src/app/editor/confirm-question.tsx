@@ -36,7 +36,7 @@ function focusNearest(removed: Element, preferred: Element | null): void {
 }
 
 /** A question below a row, before an action that cannot be undone. */
-export function Question({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
+export function ConfirmQuestion({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
   const { send, refresh } = useEditor();
   const group = useRef<HTMLDivElement>(null);
   const isDone = useRef(false);

@@ -11,7 +11,11 @@ import type { Field } from './field.ts';
 export type WritingEndpoint = Call & { readonly operation: string; readonly input: z.ZodMiniObject };
 
 /** A kind of record that people manage. `Name` is the union of its fields. */
-export interface Kind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference = unknown> {
+export interface RecordKind<
+  Item extends { readonly id: string },
+  Name extends keyof Item & string,
+  Reference = unknown,
+> {
   /** The kind's name in the history and in the ids of drafts. */
   readonly name: string;
   title(item: Item): string;
@@ -26,7 +30,7 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
     blank(reference: Reference): Pick<Item, Name>;
   };
   /** The endpoint that changes a record. If it is missing or unsupported, the button is not shown. */
-  readonly change?: WritingEndpoint;
+  readonly changeRecord?: WritingEndpoint;
   /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether the record is no longer in use. */
@@ -76,8 +80,8 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
  * </EditorContext>
  */
 export function defineKind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
-  kind: Kind<Item, Name, Reference>,
-): Kind<Item, Name, Reference> {
+  kind: RecordKind<Item, Name, Reference>,
+): RecordKind<Item, Name, Reference> {
   return kind;
 }
 
