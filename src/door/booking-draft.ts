@@ -61,7 +61,10 @@ export function draftFields({
 export const draftQuery = (draft: BookingDraft, language: string | null): string =>
   `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...draftFields({ ...draft, token: null })])}`;
 
-/** The draft as it was at a step, without the choices of later steps. Typed fields are kept. */
+/**
+ * The draft with which a step is shown: without the choices of that step and later ones, except for the opened day of the
+ * step `when`. Typed fields stay.
+ */
 export function draftAt(step: BookingStep, draft: BookingDraft): BookingDraft {
   if (step === 'what') return { ...draft, typeId: null, from: null, date: null, start: null };
   return step === 'when' ? { ...draft, start: null } : { ...draft, date: null };

@@ -28,7 +28,7 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
   };
 }
 
-/** The path with its parameters replaced, so that there are only a few different ones. */
+/** Replaces the parameters in a path, so that the log has only a few different paths and no ids. */
 function maskParameters(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${findOperation(method, path.slice('/api'.length))?.path ?? '/…'}`;
   for (const area of ['/assets/', '/desk/devices/']) if (path.startsWith(area)) return `${area}…`;

@@ -60,7 +60,7 @@ export function createOnboarding(options: {
 
   const readOffer = async () => availableSetUp(await maker.databaseContent());
 
-  /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
+  /** The people of the practice that an identical request created; null if there was none, or if it was long ago. */
   function findRepeatedResult(requested: string, typed: string): CompletedSetup['people'] | null {
     if (completed?.requested !== requested) return null;
     return timingSafeEqual(hashSetupCode(typed), completed.code) ? completed.people : null;

@@ -52,8 +52,8 @@ export function createPins(options: {
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
   const usedSince = () => clock() - UNUSED_MS;
   /**
-   * The hash under which the PINs of a browser are stored. It includes the pepper, so that a new session secret also empties
-   * the lists in browsers.
+   * Computes the hash under which the PINs of a browser are stored. It includes the pepper, so that browsers no longer list
+   * the people of earlier PINs after the session secret has changed.
    */
   const hashDevice = ({ id }: DeviceCookie) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
@@ -71,7 +71,7 @@ export function createPins(options: {
     setCookie(c, cookieName, `${id}.${secret.toString('base64url')}`, attributes);
   }
 
-  /** The device of a request with its PINs; null for a browser without any. */
+  /** Reads the device of a request with its PINs; null for a browser without any. */
   async function readDeviceWithPins(c: Context<GatewayEnv>) {
     const device = readDevice(c);
     if (device === null) return null;

@@ -7,7 +7,7 @@ const GROUPS = 3;
 const GROUP_LENGTH = 3;
 const VALID_MS = 15 * 60_000;
 
-/** A new code, such as `K7M-2QX-9RT`. */
+/** Generates a code, such as `K7M-2QX-9RT`. */
 export function generateSetupCode(): string {
   const randomGroup = () =>
     Array.from({ length: GROUP_LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('');
