@@ -37,7 +37,7 @@ const sampleKind = defineKind({
     label: () => 'New device',
     blank: () => ({ name: '', phone: null, size: 'small', isActive: true }),
   },
-  changeRecord: {
+  change: {
     ...{ operation: 'changeDevice', method: 'PATCH', path: '/v1/devices/{id}' },
     input: z.partial(z.object({ ...createFields, isActive: z.boolean() })),
   },

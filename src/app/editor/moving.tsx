@@ -14,7 +14,7 @@ export function useRecordOrder<Item extends { readonly id: string }, Name extend
   listed: readonly Item[],
 ) {
   const { api, companyId, offered, send, refresh } = useEditor();
-  const { changeRecord: change } = kind;
+  const { change } = kind;
   const [announcement, setAnnouncement] = useState('');
   const moving = useMutation({
     // One request at a time, since each position depends on the previous moves.

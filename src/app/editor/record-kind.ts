@@ -30,7 +30,7 @@ export interface RecordKind<
     blank(reference: Reference): Pick<Item, Name>;
   };
   /** The endpoint that changes a record. If it is missing or unsupported, the button is not shown. */
-  readonly changeRecord?: WritingEndpoint;
+  readonly change?: WritingEndpoint;
   /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether the record is no longer in use. */

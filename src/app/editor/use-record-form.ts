@@ -44,7 +44,7 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
   kind: RecordKind<Item, Name, Reference>,
   isNew: boolean,
 ): boolean {
-  const endpoint = isNew ? kind.create?.endpoint : kind.changeRecord;
+  const endpoint = isNew ? kind.create?.endpoint : kind.change;
   const capability = endpoint && offered(endpoint.operation);
   // Without a key, a record could be created twice after a lost response.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
@@ -121,7 +121,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const isConflictingNewer =
     conflicting !== null && options.item !== null && version && version.of(conflicting) > version.of(options.item);
   const item = isConflictingNewer ? conflicting : options.item;
-  const endpoint = item ? kind.changeRecord : kind.create?.endpoint;
+  const endpoint = item ? kind.change : kind.create?.endpoint;
   const capability = endpoint && editor.offered(endpoint.operation);
   const fields = endpoint && capability ? acceptedFields(fieldsOf(kind), endpoint, capability) : [];
   const initialItem: object = item ?? kind.create?.blank(reference) ?? {};
@@ -153,9 +153,9 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   }
 
   /** Returns the response to the change. */
-  async function change(before: Item): Promise<unknown> {
-    if (!kind.changeRecord || Object.keys(changes).length === 0) return null;
-    const changing = kind.changeRecord;
+  async function changeRecord(before: Item): Promise<unknown> {
+    if (!kind.change || Object.keys(changes).length === 0) return null;
+    const changing = kind.change;
     const input = { companyId, id: before.id, ...changes };
     if (!version) return editor.send(() => api.call(changing, input));
     const versioned = { ...changing, received: version.record };
@@ -175,14 +175,14 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)
         throw new ConcurrentChange();
       // The colleague changed other fields.
-      return change(current);
+      return changeRecord(current);
     }
   }
 
   const saving = useMutation({
     async mutationFn() {
       setUnsure(false);
-      const answer = item ? await change(item) : null;
+      const answer = item ? await changeRecord(item) : null;
       const created = item ? null : await createRecord();
       removeSavedInput(editor, id, typed);
       await editor.refresh(answer);

@@ -50,6 +50,6 @@ export const recallKind = defineKind({
     label: () => texts.dueAgain,
     blank: ({ initial }: RecallReference) => initial,
   },
-  changeRecord: { operation: 'changeRecall', ...messageCalls.changeRecall, input: changeRecallSchema },
+  change: { operation: 'changeRecall', ...messageCalls.changeRecall, input: changeRecallSchema },
   version: { of: ({ updatedAt }) => updatedAt, record: receivedRecallSchema },
 });

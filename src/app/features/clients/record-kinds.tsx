@@ -116,7 +116,7 @@ export const clientKind = defineKind({
       ...{ contactBy: null, recallsBy: null, language: null, alert: null, isActive: true },
     }),
   },
-  changeRecord: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
+  change: { operation: 'changeClient', ...calls.changeClient, input: changeClientSchema },
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
@@ -168,7 +168,7 @@ export const petKind = defineKind({
       ...{ alert: null, isActive: true },
     }),
   },
-  changeRecord: changePet,
+  change: changePet,
   problems: dateProblems,
   version: petVersion,
 });
@@ -189,7 +189,7 @@ export const clientOfPetKind = defineKind({
       isWide: true,
     } satisfies Field<string | null, string, PetFieldData>,
   },
-  changeRecord: changePet,
+  change: changePet,
   note: () => (
     <p className="text-muted">
       <Trans>

@@ -186,7 +186,7 @@ export const waitingKind = defineKind({
       ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
     }),
   },
-  changeRecord: {
+  change: {
     operation: 'changeWaitingListEntry',
     ...calls.changeWaitingListEntry,
     input: changeWaitingListEntrySchema,

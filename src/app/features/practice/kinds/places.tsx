@@ -37,7 +37,7 @@ export const companyKind = defineKind({
   fields: {
     name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),
   },
-  changeRecord: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
+  change: { operation: 'changeCompany', ...changeCompany, input: changeCompanySchema },
 });
 
 const isAccepted = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
@@ -100,7 +100,7 @@ export const storeKind = defineKind({
       ...{ phone: null, email: null, address: null, website: null },
     }),
   },
-  changeRecord: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
+  change: { operation: 'changeStore', ...changeStore, input: managedBodies.store.change },
   row: ({ timeZone, phone, address }) => [
     'openingHours',
     ...(timeZone === browserZone ? [] : (['timeZone'] as const)),
@@ -133,7 +133,7 @@ export const roomKind = defineKind({
     label: () => t({ message: 'New room', comment: 'button: adds a room to a store' }),
     blank: () => ({ name: '', categories: [] }),
   },
-  changeRecord: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
+  change: { operation: 'changeRoom', ...changeRoom, input: managedBodies.room.change },
   row: () => ['categories'],
   problems: nameTakenProblem,
 });

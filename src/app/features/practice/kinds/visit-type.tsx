@@ -105,7 +105,7 @@ export const visitTypeKind = defineKind({
       ...{ isMessaged: true, preparation: null, recallMonths: null, isActive: true },
     }),
   },
-  changeRecord: {
+  change: {
     operation: 'changeAppointmentType',
     ...changeAppointmentType,
     input: managedBodies.appointmentType.change,

@@ -108,7 +108,7 @@ export const personKind = defineKind({
       ...{ storeIds: stores.map(({ id }) => id), isActive: true },
     }),
   },
-  changeRecord: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
+  change: { operation: 'changeEmployee', ...changeEmployee, input: managedBodies.employee.change },
   row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
   isFaded: ({ isActive }) => !isActive,
   note: ({ permissions, isActive }, person) =>
