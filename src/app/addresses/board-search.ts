@@ -6,7 +6,6 @@ import { datePattern } from '#contract/date-time.ts';
 import { splitListParam } from '#contract/list-param.ts';
 import { ALL_STORES, type BoardScreenView } from '#scheduling/board-day.ts';
 
-/** The labels of the views. */
 export const viewLabels: Readonly<Record<BoardScreenView, string>> = translateOnRead({
   rooms: () => t({ message: 'Rooms', comment: 'a view of the board: a column for each room' }),
   vets: () => t({ message: 'Vets', comment: 'a view of the board: a column for each vet' }),
@@ -22,7 +21,6 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = translateOn
 export const boardDensities = ['fit', 'comfortable'] as const;
 export type BoardDensity = (typeof boardDensities)[number];
 
-/** The labels of the densities. */
 export const densityLabels: Readonly<Record<BoardDensity, string>> = translateOnRead({
   fit: () => t({ message: 'Whole day', comment: 'how dense the board is: all opening hours fit on the screen' }),
   comfortable: () =>

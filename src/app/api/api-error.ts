@@ -115,8 +115,8 @@ export function createConflictReader<Current>(
 
 const TRIES = 3;
 /**
- * How many times a failed query is retried while it is on the screen. Together with the retries of each attempt, the
- * data is back within half a minute after the practice system recovers.
+ * How long, in milliseconds, until a query on the screen that failed is read again. Together with the retries of each
+ * attempt, the data is back within half a minute after the practice system recovers.
  */
 export const RETRY_INTERVAL_MS = 20_000;
 

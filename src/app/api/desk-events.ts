@@ -40,7 +40,7 @@ export const deskStreamTimes = {
   lingerMs: 1_000,
 } as const;
 
-/** An `EventSource`. */
+/** The part of an `EventSource` that the app uses. */
 interface EventStream {
   addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void;
   close(): void;

@@ -151,7 +151,7 @@ export function roomText(appointment: AppointmentRoom, directory: Pick<Directory
   return roomOf(appointment, directory) || texts.noRoom;
 }
 
-/** A map of records by id. */
+/** Returns the records as a map whose keys are their ids. */
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }

@@ -106,7 +106,7 @@ export function useLoadedNames<Item extends NamedRecord>(
 
 const NO_PAGES: readonly never[] = [];
 
-/** Records of a list by id. */
+/** Records of a list, keyed by id. */
 export interface FoundRecords<Item> {
   found: ReadonlyMap<string, Item>;
   /** Whether the search is complete. */

@@ -90,7 +90,7 @@ export async function findOnPages<Item>(
   return null;
 }
 
-/** Loads the next page while `wanted`, unless it failed; returns whether it is about to be requested. */
+/** Loads the next page while `isWanted`, unless a page has failed. Returns whether a request is about to start. */
 export function useNextPage(
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>,
   isWanted: boolean,

@@ -34,7 +34,6 @@ export const recallQueries = {
   }),
 };
 
-/** Reloads the recalls. */
 export function refreshRecalls(queryClient: QueryClient): Promise<unknown> {
   return invalidate(queryClient, calls.listRecalls);
 }

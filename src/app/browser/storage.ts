@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** A storage of the browser, which keeps texts by key. */
+/** The part of a browser storage that the app uses. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**

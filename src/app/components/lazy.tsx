@@ -44,8 +44,11 @@ const RETRY_MS = 10_000;
  * renders synchronously once it is loaded, and a failure is not permanent: browsers fetch a failed module again (since
  * 2026; for older ones, the error also offers to reload the page).
  *
- * @example const HelpDialog = lazy({ load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog), Fallback:
- * dialogFrame(() => t`Help`), });
+ * @example
+ * const HelpDialog = lazy({
+ *   load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog),
+ *   Fallback: dialogFrame(() => t`Help`),
+ * });
  */
 export function lazy<Props extends object>({ load: fetchPart, Fallback, isFrequent = false }: LazyOptions<Props>) {
   const state = createStore<LoadState<Props>>({ Component: null, busy: false, failures: 0 });
