@@ -21,12 +21,12 @@ import { seriesBookedText, seriesNotice } from './series-notice.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 import type { BookedOutcome } from './use-submit-booking.ts';
 
-/** The parts of the desk that a booking needs. */
+/** What {@link createAfterBooking} needs from the desk and its providers. */
 export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   api: ApiClient;
   queryClient: QueryClient;
   changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
-  /** Null outside the screens that poll: the waiting list books on every page. */
+  /** Null on pages that do not poll for changes. Booking from the waiting list is possible on every page. */
   live: Pick<LiveState, 'markAsLocal'> | null;
 }
 
@@ -43,7 +43,7 @@ interface AfterBookingInput {
 /**
  * Returns a function to call after a booking: it reads the appointments back, adds them to the calendar and to the undo
  * history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
- * `isOnCalendar` resolves once the booking has been added: true if the calendar shows its day.
+ * `isOnCalendar` resolves once the booking has been added, with whether the calendar shows its day.
  */
 export function useAfterBooking(input: AfterBookingInput) {
   const { company, session } = useDesk();
@@ -112,7 +112,7 @@ interface ReadBackContext {
   companyId: string;
 }
 
-/** `roomId` is the chosen room; null if Frontdesk can't move the booking there. */
+/** `roomId` is the chosen room, or null if Frontdesk cannot move the booking there. */
 type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
@@ -125,7 +125,7 @@ export async function readBackBooking(
   { id, start, storeId, roomId, series }: BookingToReadBack,
 ): Promise<readonly ReceivedAppointment[]> {
   const ids = (series ?? [{ id }]).map((one) => one.id);
-  // Immediately, so that the list of appointments already has the booking if the person goes there.
+  // Runs before the booking is read back, so that a list of appointments that is opened meanwhile already includes it.
   dropOutdatedLists(queryClient);
   try {
     const found =
@@ -146,20 +146,23 @@ export async function readBackBooking(
     }
     return records;
   } catch {
-    // Reloads the days: they include the booking now or after the next poll.
+    // Reloads the days, which include the booking either now or after the next poll.
     await queryClient.invalidateQueries({ queryKey: listKeys.days() });
     return [];
   }
 }
 
-/** Whether nothing was changed since it was booked, as far as the practice software reports it. */
+/** Whether an appointment was not changed since it was booked, as far as the practice software reports changes. */
 const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
   createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
 
 /** How long moving a booking into the chosen room may take, in milliseconds. */
 const ROOM_MS = 8000;
 
-/** Moves the booking into the chosen room; returns it unchanged if that fails, which its notice reports. */
+/**
+ * Moves the booking into the chosen room, or returns it unchanged if that fails. The notice of the booking then says
+ * so.
+ */
 async function moveToRoom(
   api: ApiClient,
   companyId: string,

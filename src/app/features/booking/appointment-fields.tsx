@@ -20,7 +20,7 @@ interface AppointmentFieldsProps {
   sent?: { client: boolean; pet: boolean };
   /** Checks in today's appointment of the pet; undefined if statuses cannot be changed. */
   onCheckIn?: ((appointment: ReceivedAppointment) => void) | undefined;
-  /** Content that depends on the time, such as the dates of a series. */
+  /** Content below the time fields, such as the dates of a series. */
   children?: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: 
       {can.type ? <VisitTypeField /> : null}
       {can.vet ? <VetField /> : null}
       {lists.stores.length > 1 && !isMove ? <StoreField /> : null}
-      {/* A pet on the waiting list has no time yet. */}
+      {/* An entry on the waiting list has no time yet. */}
       {panel.isForWaitingList ? null : (
         <>
           <WhenFields />

@@ -10,7 +10,7 @@ import { recordedTime } from '#scheduling/visit.ts';
 import type { BookingStore } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-// Names may be in a script with another direction, so each is isolated from the text around it.
+// Texts for the outcome of a booking. Names may be in a script with another direction, so each is isolated.
 
 interface BookedNoticeInput {
   booked: BookedAppointment;
@@ -24,7 +24,7 @@ interface BookedNoticeInput {
   pets: Directory['pets'];
   /** Other appointments that need the same vet, room or pet at the same time. */
   clashes: readonly ReceivedAppointment[];
-  /** Whether Frontdesk set the selected room. Otherwise only the practice system assigns rooms. */
+  /** Whether Frontdesk can assign rooms. Otherwise only the practice system does. */
   isPlaced: boolean;
   onUndo: (() => void) | null;
   /** Shows the appointment on the calendar; null if the calendar is already on its day. */

@@ -18,11 +18,11 @@ interface BookingFooterProps {
   /** The dates of a series with their checks; empty for a single appointment. */
   dates: readonly SeriesDate[];
   checks: readonly DateCheck[];
-  /** What colleagues are doing at that time; empty if nothing. */
+  /** What colleagues are doing at the time in the form; empty if nothing. */
   others: string;
 }
 
-/** The outcome of the last press, and the buttons. */
+/** The bottom of the booking panel: the outcome of the last attempt to book, and the buttons. */
 export function BookingFooter({ run, count, dates, checks, others }: BookingFooterProps) {
   const { purpose, panel, store, lists, when } = useBookingFormContext();
   const { phase, problem, isTaken } = run;

@@ -26,7 +26,7 @@ const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelLists }) {
   const { prefill } = panel;
   const { capabilities } = useDesk().session;
-  // A patient can be checked in only today.
+  // A patient can be checked in only today, so on any other day the form books an ordinary appointment.
   const isWalkIn = panel.purpose.kind === 'walk-in' && panel.day === panel.today;
   const purpose: PanelPurpose = isWalkIn ? panel.purpose : { kind: 'new' };
   const newPetFields = registrationFields(capabilities);
@@ -76,7 +76,8 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             onDiscard={drafts.onDiscard}
           />
           <AppointmentFields
-            // Text that matches no option is restored only when a field is mounted.
+            // Remounts the fields for another draft, since a combobox restores its unmatched text only when it is
+            // mounted.
             key={draft.id}
             sent={run.sent}
             onCheckIn={

@@ -110,11 +110,14 @@ function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (!event.repeat) focusAfter(target, form);
 }
 
-/** On a click on an option of a combobox, moves the focus as Enter does. The list is in a portal. */
+/**
+ * Moves the focus to the next field after a click on an option of a combobox, as after Enter. The options are in a
+ * portal, outside the form element, but React passes their events to the form.
+ */
 function focusNextOnChoice({ target, currentTarget: form }: MouseEvent<HTMLFormElement>): void {
   const field = document.activeElement;
   const list = target instanceof Element ? target.closest('[role="option"]')?.closest('[role="listbox"]') : null;
-  // The list of another field may still be closing.
+  // Ignores a click in the list of another field, which may still be closing.
   if (!list || field?.getAttribute('aria-controls') !== list.id) return;
   if (field instanceof HTMLInputElement && form.contains(field)) focusAfter(field, form);
 }
@@ -125,7 +128,8 @@ function focusNextOnChoice({ target, currentTarget: form }: MouseEvent<HTMLFormE
  * it.
  */
 function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
-  // Fields may replace each other: a new client and pet, for example, replace the pet.
+  // Renders pending changes first, since they may replace fields: choosing a new pet, for example, replaces the pet
+  // field.
   flushSync(() => {});
   if (document.activeElement !== field) return;
   const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(({ tabIndex }) => tabIndex >= 0);

@@ -32,7 +32,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const planConflicts = usePlanConflicts(moved ? [moved] : [], employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
-  // A form that is already open stays open if booking is refused, so that its content can be read and it shows the reason.
+  // An open form stays open if booking is refused in the meantime, so that its content can be read. It then shows the
+  // reason.
   const [wasOpen, setWasOpen] = useState(false);
   // Choosing a later time for a walk-in keeps the form and its input. Any other change of purpose starts an empty form.
   const [isLater, setIsLater] = useState(false);
@@ -52,7 +53,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
       </BookingFrame>
     );
   }
-  // Drafts belong to a person, so a session restored from storage is first read again, unless that fails.
+  // Drafts belong to a person, so the form waits until a session restored from storage has been read again or that has
+  // failed.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   const isReady = wasOpen || planConflicts !== null;

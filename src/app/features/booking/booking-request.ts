@@ -5,7 +5,7 @@ import type { Booking } from './booking-values.ts';
 
 /** The body of the create request, with exactly the properties in the specification (section 4.3). */
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
-  // A status that is newer than the contract is sent as the enum spells it.
+  // Any text, since a practice system may list a status that is newer than the contract.
   status: z.optional(z.string().check(z.minLength(1))),
   /** For a series, all of its times in order; `start` and `end` are the first of them. */
   times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
@@ -17,7 +17,7 @@ const REQUEST_FIELDS = z.keyof(bookingRequestSchema).options;
 /**
  * Whether two requests describe exactly the same appointment.
  *
- * @param anyVet whether the vet does not matter, because whoever was free was assigned
+ * @param anyVet whether the vets may differ, because any vet who was free could be assigned
  */
 export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet: boolean): boolean {
   const fields = REQUEST_FIELDS.filter((field) => !anyVet || field !== 'employeeId');
@@ -25,7 +25,9 @@ export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet
   return serialize(one) === serialize(other);
 }
 
-/** What is sent for a booking. Its request omits blank notes, and a status that is the practice system’s default. */
+/**
+ * Builds what is sent for a booking. The request omits blank notes, and a status that is the practice system’s default.
+ */
 export function buildSubmission({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
   const { visitTypeId, employeeId, anyVet, roomId, status, notes } = booking;
   const [first = toRequestTime(time), ...others] = booking.times.map(toRequestTime);

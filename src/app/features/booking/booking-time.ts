@@ -44,7 +44,7 @@ export function startAndLengthTexts(
   };
 }
 
-/** The values of the fields for a start at an instant, which must be a whole minute, in the store's zone. */
+/** The values of the date and time fields for a start, which must be a whole minute. They are in the store's zone. */
 export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'length'> {
   return {
     date: '',
@@ -55,7 +55,7 @@ export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'le
 
 /** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
 export interface RequestedTime {
-  /** The meaning of a typed start in the store's zone; null if it cannot be read. */
+  /** The wall-clock time that a typed start means in the store's zone; null if the text cannot be read. */
   wall: WallTime | null;
   /** Whether the start was typed or selected, rather than being the default. */
   isChosen: boolean;
@@ -76,7 +76,7 @@ interface RequestedTimeContext {
   type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
 }
 
-/** Parses a typed start within the store's hours. */
+/** Parses a typed start time. If it has no am or pm, the store's hours that day decide. */
 export function readStart(text: string, { store, day }: Pick<RequestedTimeContext, 'store' | 'day'>): ClockTime | null {
   return parseStart(text, likelyHours(store.openingHours, day));
 }

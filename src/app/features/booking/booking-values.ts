@@ -23,7 +23,7 @@ import { hasDuplicateStart, remainingTimes, repeatDates, repeatErrors, repeatSch
 /** A store to book in, with its zone resolved to an IANA name. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
 
-/** The lists that the options of a booking come from. */
+/** The lists from which a booking form takes its options. */
 export interface BookingLists {
   companyId: string;
   stores: readonly BookingStore[];
@@ -40,7 +40,7 @@ export interface BookingPrefill {
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
-  /** The first store on the calendar, if none was chosen. */
+  /** The first store that the calendar shows; used if no store was selected. */
   shownStoreId?: string | undefined;
   /** The room that was clicked. */
   roomId?: string | undefined;
@@ -169,7 +169,7 @@ export function valuesOfPlace(
     fold: null,
     date: '',
     ...(length === '' ? {} : { length }),
-    // A column without a room leaves the form's room as it is, unless the store changes.
+    // If the selected column is not a room, the form keeps its room, unless the store changes.
     ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
     ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
   };
@@ -200,11 +200,10 @@ export interface ValidationContext extends Pick<BookingLists, 'stores' | 'types'
   /** The vet and the room if none is selected. */
   employeeId: string | null;
   roomId: string | null;
-  /** The status of the appointment. */
   status: string;
   /** Whether an existing appointment is rescheduled, which needs neither pet nor type. */
   isMoved: boolean;
-  /** Whether the appointment starts now, so that it cannot repeat. */
+  /** Whether it is a walk-in, which starts now and cannot be repeated. */
   isNow: boolean;
   /** The fields of a new client and pet that the practice API can store; null if it cannot register them. */
   newPetFields: readonly NewPetField[] | null;

@@ -136,7 +136,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
-/** The selected item. If no list contains it, only its id is known. */
+/** Finds the selected item. If no list contains it, the result has only its id. */
 function findSelected<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],

@@ -37,7 +37,10 @@ export interface DirectBookingRequest {
   notes: string | null;
 }
 
-/** `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone. */
+/**
+ * The outcome of a booking without a form. `number` undoes the booking (`AppointmentChanges.undo`), or is null if it
+ * cannot be undone.
+ */
 export interface DirectBookingOutcome {
   outcome: BookingOutcome;
   number: number | null;
@@ -45,7 +48,6 @@ export interface DirectBookingOutcome {
 
 const never = new AbortController().signal;
 
-/** The parts of the desk that a direct booking needs. */
 interface DirectBookingContext
   extends Omit<AfterBookingContext, 'live'>,
     Pick<Desk, 'hasPlan' | 'hasOnlineRequests' | 'fallbackZone'> {
@@ -66,7 +68,7 @@ export function createDirectBooking(context: DirectBookingContext) {
   const isSamePerson = () => signedInPerson(queryClient) === session.person;
   const afterBooking = createAfterBooking(
     { ...context, live: null },
-    // Booking works on every page, so no calendar day is loaded.
+    // Direct bookings are made on pages without a calendar, so no day is loaded.
     { lists: { stores, employees, pets }, loaded: [], returnsTo: null, onShow },
   );
   const stored = createTabDrafts({
@@ -74,7 +76,10 @@ export function createDirectBooking(context: DirectBookingContext) {
     schema: storedDraftSchema,
   });
 
-  /** Returns a function that finds the warnings about a booking among the appointments at its time. */
+  /**
+   * Loads the plan and the held requests for a booking. Returns a function that takes the appointments at its time and
+   * returns the warnings about it.
+   */
   async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: DirectBookingRequest) {
     const store = stores.find(({ id }) => id === storeId);
     if (!store) return (): Warning[] => [];
@@ -106,7 +111,7 @@ export function createDirectBooking(context: DirectBookingContext) {
         id,
         read: () => stored.find(id),
         write: ({ attempt = stored.find(id)?.attempt ?? noAttempt }) => stored.write(id, { values: null, attempt }),
-        // The attempt is removed by `end` below. Until then it can find the same appointment again.
+        // Keeps the attempt until the caller calls `end` (below): until then, another call finds the same appointment.
         end: () => undefined,
       };
       const submission = buildSubmission(

@@ -16,7 +16,7 @@ interface FreeStartsInput {
   day: string;
   /** The length of the appointment in milliseconds. */
   length: number;
-  /** Nothing before this is offered; milliseconds since 1970-01-01T00:00Z. */
+  /** The earliest start to offer, in milliseconds since 1970-01-01T00:00Z. */
   from: number;
   /** Finds free time, with the appointments and the plan of the day loaded. */
   bookable: ReturnType<typeof createBookable>;
@@ -50,7 +50,7 @@ const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 /**
  * Shows the booking in the form, and its other possible starts, on the calendar until the form closes.
  *
- * @param others what colleagues are doing at that time; empty if nothing
+ * @param others what colleagues are doing at the time of the booking; empty if nothing
  */
 export function useDraftOnCalendar(form: BookingForm, others: string): void {
   const { panel, lists, purpose, day, requested, when, freeTimes, petName, employeeId, roomId } = form;
@@ -69,7 +69,7 @@ export function useDraftOnCalendar(form: BookingForm, others: string): void {
     ...{ time: when.time, petName, others, freeStarts },
   };
   const show = useEffectEvent(() => onDraft(draft));
-  // Skips equal content, which would redraw the calendar.
+  // Calls `onDraft` only if the content differs, since each call redraws the calendar.
   const content = JSON.stringify([draft, [...freeStarts]]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the content changes.
   useEffect(() => show(), [content]);

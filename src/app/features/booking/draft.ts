@@ -69,7 +69,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   clock?: () => number;
 }
 
-/** The maximum number of unsent bookings that are stored: a desk that is interrupted twice finds both again. */
+/** The maximum number of unsent bookings that are stored: the current one, and two that were interrupted. */
 const MAX_UNSENT = 3;
 
 /** Drafts that were booked or discarded since the page was loaded. */

@@ -34,7 +34,7 @@ export async function findAppointments(
         start: { between: [request.start, last.start] },
         end: { between: [request.end, last.end] },
         createdFrom: { eq: apiOrigin },
-        // If the ids of the earlier appointments are loaded, the time of creation does not have to be compared.
+        // The time of creation is needed only if it is unknown which appointments existed before the request.
         ...(idsBefore === null ? { createdAt: { gte: new Date(earliest).toISOString() } } : {}),
       },
     },

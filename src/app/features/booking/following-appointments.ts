@@ -41,8 +41,8 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
 }
 
 /**
- * The changes to one of the following appointments: a time and room of its own, and the vet and type if these change
- * for the whole series.
+ * The changes to one of the following appointments of a series: its own new time and room, and the vet and type if
+ * these change for the whole series.
  */
 export function changesOfFollowingAppointment(
   one: ReceivedAppointment,

@@ -16,7 +16,7 @@ export type PanelPurpose =
   | { kind: 'walk-in' }
   | { kind: 'move'; appointment: ReceivedAppointment; request?: ReceivedOnlineRequest };
 
-/** What the panel passes to the waiting list: the initial values of an entry, as far as they are filled in. */
+/** The initial values of a waiting-list entry, taken from the booking panel. */
 export interface WaitingListPrefill {
   pet: { id: string; name: string };
   storeId: string;
@@ -28,7 +28,7 @@ export interface WaitingListPrefill {
   onDone: () => void;
 }
 
-/** An open booking panel with the calendar beside it. */
+/** The props of an open booking panel. Most connect it to the calendar beside it. */
 export interface PanelProps {
   purpose: PanelPurpose;
   prefill: BookingPrefill;
@@ -65,11 +65,11 @@ export interface PanelProps {
   onDraft: (draft: DraftBooking | null) => void;
   /** Called after a booking. Closes the panel. */
   onBooked: (booked: BookedAppointment) => void;
-  /** Called once a booking was undone, when the panel is gone. */
+  /** Called when a booking has been undone, usually after the panel was closed. */
   onUndone: (booked: BookedAppointment) => void;
-  /** Moves the focus to a new appointment on the calendar, unless the person has moved on. */
+  /** Moves the focus to a new appointment on the calendar, unless the person has moved it elsewhere. */
   onFocus: (booked: BookedAppointment) => void;
-  /** Closes the panel after an appointment was rescheduled to an instant. */
+  /** Closes the panel after an appointment was rescheduled; `start` is in milliseconds since 1970-01-01T00:00Z. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;

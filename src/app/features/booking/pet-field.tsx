@@ -117,7 +117,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   return { pets, looking: isSearching, failed, isFormerHidden, isBeginningOfPhone: isBeginning, status, byPhone };
 }
 
-/** Whether the typed text has every word of a pet's name, so that it means this very pet. */
+/** Whether the typed text contains every word of a pet's name, and so means exactly this pet. */
 function containsFullName({ name }: ReceivedPet, typed: string): boolean {
   const terms = new Set(normalizeText(typed).split(' '));
   return normalizeText(name)

@@ -31,7 +31,7 @@ import { useDelayedPress, usePlaceSelection } from './use-press.ts';
 interface RequestFormProps {
   panel: PanelProps;
   lists: PanelLists;
-  /** The request in the form of an appointment, so that the form can be filled in from it. */
+  /** The request, converted to an appointment from which the form is filled in. */
   appointment: ReceivedAppointment;
   request: ReceivedOnlineRequest;
 }

@@ -67,7 +67,7 @@ export function RescheduleForm({ panel, lists, appointment, planConflicts }: Res
     can: { type: can.has('visitTypeId'), vet: can.has('employeeId'), room: can.has('roomId') },
   });
   const { requested, when, state, store } = form;
-  // Colleagues see that it is being changed, whatever time is considered.
+  // Tells colleagues that this appointment is being changed, even before a new time is selected.
   useActivity(changingActivity(appointment));
   const others = useBookingPresence(bookingActivity(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar(form, others);

@@ -48,9 +48,9 @@ export type BookingOutcome =
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**
- * The phase of a booking: reading the appointments at that time, waiting for the connection before anything is sent,
- * registering the client and the pet, sending the create request, or looking up the outcome. It is `cut-off` if the
- * look-up has no connection.
+ * The phase of a booking: reading the appointments at its time, waiting for the connection before anything is sent,
+ * registering the client and the pet, sending the create request, or looking up the outcome. `cut-off` is looking up
+ * the outcome while there is no connection.
  */
 export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
 
@@ -61,18 +61,18 @@ export interface PetOnFile {
 
 /** Everything that is needed to send a booking. */
 export interface Submission<Values> {
-  /** The form, which cannot be edited while it is being booked. */
+  /** The values of the form, which cannot be edited while the booking is sent. */
   values: Values;
   request: Omit<BookingRequest, 'petId'>;
   /** Either a pet on file, or one to register first. */
   pet: PetOnFile | Registration;
-  /** Whether no vet was chosen, so that the vet in the request is one who was free. */
+  /** Whether no vet was chosen, so that the request names a vet who was free. */
   anyVet: boolean;
   /** The selected room; null for any. */
   roomId: string | null;
   /** Ids of the conflicting appointments that the person has seen; null if they could not be loaded yet. */
   shownIds: ReadonlySet<string> | null;
-  /** Selects, from the appointments at that time, the conflicts to confirm before sending. */
+  /** Selects the conflicts to confirm before sending, from the appointments at the time of the booking. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /**
    * Whether a request from the web site holds the time, given these appointments. Only for a booking without a form,
@@ -94,11 +94,13 @@ export interface ProgressHandlers {
   onRegistered: (pet: RegisteredPet) => void;
 }
 
-/** The maximum time to wait for the appointments at that time before sending; the booking does not depend on them. */
+/**
+ * How long a booking waits for the appointments at its time, in milliseconds. It is sent even if they cannot be read.
+ */
 const READ_MS = 4000;
-/** How often a waiting booking tries the connection. */
+/** The time between two attempts of a waiting booking to reach the practice system, in milliseconds. */
 const TRY_EVERY_MS = 5000;
-/** After this time, an interrupted booking is not sent again without confirmation. */
+/** After this time in milliseconds, an interrupted booking is not sent again without confirmation. */
 const RESUMES_WITHIN_MS = 10 * 60_000;
 
 /**
@@ -116,7 +118,7 @@ export async function submitBooking<Values>(
   draft.write({ values: submission.values });
   const wasSearched = booking.attempt().appointment?.sent.isSearched === true;
   const earlier = await booking.resolve(submission, Number.POSITIVE_INFINITY);
-  // After a complete search whose result the user has seen, another press means to send it again.
+  // If the person has already seen that a complete search found nothing, another press sends the request again.
   if (earlier && !(earlier.kind === 'absent' && wasSearched)) return earlier;
 
   const before = await readAppointmentsWhenOnline(ports, submission, progress);
@@ -139,9 +141,9 @@ export async function submitBooking<Values>(
 }
 
 /**
- * Determines the outcome of an appointment that was sent before a reload or a crash; null if none was sent. The request
- * is repeated only if it is recent, has an idempotency key, and still matches the form (`current`). Otherwise the
- * appointment is searched for.
+ * Determines the outcome of an appointment that was sent before a reload or a crash; returns null if none was sent. The
+ * request is repeated only if it is recent, has an idempotency key, and still matches the form (`current`). Otherwise
+ * the outcome is found by searching for the appointment.
  */
 export async function resumeBooking<Values>(
   ports: BookingPorts,
@@ -183,8 +185,8 @@ async function readAppointmentsWhenOnline(
     } catch (error) {
       if (!isConnectionFailure(ports, error)) return null;
     }
-    // If the appointments cannot be read, a booking would fail, too. In contrast to a lost response, it is certain that
-    // nothing was booked.
+    // Without a connection the booking would fail, too, so it is not sent. Unlike after a lost response, it is certain
+    // that nothing was booked.
     if (!waits) return 'offline';
     report('waiting');
     await ports.sleep(TRY_EVERY_MS, signal);
@@ -232,7 +234,7 @@ function createBookingSteps<Values>(
       : { ...result, step };
 
   /**
-   * Registers the client or the pet, unless that was done before, and returns the id; or the outcome if it failed.
+   * Registers the client or the pet, unless that was done before. Returns the id, or the outcome if registering failed.
    */
   async function registerStep(step: 'client' | 'pet', create: (key: string | null) => Promise<string>) {
     const earlier = readAttempt()[step];
@@ -248,7 +250,7 @@ function createBookingSteps<Values>(
     return result.value;
   }
 
-  /** Sends the appointment, or determines its outcome if it was `sent` before. */
+  /** Sends the appointment or, if `sent` says that it was sent before, determines its outcome. */
   async function sendAppointment(
     { sent, ...unsent }: Omit<SentAppointment, 'sent'> & { sent: SentAppointment['sent'] | null },
     { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },

@@ -19,11 +19,11 @@ export type TimeState =
   /** Too little is filled in to say anything. */
   | { kind: 'silent' }
   | { kind: 'checking' }
-  /** The day could not be loaded or, with `isPlan`, the shifts could not. */
+  /** The day could not be loaded; if `isPlan`, only its shifts could not. */
   | { kind: 'lost'; isPlan: boolean }
   /**
-   * The day has no free time. `next`: the first free start on a later day, null if none was found (yet). `withOther`: a
-   * free start on this day with another vet than the requested one.
+   * The day has no free time. `next`: the first free start on a later day; null if none was found (yet). `withOther`: a
+   * free start on this day with a vet other than the requested one.
    */
   | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }
@@ -62,7 +62,7 @@ function allDayWarnings({ warningsAt, noon }: FreeTimes): Warning[] {
 interface TimeLineContext extends WarningContext {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
-  /** The vet and the room that the appointment would get; null for none. */
+  /** The ids of the vet and the room that the appointment would get; null for none. */
   employeeId: string | null;
   roomId: string | null;
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */

@@ -21,8 +21,8 @@ const draftSchema = z.object({
 type DraftValues = z.infer<typeof draftSchema>;
 
 /**
- * The draft of a form, and the unfinished bookings of this tab that a new panel offers. A booking that was
- * sent, but not answered before a reload or before another person signed in, is restored to determine its outcome.
+ * Returns the draft of a form, and the unfinished bookings of this tab that a new panel offers to continue. If a
+ * booking was sent but got no response before a reload or a change of person, it is restored to determine its outcome.
  */
 export function useFormDraft() {
   const { company, session } = useDesk();
@@ -62,7 +62,7 @@ export function useDraftStorage(draft: FormDraft, { form, day }: DraftValues, is
   const close = useEffectEvent(() => {
     const stored = draft.read();
     if (!stored || signedInPerson(queryClient) !== person) return;
-    // The person has cleared the form.
+    // The form is empty again, so its draft is not needed.
     if (!isBegun && !isSent(stored.attempt)) draft.end();
   });
   useEffect(() => () => close(), []);

@@ -30,10 +30,9 @@ interface BookingFormInput {
   lists: PanelLists;
   purpose: PanelPurpose;
   initial: BookingValues;
-  /** The status of the appointment. */
   status: string;
   newPetFields: readonly NewPetField[] | null;
-  /** Which of these fields the person can change. */
+  /** Whether the person can change the visit type, the vet and the room. */
   can: { type: boolean; vet: boolean; room: boolean };
   /** The other appointments that are moved together with this one. */
   movedWith?: ReadonlySet<string>;
@@ -46,8 +45,8 @@ const NO_ERRORS: BookingErrors = {};
 /**
  * The form of a booking panel: its input, what follows from it, and whether it can be booked. Booking, walk-in and
  * rescheduling all look for a free time, so they share one form. It stores only what the person chose: an empty start
- * stands for the first free start, an empty length for the usual length of the visit type. So no effect has to keep the
- * fields consistent.
+ * stands for the first free start, and an empty length for the usual length of the visit type. So the fields need no
+ * effect that keeps them consistent.
  */
 export function useBookingForm(input: BookingFormInput) {
   const { panel, lists, purpose, newPetFields, status } = input;
@@ -55,7 +54,8 @@ export function useBookingForm(input: BookingFormInput) {
   const { hasPlan } = useDesk();
   const now = Math.floor(useMinute() / 60_000) * 60_000;
   const form = useForm<BookingValues>({ defaultValues: input.initial });
-  // The form library changes its values in place, so they are copied; those of a new client and pet are nested.
+  // The form library changes its values in place, so they are copied, including the nested ones of a new client and
+  // pet.
   const copyValues = (all: BookingValues) => ({ ...all, newPet: all.newPet && { ...all.newPet } });
   const values = useWatch({ control: form.control, compute: copyValues });
   const [isReported, setIsReported] = useState(false);
@@ -154,7 +154,7 @@ export function useBookingForm(input: BookingFormInput) {
 
 export type BookingForm = ReturnType<typeof useBookingForm>;
 
-/** The booking form of the panel around a field. */
+/** Provides the fields of a panel with the panel's booking form. */
 export const BookingFormContext = createContext<BookingForm | null>(null);
 export const useBookingFormContext = () => useRequiredContext(BookingFormContext, 'BookingFormContext');
 
@@ -167,8 +167,8 @@ interface Proposal {
 }
 
 /**
- * The proposed start, and the vet and the room that the appointment would get. These values stay while there is no
- * connection, since the same request can still be booked when the connection is back.
+ * The proposed start, and the vet and the room that the appointment would get then. Without a connection, the last
+ * proposal is kept, since the same request can still be booked when the connection is back.
  */
 function useLastProposal(
   freeTimes: FreeTimes,
@@ -187,8 +187,8 @@ function useLastProposal(
 }
 
 /**
- * The vet and the room if none is selected: the first vet who is free, for a walk-in also the first room, for an existing
- * appointment its own room while that is free.
+ * The vet and the room to use if none is selected: the first vet who is free; for a walk-in also the first free room;
+ * for an existing appointment its own room, or another one if that is taken.
  */
 function defaultPlace(
   purpose: PanelPurpose,

@@ -16,7 +16,8 @@ import { useSubmitBooking } from './use-submit-booking.ts';
 const NOTHING_MOVED: ReadonlySet<string> = new Set();
 
 /**
- * The dates of a series in the form; null for a single appointment, or while the repetition or the time cannot be read.
+ * Returns the dates of a series in the form, or null for a single appointment and while the repetition or the time
+ * cannot be read; also their checks, and the number of appointments to book.
  */
 export function useSeriesDates({
   values,
@@ -97,7 +98,7 @@ export function useBooking(
     submitting.resume('booking' in checked ? toSubmission(checked.booking) : null);
   });
   useEffect(() => {
-    // The page was reloaded while the booking was being sent.
+    // The booking was being sent when the page was reloaded, so its outcome is looked up.
     if (isRestored) resume();
   }, [isRestored]);
 

@@ -35,9 +35,9 @@ interface DateChecksInput {
   dates: readonly SeriesDate[];
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
-  /** Whether the days may be requested. */
+  /** Whether to load the days of the dates. */
   enabled: boolean;
-  /** The appointments that are being moved, or the request that is booked: their own times count as free. */
+  /** Ids of the appointments that are being moved, or of the request that is booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -83,8 +83,8 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     checks: enabled ? dates.map(checkDate) : [],
     retry: days.retry,
     /**
-     * The room for a date: the appointment's own if it is free then, otherwise another that is free; its own if no room
-     * is certain to be free.
+     * The room for a date: `own`, the appointment's current room, if it is free then; otherwise another that is free,
+     * or `own` if no room is certain to be free.
      */
     roomFor(date: SeriesDate, own: string | null): string | null {
       if (own === null || days.statusOf(daysOf(date.time)).state !== 'complete') return own;

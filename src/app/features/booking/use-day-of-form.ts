@@ -8,10 +8,13 @@ import { noTimeText } from './no-time-text.ts';
 import type { PanelProps } from './panel-props.ts';
 import type { FreeTimes } from './use-free-times.ts';
 
-/** The day of the panel, and whether the calendar is still changing to the day that was requested. */
+/**
+ * Returns the day of the panel, whether the calendar is still changing to a requested day, and a function that requests
+ * one.
+ */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // The change also ends when the calendar goes to another day, which its own buttons can do.
+  // A change also ends when the calendar shows another day than before for any other reason, such as its own buttons.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,
@@ -33,9 +36,8 @@ interface NextFreeDayInput extends Pick<PanelProps, 'day' | 'onDay'> {
 }
 
 /**
- * Moves a new panel from a day without free time to the next day with free time, and returns why the day was skipped;
- * empty if none was. A day that the person selected stays, and so does a day on which another vet than the requested
- * one has time.
+ * Moves a newly opened panel to the next day with free time, and returns why the first day was skipped (empty if it was
+ * not). A day that the person selected is kept, as is a day on which a vet other than the requested one is free.
  */
 export function useNextFreeDay({ day, onDay, store, stores, employees, freeTimes, isTimed }: NextFreeDayInput): {
   skipped: string;

@@ -30,7 +30,7 @@ interface FreeTimeQuery extends RequestedAppointment {
   start: number | null;
   /** Whether pet and type are selected. Before that, no time is marked as free. */
   isReady: boolean;
-  /** The appointments that are being moved, or the request that is booked: their own times count as free. */
+  /** Ids of the appointments that are being moved, or of the request that is booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -39,9 +39,11 @@ interface FreeTimeQuery extends RequestedAppointment {
 export type FreeTimes = ReturnType<typeof useFreeTimes>;
 
 const NOON = { hour: 12, minute: 0 };
-/** While a date or length is typed, it has intermediate values, so days are loaded after a pause. */
+/**
+ * How long to wait before days are loaded, in milliseconds, since a date or length has other values while it is typed.
+ */
 const DEBOUNCE_MS = 200;
-/** Longer for a stay, whose days have many pages. */
+/** The same for a stay, which is longer because its days have many pages. */
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
@@ -83,8 +85,8 @@ export function useFreeTimes(query: FreeTimeQuery) {
   const anyVet = needsOfRequest({ ...query, vet: null }, employees);
   return {
     /**
-     * `waiting`: pet, type or length are missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan is
-     * not. Otherwise `loaded`.
+     * `waiting`: the pet, type or length is missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan
+     * is not loaded. Otherwise `loaded`.
      */
     state: state === 'enough' || state === 'ended' ? ('loading' as const) : state,
     /** Retries what could not be loaded. */
@@ -93,7 +95,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     isPossible: isDayLoaded && isPossible,
     /** The free starts in the rest of the day. */
     starts,
-    /** Milliseconds since 1970-01-01T00:00Z. Earlier starts are in the morning. */
+    /** Noon on this day, in milliseconds since 1970-01-01T00:00Z; it divides the starts into morning and afternoon. */
     noon,
     /** The first free start after the typed one, or on the next day that has any; null if none was found (yet). */
     next: loaded.starts[0] ?? null,
@@ -102,7 +104,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     searchedUntil: span.end,
     /** Why the day, or a part of it, has no free start. */
     whyNone: (part: PartOfDay) => explainNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
-    /** If the requested vet has no time on this day: the first free start with someone else. */
+    /** The first free start with another vet, if the requested one has no free time on this day; otherwise null. */
     withOther:
       isVetFull && anyVet.staff !== null ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     /** All warnings about a time on this day; null if the appointments at that time are not loaded. */

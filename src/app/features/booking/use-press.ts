@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Delays a press of the form's button, by click or keys, until the form is settled: a booking that was typed just before
- * must not land on the previous day, or miss its first free time. `onPress` sees the form as it is rendered then.
+ * Delays a press of the form's button until the form is settled. Otherwise a booking that was typed just before the
+ * press could land on the previous day, or miss the first free time. `onPress` is then called with the form's latest
+ * values in scope.
  */
 export function useDelayedPress<Press>(isSettled: boolean, onPress: (press: Press) => void): (press: Press) => void {
   const [pressed, setPressed] = useState<{ press: Press } | null>(null);
@@ -15,7 +16,10 @@ export function useDelayedPress<Press>(isSettled: boolean, onPress: (press: Pres
   return (press) => setPressed({ press });
 }
 
-/** Calls back for each place that is selected while a panel is open. A new form already has the first place's values. */
+/**
+ * Calls `onPlaced` for each place on the calendar that is selected while a panel is open. It ignores the place with
+ * which a form was opened, since the form already has its values.
+ */
 export function usePlaceSelection(placed: string | undefined, onPlaced: () => void): void {
   const [first] = useState(placed);
   const take = useEffectEvent(onPlaced);

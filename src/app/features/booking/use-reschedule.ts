@@ -25,7 +25,7 @@ export const REQUESTED: AppointmentStatus = 'requested';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
 interface SeriesReschedule {
-  /** Whether the same change confirms a requested appointment. */
+  /** Whether the change also confirms an appointment that is only requested. */
   confirms: boolean;
   /** The later appointments of the series that are moved, too. */
   following: readonly ReceivedAppointment[];
@@ -125,7 +125,7 @@ function fieldChangesOf(booking: Booking, appointment: ReceivedAppointment, can:
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
   const main = mainEmployeeOf(appointment);
-  // The form has a precision of whole minutes.
+  // Times are compared in whole minutes, since the form shows no seconds.
   const wholeMinutes = (instant: number) => Math.floor(instant / 60_000);
   const isMoved =
     wholeMinutes(time.start) !== wholeMinutes(before.start) || wholeMinutes(time.end) !== wholeMinutes(before.end);

@@ -29,7 +29,7 @@ import {
 /** The outcome of a successful booking, which is reported once. */
 export type BookedOutcome = Extract<BookingOutcome, { kind: 'booked' }>;
 
-/** Identifies the mutation that books a draft, so that other forms of the draft can see that it is running. */
+/** The key of the mutation that books a draft, by which another form of the same draft can see that it is running. */
 const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
 
 /** Whether a draft is being booked, possibly by a form that has been closed. Another form must not continue it. */
@@ -44,15 +44,18 @@ interface SubmitOptions<Values> {
   person: string | null;
   capabilities: Capabilities;
   /**
-   * Called once for a booking. `isClosed`: whether the form was closed in the meantime; otherwise it stays open for its
-   * current content.
+   * Called once for each booking. `isClosed`: whether the form was closed or changed in the meantime, so that it must
+   * not be closed now.
    */
   onBooked: (booked: BookedOutcome, isClosed: boolean) => void;
   /** Called after a pet was registered, so that the form selects it instead of showing the fields for a new one. */
   onRegistered: (pet: RegisteredPet) => void;
 }
 
-/** A press of the button or, without a submission, the lookup of what was sent before a reload. */
+/**
+ * One run of the mutation: a booking, a registration, or (if neither is given) the lookup of what was sent before a
+ * reload.
+ */
 interface SubmissionRun<Values> {
   submission: Submission<Values> | null;
   /** The content of a restored form; null if it is incomplete. */
@@ -70,7 +73,8 @@ interface RegistrationRun<Values> {
 
 /**
  * Books the content of a form. Only one booking of a draft runs at a time; further presses are ignored. Closing the
- * form does not cancel the booking, unless it is still waiting for the connection. A notice then reports the outcome.
+ * form does not cancel the booking, unless it is still waiting for the connection. If the form is closed, a notice
+ * reports the outcome.
  */
 export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const { companyId, draft, person, capabilities, onBooked, onRegistered } = options;
@@ -91,13 +95,14 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   }, []);
 
   const isSamePerson = () => signedInPerson(queryClient) === person;
-  // If a person signs out before the response arrives, the draft stays, so that their form can find out the outcome later.
+  // If the person signs out before the response arrives, the draft is kept, so that their form can determine the
+  // outcome later.
   const ownDraft = { ...draft, end: () => (isSamePerson() ? draft.end() : undefined) };
   const reportBooked = (booked: BookedOutcome) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
-    // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost
-    // response.
+    // Runs even without a connection, which the function handles itself: it sends nothing, and looks up the outcome
+    // after a lost response.
     networkMode: 'always',
     async mutationFn({
       submission,
@@ -178,12 +183,12 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   };
 }
 
-/** The parts of a registration that were sent, for a form that shows them. */
+/** Reads which parts of a draft's registration were sent. */
 function readSentParts(draft: Draft<unknown>) {
   return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }
 
-/** A client that sends nothing once someone else has signed in. */
+/** Wraps an API client so that it sends nothing once someone else has signed in. */
 export function clientWhileSignedIn(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,

@@ -76,7 +76,7 @@ function petAppointmentsText({ freeTimes, purpose, store }: BookingForm): string
 
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** The offered distances of a follow-up from the appointment that it follows. */
+/** How long after an appointment its follow-up can be, as offered. */
 const followUpDistances = [
   { weeks: 1 },
   { weeks: 2 },
