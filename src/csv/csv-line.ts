@@ -1,20 +1,23 @@
 export const csvSeparators = [',', ';', '\t', '|'] as const;
 export type CsvSeparator = (typeof csvSeparators)[number];
 
-/** The signs by which spreadsheets recognise a formula, also in full width. */
+/** The signs by which spreadsheets recognise a formula, including their full-width forms. */
 const SIGN = '[=+\\-@＝＋－＠]';
 const BLANK = '[ \\u00a0\\u202f]';
 /** A number or phone number that starts with a sign and is not a formula. */
 const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
 /**
- * Matches where a program with another separator, which ignores our quotation marks, takes a part of a cell for the beginning
- * of another cell.
+ * Matches a separator or line break within a cell. A program that uses another separator than ours ignores our quotation
+ * marks, and may therefore begin a new cell there.
  */
 const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
-/** A formula after a break, also after characters that programs may remove. */
+/** A formula after a break. Characters that programs may remove, such as quotation marks, may stand between the two. */
 const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
 const TEXT = `[^\\s,;|'"]`;
-/** A number between two equal separators or line breaks. With anything else after it, it could be a formula. */
+/**
+ * A number between two equal separators or line breaks, which is harmless. If anything else follows the number, the two
+ * could form a formula.
+ */
 const NUMBER_ALONE = `([,;|])${NUMBER}\\1|(?<=${TEXT})\\n${NUMBER}\\n|(?<=${TEXT}\\r)\\n${NUMBER}\\r\\n`;
 
 const FORMULA = new RegExp(`^(?:['"\\s]*${SIGN}|'*[\\t\\r\\n])`);
@@ -33,8 +36,9 @@ export const csvByteOrderMark = '\uFEFF';
  */
 export function formatCsvLine(cells: readonly string[], separator: CsvSeparator): string {
   const guardedCells = cells.map((cell, index) => {
-    // For a program with another separator, a cell may begin here as well, at the start of a line or after a tab, which counts
-    // as white space. It reads the number together with the next cell, as text that may be a formula.
+    // A number needs no apostrophe, except at the start of a line or after a tab, which programs may take for white space.
+    // A program with another separator may begin a cell there as well, and read the number together with the next cells: as
+    // text that may be a formula.
     const isNumber = index > 0 && separator !== '\t' && NUMERIC.test(cell);
     const inner = cell.replace(FORMULA_WITHIN, "$&'");
     const safe = FORMULA.test(cell) && !isNumber ? `'${inner}` : inner;
