@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 
-/** The files of the source that are outside of the folders below. */
+/** The files of the source outside the folders below. */
 const files = [
   '.ci/run',
   '.gitignore',
@@ -45,7 +45,7 @@ const folders: Record<string, RegExp> = {
   translations: /\.(?:md|po)$/,
 };
 
-/** The only npm settings that are included: a line that someone has added may contain the token of a registry. */
+/** The only settings with which `.npmrc` is included: a line that someone has added may contain the token of a registry. */
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
 /** Files in these folders that are not part of the source: packages, builds, and hidden files. */
@@ -84,7 +84,8 @@ export async function createSourceArchive(root: string, name: string): Promise<B
       portable: true,
       noDirRecurse: true,
       prefix: name,
-      // The date that npm gives all files of a package.
+      // The date that npm gives all files of a package. It is fixed, so that the archive does not depend on when it is
+      // built.
       mtime: new Date('1985-10-26T08:15:00Z'),
     },
     listSourceFiles(root),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { licenceOf } from './licences.js';
 import { listProductionPackages, type Package, packageAt, readLock } from './production-packages.js';
 
-/** Tools that include some of their own code in their output: the beginning of a style sheet, the loading of chunks. */
+/** The build tools whose output contains code of their own, such as the beginning of a style sheet or the loader of chunks. */
 const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
@@ -11,7 +11,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 /** The part of a tool's licence file about the packages bundled in the tool itself. */
 const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
 
-/** The licences of code by others that a package contains without a file that says so. */
+/** The licences of third-party code in packages that come without its licence file. */
 const alsoIn: Record<string, URL> = {
   '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
 };
@@ -50,7 +50,7 @@ export function renderThirdPartyLicences(root: string): string {
 }
 
 /**
- * The packages of some modules that {@link listBundledPackages} does not list.
+ * Finds the packages of a build's modules that {@link listBundledPackages} does not list.
  *
  * @param modules the paths of modules in a build
  * @param packages the listed packages
