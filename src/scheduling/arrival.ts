@@ -52,8 +52,8 @@ export function presentSince(appointment: ReceivedAppointment, now: number, zone
 }
 
 /**
- * Whether the patient of an appointment is late or waiting, or the appointment runs over; null if none of these is the case, as
- * for every appointment of another day.
+ * Whether the patient of an appointment is late or waiting, or the appointment runs over. Null if none of these is the
+ * case, and always null for an appointment of another day.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store

@@ -1,8 +1,8 @@
 import { type Interval, intersect, overlaps } from '#contract/interval.ts';
 
 /*
- * Which vets and rooms are left over once every appointment or held request without a vet or room is assigned one. Each
- * of these is a demand on its candidates; a vet or room is left over if all demands on it can be met without it.
+ * Determines which vets and rooms are left over. Every appointment or held request without a vet (or without a room) is a
+ * demand: it will take one of several candidates. A vet or room is left over if all demands can be met without it.
  */
 
 /**
@@ -52,7 +52,10 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
   return assignFrom(0);
 }
 
-/** Something without a vet or room, such as an appointment, which takes one of its options. The options are keyed by id. */
+/**
+ * An appointment or a held request that has no vet (or no room) yet and will take one of its options. The options are keyed
+ * by id.
+ */
 export interface ResourceClaim<Subject> extends Interval {
   readonly subject: Subject;
   readonly options: ClaimOptions;
@@ -70,20 +73,24 @@ export function findFreeOptions(options: ClaimOptions, time: Interval, isStay: b
 
 export interface RemainingResources<Subject> {
   /**
-   * The first of `ids`, each free throughout the time, that is left over at that time; null if there is none. Each
-   * appointment must be assigned one id for its whole length. If that is impossible, as on an overbooked day, it is
-   * enough that the appointments at that time can be assigned.
+   * Returns the first of `ids` that is left over throughout a time; null if there is none. Each of `ids` must be free
+   * throughout that time. Normally, each claim must get one id for its whole length. If that is impossible, as on an
+   * overbooked day, it is enough that each claim gets an id for its part within the time.
    */
   first: (ids: readonly string[], time: Interval) => string | null;
-  /** All of `ids`, each free throughout the time, that are left over in this way, though not all of them at once. */
+  /**
+   * Returns all of `ids` that are left over in the same sense. Each of them is left over by itself, but perhaps not all at
+   * once.
+   */
   all: (ids: readonly string[], time: Interval) => string[];
   /**
-   * The subjects that together need all of `ids`, each free throughout the time; empty if one is left over.
+   * Returns the subjects that together need all of `ids`, each of which must be free throughout the time. Empty if one of
+   * the ids is left over.
    */
   needing: (ids: readonly string[], time: Interval) => Subject[];
 }
 
-/** Determines which vets or rooms are left over after everything without one is assigned one. */
+/** Determines which vets or rooms are left over once every claim has been assigned one. */
 export function createRemainingResources<Subject>(
   lacking: readonly ResourceClaim<Subject>[],
 ): RemainingResources<Subject> {
@@ -109,7 +116,7 @@ export function createRemainingResources<Subject>(
         claim.candidates.length > 0 ? claim : { ...claim, candidates: clipClaim(claim, time).candidates },
       );
 
-  /** The claims that may need an id, directly or because another claim takes their candidate. */
+  /** The claims that compete for an id, directly or because another of these claims would then take their candidate. */
   function findRivals(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
     const reached = new Set([id]);
     const rivals: CandidateClaim<Subject>[] = [];
@@ -122,7 +129,7 @@ export function createRemainingResources<Subject>(
     }
   }
 
-  /** Returns a function that checks whether an id, free throughout a time, is left over at that time. */
+  /** Returns a function that checks whether an id is left over at a time. The id must be free throughout that time. */
   function checkDuring(time: Interval): (id: string) => boolean {
     const during = findClaimsDuring(time);
     if (during.length === 0) return () => true;

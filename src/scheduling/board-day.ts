@@ -1,8 +1,8 @@
 import type { ReceivedStore } from '#contract/received.ts';
 import { dateIn, isUsableDate, zoneOfStore } from './calendar-day.ts';
 
-// What the calendar shows at a URL. The gateway, which requests the first day before the app has loaded, applies the
-// same rules as the app.
+// Determines what the calendar shows at a URL. The app and the gateway share these rules, because the gateway requests the
+// first day before the app has loaded.
 
 /** The views of the board as spelled in the URL, in the order in which they are offered. */
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'flow'] as const;
@@ -11,12 +11,12 @@ export type BoardScreenView = (typeof boardScreenViews)[number];
 /** The columns of a board: rooms, vets, or the days of a week. */
 export type BoardView = 'rooms' | 'vets' | 'week';
 
-/** The columns behind a view: list and flow use the rooms. */
+/** The kind of columns that a view is based on: list and flow use rooms. */
 export function columnsViewOf(view: BoardScreenView): BoardView {
   return view === 'vets' || view === 'week' ? view : 'rooms';
 }
 
-/** The choice of all stores, including those that open later. */
+/** The choice of all stores, which includes stores that are added later. */
 export const ALL_STORES = 'all';
 /** The chosen stores: their ids, or all. */
 export type StoreChoice = string[] | typeof ALL_STORES;

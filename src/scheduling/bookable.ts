@@ -11,11 +11,11 @@ import { invalidEndOf, isBeingSeen, isStay, isVetAt, needsVet, recordedTime } fr
 import { instantOfClockTime } from './wall-clock.ts';
 
 /*
- * Whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store, a room
- * or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of the
- * possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each of
- * these can still be assigned one. A request from the web site takes a vet and a room in the same way until it is
- * answered or expires. Every screen that offers times or warns about them uses this module.
+ * Determines whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store,
+ * a room or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of the
+ * possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each of these
+ * can still be assigned one. A request from the web site takes a vet and a room in the same way until it is answered or
+ * expires. Every screen that offers times or warns about them uses this module.
  */
 
 interface Room {
@@ -74,7 +74,7 @@ function instantOfMinute(zone: string, date: string, minute: number): number {
 
 type StoreHours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
-/** What to do about unknown opening hours: report them, assume usual ones, or count the store as closed. */
+/** How unknown opening hours are treated: reported as unknown, replaced by usual hours, or counted as closed. */
 type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
 
 /**
@@ -199,18 +199,18 @@ export interface Reasons {
   /** The obstacles of each requested employee, keyed by id, in the order of the request. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
-   * The appointments without a vet that need all employees who are otherwise free, together with `heldVet`; empty if one
-   * is left over, or none is free.
+   * The appointments without a vet that, together with `heldVet`, need every employee who is otherwise free. Empty if an
+   * employee is left over, or if none is free.
    */
   withoutVet: readonly ReceivedAppointment[];
   /**
-   * The appointments without a room that need all rooms that are otherwise free, together with `heldRoom`; empty if one
-   * is left over, or none is free.
+   * The appointments without a room that, together with `heldRoom`, need every room that is otherwise free. Empty if a room
+   * is left over, or if none is free.
    */
   withoutRoom: readonly ReceivedAppointment[];
-  /** The held requests that need all employees who are otherwise free, together with `withoutVet`. */
+  /** The held requests that, together with `withoutVet`, need every employee who is otherwise free. */
   heldVet: readonly HeldRequest[];
-  /** The held requests that need all rooms that are otherwise free, together with `withoutRoom`. */
+  /** The held requests that, together with `withoutRoom`, need every room that is otherwise free. */
   heldRoom: readonly HeldRequest[];
   /** The pet's other appointments during the time. */
   pet: readonly ReceivedAppointment[];
@@ -225,7 +225,7 @@ type BookedTime = Extract<Obstacle, { kind: 'visit' }>;
 /** A held request with the time that it takes. */
 type HeldTime = Interval & { readonly kind: 'held'; readonly request: HeldRequest };
 
-/** An appointment or a held request that takes a vet or a room of its store without having one. */
+/** An appointment or a held request that takes a vet or a room of its store although none is assigned to it. */
 type UnassignedTime = (BookedTime | HeldTime) & { readonly store: Omit<BookableStore, 'openingHours'> };
 
 const selectAppointments = (all: readonly UnassignedTime[]) =>
@@ -305,7 +305,7 @@ export interface Bookable extends ReturnType<typeof createChecks> {
 interface LoadedSpan {
   data: BookableData;
   byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
-  /** The plan's part of each timeline. */
+  /** The obstacles of each timeline that come from the plan. */
   planned: Map<string, readonly Obstacle[]>;
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
@@ -321,9 +321,12 @@ function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () =
   return created;
 }
 
-/** The appointments for each need whose appointments have changed: the needs that a replaced appointment had or now has. */
+/**
+ * The appointments for each need that a replacement affects: the needs of the replaced appointment and those of its
+ * replacement.
+ */
 type ChangedTimes = ReadonlyMap<Need, readonly BookedTime[]>;
-/** The appointments and held requests that take a vet, or a room, without having one. */
+/** The appointments and held requests that take a vet, or a room, although none is assigned to them. */
 type UnassignedByResource = Readonly<Record<Resource, readonly UnassignedTime[]>>;
 
 function buildBookable(loaded: LoadedSpan, changed: ChangedTimes, lacking: UnassignedByResource): Bookable {
@@ -357,7 +360,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...appointmentsNeeding(need)]),
     );
 
-  /** The times when a store is closed. Unknown hours count as open if they are to be reported. */
+  /** The times when a store is closed. If unknown hours are to be reported, they count as open here. */
   function storeTimeline(store: BookableStore, whenUnknown: UnknownHoursPolicy): Timeline {
     return getOrCreate(loaded.timelines, `store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
@@ -511,8 +514,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
 /**
  * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
- * (`createPlaceFinder`). There are none if the opening hours are unknown. This is a separate function, because the app offers
- * quarters of an hour and does not load it.
+ * (`createPlaceFinder`). There are none if the opening hours are unknown. The function is separate, so that the app, which
+ * offers only quarters of an hour, does not load it.
  */
 export function startsFromOpening(
   { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,

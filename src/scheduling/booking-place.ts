@@ -34,7 +34,7 @@ export interface CalendarColumn {
 /** The booking in the panel beside the calendar, as shown on the calendar. */
 export interface DraftBooking {
   storeId: string;
-  /** The room that was clicked, otherwise the room that it will most likely get; null if that is unknown. */
+  /** The room that was clicked, otherwise the room that the appointment will most likely get; null if neither is known. */
   roomId: string | null;
   employeeId: string | null;
   /** The store's zone, an IANA name. */

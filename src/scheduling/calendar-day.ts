@@ -1,7 +1,7 @@
 import './temporal.ts';
 import type { Interval } from '#contract/interval.ts';
 
-/** Wall-clock minutes of every day, regardless of clock changes. */
+/** The number of wall-clock minutes in a day, which is the same on days with a clock change. */
 export const MINUTES_PER_DAY = 1440;
 
 /** The first and last date that the app accepts. The day after the last still has a four-digit year in every zone. */
@@ -108,8 +108,8 @@ export function zoneOf(
 }
 
 /**
- * The zone in which an availability entry is repeated and moved: its store's, or the zone of the company's first
- * listed store.
+ * The zone in which an availability entry is repeated and moved: the zone of its store or, without a store, of the
+ * company's first listed store.
  */
 export function planZoneOf(storeId: string | null, desk: ListedStores): string {
   return zoneOf({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);

@@ -17,7 +17,7 @@ export function isAssigned(appointment: ReceivedAppointment, employeeId: string)
   return appointment.employees.some(({ id }) => id === employeeId);
 }
 
-/** The kind of need that two clashing appointments have in common. */
+/** The kind of need that makes two appointments clash. */
 type ClashReason = 'room' | 'staff' | 'pet';
 
 export interface Clash {

@@ -72,7 +72,10 @@ export function isPlanConflict(kind: string): kind is PlanConflict {
   return kind === 'store-closed' || kind === 'vet-away' || kind === 'room-blocked';
 }
 
-/** The person, room or store whose plan an appointment conflicts with; null if the appointment has none of that kind. */
+/**
+ * The main employee, the room or the store of an appointment, whichever a conflict with the plan is about. Null if the
+ * appointment has none.
+ */
 export function planOwnerOf(conflict: PlanConflict, appointment: ReceivedAppointment): TimeOwner | null {
   const { storeId, roomId } = appointment;
   if (conflict === 'store-closed') return storeId === null ? null : { kind: 'store', id: storeId };

@@ -21,8 +21,8 @@ import {
 import { QUARTER_HOUR_MS } from './opening-hours.ts';
 
 /*
- * Which waiting list entries fit which free times. An entry fits a time if its appointment could be booked then without
- * any warning (`bookable.ts`), on suitable dates, weekdays and hours.
+ * Finds waiting list entries that fit free times. An entry fits a time if its appointment could be booked then without any
+ * warning (`bookable.ts`), on suitable dates, weekdays and hours.
  */
 
 /** A waiting list entry, reduced to the parts that describe the requested appointment. */
@@ -65,7 +65,7 @@ export function sortByWaitingTime<Entry extends Pick<WaitingEntry, 'id' | 'creat
   return [...entries].sort((a, b) => (isAfter(a, b) ? 1 : -1));
 }
 
-/** The free starts of a day, computed lazily and only once. */
+/** Returns a generator function for the free starts of a day. Each start is computed when it is first needed, and only once. */
 function createFreeStarts(day: Interval, from: number, placeAt: (start: number, day: Interval) => FreeStart | null) {
   const found: FreeStart[] = [];
   let next = Math.ceil(Math.max(day.start, from) / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
@@ -181,8 +181,8 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     },
 
     /**
-     * The entries that fit a gap, each with the start closest to it. Their appointment overlaps the gap, and everything
-     * else that it needs is free as well.
+     * The entries that fit a gap, each with its possible start that is closest to the gap's start. The appointment must
+     * overlap the gap, and everything that it needs must be free.
      */
     fitting<Entry extends WaitingEntry>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return sortByWaitingTime(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {

@@ -56,7 +56,7 @@ export function messageMarkOf(
   return fits ? 'not-delivered' : null;
 }
 
-/** A little longer than the time for which an attempt without a connection is repeated, in milliseconds. */
+/** A little longer than the time for which a message is tried again after a failed connection, in milliseconds. */
 const RETRIES_MS = 15 * 60_000;
 
 /** Whether a message was not delivered, or perhaps not, and no further attempt is made. */

@@ -95,7 +95,7 @@ export function weeksToLoad(zones: readonly string[], { start, end }: Interval):
   return [...mondays].sort();
 }
 
-/** The maximum time between the beginning of a day in UTC and in any time zone. */
+/** The maximum difference between the beginning of a date in UTC and in any other time zone. */
 const ZONES_MS = 14 * 3_600_000;
 
 /**
@@ -107,8 +107,8 @@ export function weekWindow(monday: string): Interval {
 }
 
 /**
- * The weeks of recently requested times, because the same day is requested for each person and each appointment that is
- * shared out.
+ * Caches the weeks of recently requested times, because the same day is requested for each employee, and for each
+ * appointment that is shared out.
  */
 const weeks = new Map<string, Interval[]>();
 const MOST_WEEKS = 100;

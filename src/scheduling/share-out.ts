@@ -16,7 +16,7 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 export interface AbsentVet {
   /** The id of the vet, who takes over no appointments while away. */
   vetId: string;
-  /** The days for which everything is loaded. An appointment that extends beyond them stays. */
+  /** The days for which everything is loaded. An appointment that extends beyond them stays with the vet. */
   loaded: readonly Interval[];
   /** Every appointment of these days, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
@@ -98,7 +98,7 @@ interface Candidate {
   day: LoadedDay;
 }
 
-/** A day of a store, longer for an appointment that extends beyond it. */
+/** The calendar day of a store on which an appointment starts, extended to the end of the appointment if that is later. */
 interface LoadedDay {
   span: Interval;
   /** What can be booked on the day before anything is reassigned. */
@@ -223,7 +223,8 @@ export function createShareOut({
   ): Reassignment['changes'] | null {
     const { id, roomId, petId } = appointment;
     const staff = colleagues.filter((colleague) => worksAt(colleague, store.id));
-    // The appointment itself takes no time of the store or of a colleague, so most attempts fail without replacing it.
+    // Most attempts fail at these checks, which need no replacement of the appointment: the appointment itself takes no
+    // time of the store or of a colleague.
     const { employeeId } = bookable.freePlace({ store, rooms: [], staff, petId }, time);
     const { store: closed, pet } = bookable.reasonsAgainst({ store, rooms: [], staff: [], petId }, time);
     if (employeeId === null || closed.length > 0 || pet.some((other) => other.id !== id)) return null;

@@ -54,7 +54,7 @@ export function hasEnded(appointment: WithStatus): boolean {
 
 const EUTHANASIA: VisitTypeCategory = 'euthanasia';
 
-/** Whether this is the pet's last appointment, provided that it takes place. */
+/** Whether an appointment that takes place is a euthanasia, and therefore the pet's last one. */
 export function isLastAppointment(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
   return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
 }
@@ -82,9 +82,9 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
 const GRACE_MINUTES = 10;
 
 /**
- * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived.
- * Null if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown
- * status, which may mean that they have arrived.
+ * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived. Null if
+ * the patient is not late, if the day is over (so that it no longer matters at the front desk), and for an unknown status,
+ * which may mean that the patient has arrived.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param day the calendar day in the store's zone; an appointment that began on another day is not late on this one

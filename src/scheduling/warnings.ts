@@ -90,7 +90,7 @@ function findSelectedRoom({ store, roomId }: RequestedAppointment) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
-/** What a request needs, like `appointmentNeeds`, but in the selected room. */
+/** The needs of a request according to `appointmentNeeds`, limited to the selected room if there is one. */
 export function needsOfRequest(requested: RequestedAppointment, employees: readonly ReceivedEmployee[]) {
   const needs = appointmentNeeds({ ...requested, employees });
   const chosen = findSelectedRoom(requested);
@@ -98,7 +98,7 @@ export function needsOfRequest(requested: RequestedAppointment, employees: reado
 }
 
 interface WarningContext {
-  /** What can be booked on the days of the time. An appointment that is being moved is left out. */
+  /** Determines what can be booked on the days of the requested time. An appointment that is being moved is left out. */
   bookable: ReturnType<typeof createBookable>;
   /** All employees, not only vets. */
   employees: readonly ReceivedEmployee[];
@@ -239,15 +239,13 @@ function storeBlockedWarning({ store }: Reasons): Warning | null {
   return block && { kind: 'store-blocked', block };
 }
 
-/**
- * The warning that the store is closed for part of the time according to its hours; for a stay, at its start or end.
- */
+/** Warns that the store is closed for part of the time according to its opening hours; for a stay, at its start or end. */
 function storeClosedWarning({ store, time }: WarningInput, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
 }
 
-/** Whether the store is closed on the whole day of the time. That warning comes first. */
+/** Whether a warning says that the store is closed for the whole day. Such a warning comes first. */
 function isClosedAllDay(warning: Warning, { store, time }: WarningInput): boolean {
   if (warning.kind === 'store-closed') return warning.open.length === 0;
   const day = dayOfInstant(store.timeZone, time.start);
@@ -262,7 +260,7 @@ const subjects = {
   ...{ 'store-closed': 'store', 'store-blocked': 'store', 'pet-busy': 'pet', 'in-past': 'start' },
 } as const satisfies Record<Warning['kind'], string>;
 
-/** The subject of a warning. A change to an appointment causes only warnings about what it changes. */
+/** The subject of a warning. A changed appointment gets only the warnings whose subject has changed. */
 export function subjectOf({ kind }: Warning) {
   return subjects[kind];
 }
