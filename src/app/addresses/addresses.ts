@@ -16,7 +16,10 @@ import { type BoardSearch, boardSearchSchema, bookingParams } from './board-sear
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Identifies a place for the booking panel in the URL, so that the same place can be selected twice. */
+    /**
+     * A new id for each place that is selected for the booking panel, so that selecting the same place twice counts as
+     * well.
+     */
     placed?: string;
   }
 }
@@ -26,7 +29,7 @@ interface RecallBooking {
   visitTypeId: string;
   /** `YYYY-MM-DD` */
   date: string;
-  /** Null for any. */
+  /** Null for any store. */
   storeId: string | null;
 }
 
@@ -60,7 +63,10 @@ export function useAddresses() {
       ...{ company: company.id, date, view: 'rooms', blocked: formatTimeOwner(owner) },
       ...(storeId === null ? {} : { store: [storeId] }),
     });
-  /** The booking panel on a day, for something at a store. From another page, it returns there. */
+  /**
+   * The URL that opens the booking panel beside the calendar: as the calendar is shown or, from another page, on
+   * `date`. A store that is not shown is added. From another page, closing the panel returns to that page.
+   */
   function panelAddress({ date, storeId }: { date: string; storeId: string | null }, purpose: BoardSearch): Address {
     const { pathname, href, search: shown } = router.latestLocation;
     const isOnBoard = pathname === '/';
@@ -76,7 +82,7 @@ export function useAddresses() {
   }
   return {
     board: boardAddress,
-    /** The board at its day and store, with its details open. */
+    /** The calendar at the appointment's day and store, with the details of the appointment open. */
     appointment: (record: DatedAppointment) =>
       boardAddress({
         company: company.id,
@@ -92,7 +98,9 @@ export function useAddresses() {
     vetAway: vetAwayAddress,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
     blocked: blockedTimeAddress,
-    /** The list of the appointments that conflict with the same plan as this one, on its day. */
+    /**
+     * The list of the appointments on the same day that conflict with the same part of the plan as this appointment.
+     */
     planConflict(conflict: PlanConflict, record: ReceivedAppointment): Address | null {
       const owner = planOwnerOf(conflict, record);
       const [date, { storeId }] = [dayOf(record), record];
@@ -100,8 +108,8 @@ export function useAddresses() {
       return owner && blockedTimeAddress(owner, { date, storeId });
     },
     /**
-     * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
-     * the panel returns there.
+     * The reschedule panel, beside the calendar as it is shown or, from another page, at the appointment's day and
+     * store. From another page, closing the panel returns to that page.
      */
     reschedule: (record: DatedAppointment) => panelAddress(dateAndStoreOf(record), { move: record.id }),
     /**

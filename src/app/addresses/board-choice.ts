@@ -46,7 +46,10 @@ interface ChoiceInput extends DayChoiceInput {
   space: ScreenSpace;
 }
 
-/** The chosen view, otherwise the one that fits the screen; there may be no room for a calendar at all. */
+/**
+ * The chosen view, otherwise the default view of the screen. On a screen without room for a calendar, the list replaces
+ * a view with columns of hours.
+ */
 function viewThatFits(
   space: ScreenSpace,
   choice: BoardScreenView | null,
@@ -56,7 +59,7 @@ function viewThatFits(
   return { view: calendarUnavailable ? 'list' : view, calendarUnavailable };
 }
 
-/** Completes the URL as {@link chooseDay} does, for this screen. */
+/** Completes the URL as {@link chooseDay} does, and chooses a view that fits the screen. */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { search, space } = input;
   const day = chooseDay(input);
@@ -128,6 +131,6 @@ export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, pre
     preferences: preferences ?? ofTab,
     ...{ search, company, stores: allStores, fallbackZone, space, now },
   });
-  // Stays the same object from minute to minute, like everything rendered from it.
+  // If only the time has changed, the object stays the same, so that nothing that depends on it is rendered again.
   return { ...useStableReference({ ...choice, allStores, isCramped: space === 'cramped' }), now };
 }

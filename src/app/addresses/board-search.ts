@@ -57,7 +57,7 @@ const list = optionalParam(
   ),
 );
 
-/** Ids of stores, or all that there are. */
+/** The ids of stores, or {@link ALL_STORES}. */
 const stores = z.union([z.literal(ALL_STORES), list]);
 
 const text = optionalParam(z.string().check(z.minLength(1)));
@@ -82,9 +82,12 @@ const flag = optionalParam(
  */
 export const boardSearchSchema = z.object({
   company: text,
-  /** The day in the stores' own calendars; today if it is missing. As in the link, possibly not a date. */
+  /**
+   * The day in the stores' own calendars; today if it is missing. It comes from the link unchecked, so it may not be a
+   * date.
+   */
   date: text,
-  /** As in the link, possibly not a view. */
+  /** It comes from the link unchecked, so it may not be a view. */
   view: text,
   store: stores,
   vet: list,
@@ -97,8 +100,8 @@ export const boardSearchSchema = z.object({
   /** The vet who is away. */
   away: text,
   /**
-   * The first and the last day on which they are away, or the wall-clock times in the plan's zone. Without an end, the
-   * panel asks for it.
+   * The first and the last day on which the vet is away, or the wall-clock times in the plan's zone. Without an end,
+   * the panel asks for it.
    */
   awayFrom: dateOrTime,
   awayUntil: dateOrTime,
@@ -133,7 +136,7 @@ export const boardSearchSchema = z.object({
   from: optionalParam(z.string().check(z.regex(/^\/(?![/\\])/))),
   /** Opens the search, empty. */
   find: flag,
-  /** Opens the search with the number of a caller, as a telephone program links to it; in any spelling. */
+  /** Opens the search with the phone number of a caller, in any spelling. Telephone programs link to it. */
   phone: text,
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
@@ -163,7 +166,7 @@ export const bookingParams = {
   from: undefined,
 } as const satisfies Partial<BoardSearch>;
 
-/** The params of the list of appointments of a vet who is away, or of what is blocked, all unset. */
+/** The params of the list of appointments of a vet who is away, or in a blocked room or store, all unset. */
 export const awayParams = {
   away: undefined,
   awayFrom: undefined,

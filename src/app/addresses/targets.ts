@@ -21,7 +21,9 @@ export type SettingsPart = (typeof settingsParts)[number];
 
 /** The destination of an entry in the search, a menu or the help. */
 export type Target =
-  /** The calendar with these params changed, on the day so many days from today, or on the shown one. */
+  /**
+   * The calendar with these params changed, `inDays` days from today or, without `inDays`, on the day that it shows.
+   */
   | { kind: 'calendar'; search: BoardSearch; inDays?: number }
   /** The booking form with these params. */
   | { kind: 'book'; search: BoardSearch }
@@ -56,8 +58,8 @@ const placeParams = {
 } as const satisfies Partial<BoardSearch>;
 
 /**
- * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores and
- * filters, since they may not work there.
+ * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores
+ * and filters, since the vet may not work in those stores.
  */
 export function targetUrl(target: Target, { companyId: company, board, today }: TargetContext) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
@@ -70,9 +72,9 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
     }
     case 'book': {
       const isOpen = board?.new === true;
-      // The form opens on top of the details.
+      // A form that opens covers the details, which stay open; a form that is already open replaces them.
       const opened = { new: true as const, ...(isOpen ? { appointment: undefined } : {}) };
-      // An open form keeps what was typed; a walk-in is a new one.
+      // A plain new booking keeps what was typed in an open form; a walk-in opens an empty one.
       if (isOpen && Object.keys(target.search).length === 0)
         return { to: '/', search: { ...board, ...searchParams, ...placeParams, company, ...opened } } as const;
       return { to: '/', search: { ...keptSearch, ...opened, ...bookingSearch(target.search, board, today) } } as const;
@@ -100,8 +102,8 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
 }
 
 /**
- * The initial values of the booking form. A time without a pet is for the pet in the open form, and the board shows its
- * day until it is booked.
+ * The initial values of the booking form. A time without a pet is for the pet in the open form. The board shows the day
+ * of the time, and returns to its own day when the form closes.
  */
 function bookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;

@@ -129,7 +129,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const sentAt = Date.now();
-    // On a slow line, background requests wait for the others, as they do in the gateway.
+    // On a slow connection, the browser then sends the other requests first, as the gateway does.
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {

@@ -3,8 +3,8 @@ import { isEndless } from '#app/api/pages.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// Keeps the newest version of each appointment, in whatever order responses arrive. Pure: the cache is in
-// appointment-store.ts.
+// Retains the newest version of each appointment, in whatever order responses arrive. These functions are pure: the
+// cache is in appointment-store.ts.
 
 /** The stored state of an appointment. Times come from `nextMoment`. */
 interface AppointmentRecord {
@@ -90,14 +90,15 @@ export function withResponse(records: AppointmentRecords, answer: AppointmentRes
   return isSame ? records : next;
 }
 
-/** When the first page of a list was requested; 0 without a page. */
+/** When the earliest page of a list was requested; 0 if there are no pages. */
 export function firstPageReadAt(pages: readonly ListPage[] | undefined): number {
   return pages && pages.length > 0 ? Math.min(...pages.map(({ requestedAt }) => requestedAt)) : 0;
 }
 
 /**
- * The appointments of a list. An appointment that is on none of its pages has been deleted or moved to where the person
- * has no access, unless it was received after the list was requested, or the list is still loading.
+ * The appointments of a list. An appointment that is on none of its pages is left out, because it has been deleted or
+ * moved to where the person has no access. It is included while the list is still loading, and if it was received after
+ * the list was requested.
  */
 export function contentOf(
   records: AppointmentRecords,

@@ -14,8 +14,8 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// The only store of a company's appointments. A cached list has the ids that were read, and shows the appointments that
-// belong to it.
+// The only store of a company's appointments. A cached list holds ids alone: it shows the appointments in the store
+// that belong to it.
 
 /** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
 export interface AppointmentDay extends Span {
@@ -85,13 +85,13 @@ export function listMembership(list: AppointmentList, pages: readonly ListPage[]
 
 const operationKey = (...parts: unknown[]) => queryKeyOf(calls.searchAppointments, ...parts);
 
-/** The key of a list: it ends with the list. */
+/** The query key of a list, with the list itself as the last element. */
 type ListKey = readonly [...string[], AppointmentList];
 
 export const listKeys = {
-  /** All lists that show appointments of the store. */
+  /** The prefix of the query keys of all lists. */
   all: () => operationKey('lists'),
-  /** The lists of days. */
+  /** The prefix of the query keys of the lists of days and of spans. */
   days: () => [...listKeys.all(), 'day'],
   of: (list: AppointmentList) =>
     'storeIds' in list
@@ -250,10 +250,13 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
   }
 }
 
-/** How long to remember a removed appointment: a late response could bring it back within this time. */
+/**
+ * How long to retain an appointment that no list shows: if it were dropped at once, a late response could bring back an
+ * old version.
+ */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Drops appointments that no list shows whenever a list leaves the cache. */
+/** Whenever a list leaves the cache, drops the appointments that no other list shows. */
 export function dropUnlisted(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || !isListKey(query.queryKey)) return;
@@ -269,7 +272,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
   });
 }
 
-/** The loaded pages of a list; null if there are none. */
+/** The appointments on the loaded pages of a list; null if no page is loaded. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
   return useListContents(list.companyId, [{ list, pages }])[0] ?? null;
 }

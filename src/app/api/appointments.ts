@@ -196,14 +196,17 @@ export function useDay(day: AppointmentDay) {
   return { query, content: useListContent(day, query.data?.pages), readAt: firstPageReadAt(query.data?.pages) };
 }
 
-/** How long until a day on the screen is read again, since polls do not report deleted appointments. */
+/**
+ * How many milliseconds remain until a day on the screen is read again, which is necessary since polls do not report
+ * deleted appointments.
+ */
 export const msUntilReread =
   (clock: () => number) =>
   (query: Pick<Query, 'state' | 'queryHash'>): number => {
     const retry = retryUntilLoaded.refetchInterval(query);
     if (retry !== false) return retry;
     const wait = msToNextRefetch({ clock: clock(), view: query.queryHash });
-    // A timer may fire a millisecond early.
+    // The request for this time is already running: a timer may fire a millisecond early.
     return query.state.fetchStatus === 'fetching' ? wait + livePolling.refetchEveryMs : wait;
   };
 
@@ -250,7 +253,10 @@ export function storeReturnedAppointment(
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }
 
-/** Reloads the recalls: one is booked while its pet has an appointment, and ends when one is completed. */
+/**
+ * Reloads the recalls, since a recall counts as booked while its pet has an appointment, and ends when the appointment
+ * is completed.
+ */
 export function reloadRecalls(queryClient: QueryClient): void {
   void invalidate(queryClient, messageCalls.listRecalls);
 }

@@ -32,7 +32,7 @@ export async function updatePeople(
   const { clients = [], pets = [] } = people;
   const [ofClients, ofPets] = [clientQueries.names(api, { companyId }), petQueries.names(api, { companyId })];
   const changed = byId(clients);
-  // A pet's record includes its client's name, but does not change with it.
+  // A pet's record includes its client's name, but is not reported as changed when the client is renamed.
   const renamed = petQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) =>
     records.flatMap((pet) => {
       const clientName = changed.get(pet.clientId ?? '')?.name ?? pet.clientName;
@@ -42,7 +42,7 @@ export async function updatePeople(
   updateNames(queryClient, ofClients.queryKey, clients);
   updateNames(queryClient, ofPets.queryKey, [...renamed, ...pets]);
   const inPlace = new Set([hashKey(ofClients.queryKey), hashKey(ofPets.queryKey)]);
-  // Reloading a long list costs one request per page.
+  // A long list is updated in place, because reloading it costs one request per page.
   const longLists = queryClient.getQueryCache().findAll({
     queryKey: queryKeyOf(calls.listClients, 'pages'),
     predicate: ({ queryHash, state }) => !inPlace.has(queryHash) && countPages(state.data) > MAX_RELOADED_PAGES,
@@ -69,8 +69,8 @@ export interface ChangedPeople {
 }
 
 /**
- * Reloads the loaded clients and pets that have changed: by id if the practice system supports that and lists only a
- * few, otherwise by reloading the short lists. Never throws.
+ * Reloads the loaded clients and pets that have changed: one by one if the practice system supports that and few have
+ * changed, otherwise by reloading the short lists. Never throws.
  */
 export async function readChangedPeople(
   company: CompanyCache,
@@ -83,7 +83,7 @@ export async function readChangedPeople(
     const pets = byId(petQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
     const clients = loadedClients(queryClient, api, companyId);
     const owners = new Set([...pets.values()].map(({ clientId }) => clientId));
-    // The records of a client's pets include the client's name.
+    // A client of a loaded pet is read, too, since the pet's record includes the client's name.
     const clientIds = [...changed.clients].filter((id) => clients.has(id) || owners.has(id));
     const petIds = [...changed.pets].filter((id) => pets.has(id));
     if (clientIds.length + petIds.length <= MAX_BY_ID) {

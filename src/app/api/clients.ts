@@ -29,12 +29,15 @@ export function loadedClients(
   return byId(clientQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
 }
 
-/** Maximum age of a complete list in which a client is missing: they may have been registered since. */
+/**
+ * The maximum age, in milliseconds, of a complete list that lacks a client; an older one is read again, since the
+ * client may have been registered since.
+ */
 const MISSING_MAX_AGE_MS = 60_000;
 
 /**
- * Loads the list of clients, with low priority, until it includes all of these or ends, as long as `mayContinue`. The
- * API cannot filter clients by id; the loaded pages serve other screens, too.
+ * Loads the list of clients, with low priority, until it includes all of these clients or ends, as long as
+ * `mayContinue` returns true. The API cannot filter clients by id; the loaded pages serve other screens, too.
  *
  * @throws ApiError if a page could not be read
  */
@@ -45,7 +48,7 @@ export async function loadClients(
   mayContinue: () => boolean = () => true,
 ): Promise<void> {
   const { queryKey } = clientQueries.names(api, { companyId });
-  // No screen shows this list, but every printed day needs it.
+  // The list stays cached although no screen shows it, because every printed day needs it.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
   const state = queryClient.getQueryState(queryKey);
   const cachedPages = state?.data?.pages ?? [];
@@ -106,7 +109,7 @@ export function useClientsOfPets(
       return pages <= MAX_CLIENT_PAGES && !until.signal.aborted;
     };
     const timer = setTimeout(() => {
-      // Without them, no phone number is shown.
+      // Errors are ignored: without the clients, only their phone numbers are missing.
       if (capabilitiesIn(queryClient).getClient)
         for (const clientId of joinedIds.split(','))
           void queryClient.prefetchQuery(contactById(api, { companyId, clientId, name: '' }));
@@ -164,7 +167,7 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
       if (capabilitiesIn(cache).getClient)
         return nullIfMissing(api.call(calls.getClient, { id: clientId, companyId }, { signal }));
       const pets = await api.call(calls.listPets, { companyId, clientId, limit: 1 }, { signal });
-      // An implementation that ignores the filter may return another client's pet.
+      // Checked here, since an implementation that ignores the filter may return another client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
       const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor, { signal });
@@ -177,14 +180,14 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
 interface ContactById {
   companyId: string;
   clientId: string;
-  /** The client's name, if known: then one request finds the client. */
+  /** The client's name, with which one request finds the client; empty if it is unknown. */
   name: string;
 }
 
 /**
- * A client by id with phone and e-mail; null if it cannot be found. If the API has no lookup by id, the client is
- * searched for by name; if that fails, since an implementation may ignore the name, in the whole list, whose pages are
- * loaded once for all such searches.
+ * A client by id with phone and e-mail; null if it cannot be found. If the API has no lookup by id, the client is first
+ * searched for by name. An implementation may ignore the name, so the whole list is searched next; its pages are loaded
+ * once for all such searches.
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({

@@ -13,8 +13,8 @@ export const pendingCreateSchema = z.object({
 export type PendingCreate = z.infer<typeof pendingCreateSchema>;
 
 /**
- * The result of a create request; `found`: it was determined by repeating the request, or by looking up the record,
- * after the response was lost.
+ * The result of a create request. `found`: after the response was lost, the result was determined by repeating the
+ * request or by looking up the record.
  */
 export type CreateResult<Value> =
   | { kind: 'created'; value: Value; how: 'answered' | 'found' }
@@ -33,7 +33,9 @@ interface CreateOnceOptions<Value> {
   sent: PendingCreate | null;
   /** Whether the person still wants the record, so that the earlier request may be repeated with its key. */
   mayRepeat?: boolean;
-  /** Stores the state before the request is sent; null if nothing was created after all. */
+  /**
+   * Stores the state of the request before it is sent. Called with null once it is certain that nothing was created.
+   */
   save: (sent: PendingCreate | null) => void;
   newKey: () => string | null;
   /** Finds the created record without its key; null if it does not exist. Not needed if creates always have a key. */
@@ -48,17 +50,17 @@ interface CreateOnceOptions<Value> {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The practice API recognizes a key for 24 hours; clocks differ. */
+/** How long a key can be used. The practice API recognises it for 24 hours, but clocks differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 /**
  * How long a "not found" may still change: a slow practice system may store a record long after its response was lost.
  */
 const SEARCH_MS = 36_000;
-/** How long failed attempts are followed by another one, in milliseconds. */
+/** How long failed attempts are repeated, in milliseconds. Time during which the computer was asleep does not count. */
 const FAILING_MS = 70_000;
 /**
- * If a step takes longer, the computer was asleep for the rest, which does not count: after waking up it has no network
- * at first.
+ * The longest time, in milliseconds, that counts for one attempt. If it took longer, the computer was asleep, and it
+ * has no network at first after waking up.
  */
 const MAX_STEP_MS = 30_000;
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
@@ -110,8 +112,8 @@ async function resolveCreate<Value>(
     try {
       const value = await look();
       if (value !== null) return { kind: 'created', value, how: 'found' };
-      // A response reflects the moment when it was requested, however late it arrives: the computer may have slept in
-      // between.
+      // The time of the request decides, not that of the response, which may arrive late: the computer may have slept
+      // in between.
       if (sent.isSearched || requestedAt - startedAt >= SEARCH_MS) {
         save({ ...sent, isSearched: true });
         return { kind: 'absent', error: cause };

@@ -22,14 +22,14 @@ export interface DeskListener {
   onPresence?: (presence: DeskPresence) => void;
 }
 
-/** In milliseconds. */
+/** The time limits and pauses of a stream, in milliseconds. */
 export const deskStreamTimes = {
   /**
    * If nothing arrives on a stream within this time, something on the way is holding it back, such as a proxy that
    * buffers.
    */
   firstSignMs: 6_000,
-  /** How long to wait before retrying such a stream. */
+  /** How long to wait before retrying a stream that was held back. */
   buffersMs: 60_000,
   /** The pause after the first loss. Each further pause is twice as long, up to the maximum. */
   retryMs: 1_000,
@@ -69,7 +69,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
   function createStream(address: string) {
     const listeners = new Set<DeskListener>();
     let source: EventStream | null = null;
-    /** When the first event of this source arrived; null before that. */
+    /** When the first event of `source` arrived; null until then, and while there is no source. */
     let firstEventAt: number | null = null;
     let losses = 0;
     let state: DeskState | null = null;
@@ -179,8 +179,8 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
 
   return {
     /**
-     * Listens to the events of a company until the returned function is called. `person` is the person on whose behalf,
-     * if people sign in.
+     * Listens to the events of a company until the returned function is called. `person` is the person who listens;
+     * null if people do not sign in.
      */
     listen(companyId: string, listener: DeskListener, person: string | null = null): () => void {
       const params = new URLSearchParams({ companyId, ...(person !== null && { person }) });

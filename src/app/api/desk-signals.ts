@@ -44,8 +44,8 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
     observe({ headers, sentAt }) {
       const clock = headers.get(deskHeaders.clock);
       if (clock !== null && /^\d{1,15}$/.test(clock)) {
-        // The clock was read between request and response, which may be far apart: the estimate may be off by that
-        // much.
+        // The practice API read its clock at an unknown moment between request and response, so this response only
+        // limits how far it may be ahead. The estimate changes if it is outside these limits.
         const [least, most] = [Number(clock) - localClock(), Number(clock) - sentAt];
         ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), Math.max(least, most));
       }

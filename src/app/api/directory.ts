@@ -38,7 +38,8 @@ function nameInTitle({ title, visitTypeName }: Pick<ReceivedAppointment, 'title'
 }
 
 /**
- * The name of an appointment: the name of its pet or, if the pet is unknown, what the title says; empty without either.
+ * The name of an appointment: the name of its pet or, if the pet is unknown, the name in the title; empty without
+ * either.
  */
 export function appointmentName(appointment: ReceivedAppointment, pets: ReadonlyMap<string, ReceivedPet>): string {
   const { petId, visitTypeName } = appointment;
@@ -90,8 +91,8 @@ export function roomNameOf(roomId: string, location: string | null): string {
 }
 
 /**
- * The stores of the company and, if the implementation lists none, those in `seenStoreIds` (from the URL and from the
- * appointments of a day). There is always at least one, so that a day can be shown.
+ * The stores of the company and, if the practice system lists none, those in `seenStoreIds` (from the URL and from the
+ * appointments of a day). Without any, the result is one store without an id, so that a day can be shown.
  */
 export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
@@ -104,7 +105,7 @@ export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): 
   return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
-/** The name of an employee, or the abbreviated id if no list includes them. */
+/** The name of an employee; the abbreviated id if the employee is not in the directory or has no name. */
 export function staffName(id: string, { employees }: Pick<Directory, 'employees'>): string {
   return employees.get(id)?.name || fallbackNames.staff(id);
 }
@@ -140,7 +141,10 @@ export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, direc
 
 type AppointmentRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'location'>;
 
-/** The name of an appointment's room; its location if the room is not listed or it has none; empty without either. */
+/**
+ * The name of an appointment's room. If the store does not list the room, or there is none, it is the appointment's
+ * location; empty without either.
+ */
 export function roomOf({ roomId, location, ...of }: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
   const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
   return room?.name || location || (roomId === null ? '' : fallbackNames.room(roomId));
@@ -151,7 +155,7 @@ export function roomText(appointment: AppointmentRoom, directory: Pick<Directory
   return roomOf(appointment, directory) || texts.noRoom;
 }
 
-/** Returns the records as a map whose keys are their ids. */
+/** The records as a map, keyed by id. */
 export function byId<Item extends { id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }

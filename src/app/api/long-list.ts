@@ -51,8 +51,8 @@ export function longListQueries<Item extends NamedRecord>(
   ): Promise<ReceivedPage<Item>> =>
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /**
-   * All names, newest first, with low priority: for the ids on appointments, and for servers that ignore the text of a
-   * lookup.
+   * All names, newest first, with low priority: used for the ids on appointments, and to filter here if a practice
+   * system ignores the text of a lookup.
    */
   const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
@@ -117,7 +117,7 @@ export interface FoundRecords<Item> {
   retry: () => void;
 }
 
-/** Everything read so far: a reload arrives page by page, and names stay until they are replaced. */
+/** All names read so far. While a reload arrives page by page, earlier names stay until they are replaced. */
 function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
   const [retained, setRetained] = useState({ read, found: read });
   if (retained.read === read) return retained.found;
@@ -126,7 +126,10 @@ function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string,
   return found;
 }
 
-/** If the list was read this recently, a missing record is not simply new. */
+/**
+ * A list that was read within this time, in milliseconds, is not read again for a missing record, since the record
+ * cannot be new.
+ */
 const FRESH_MS = 5000;
 
 /**
@@ -166,7 +169,7 @@ export function useNames<Item extends NamedRecord>(
   });
 
   const retry = useCallback(
-    // A long list resumes at the page that failed.
+    // A list that failed on a later page resumes at that page.
     () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
     [isFetchNextPageError, fetchNextPage, refetch],
   );
@@ -254,7 +257,10 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   const [ignored, setIgnored] = useState(false);
   const enabled = settled.length >= minLetters;
 
-  /** The shortest prefix of the text whose complete result is cached: that result contains all matches. */
+  /**
+   * The shortest prefix of the text whose complete result is cached: that result includes all matches of the whole
+   * text. Without one, the whole text.
+   */
   function cachedPrefix(): string {
     if (isOpaque(settled)) return settled;
     for (let length = minLetters; length < settled.length; length += 1) {
@@ -274,7 +280,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   const list = useInfiniteQuery({ ...queries.names(api, { companyId }), enabled: enabled && ignored });
   const mismatch =
     enabled && !result.isPlaceholderData && result.data?.pages[0]?.records.some((item) => !matches(item, text));
-  // Set while rendering, so that no further page of that result is loaded.
+  // Set during this render rather than in an effect, so that no further page of that result is requested.
   if (mismatch && !ignored) setIgnored(true);
 
   const shown = ignored ? list : result;

@@ -44,14 +44,15 @@ export const messageQueries = {
       staleTime: STALE_MS,
     }),
   /**
-   * What a client would get, and why nothing can be sent; by default by their channel and in their language. With the version
-   * of the appointment it is read again once the appointment has changed.
+   * The message that a client would get, or why it cannot be sent. The channel and the language are the client's unless
+   * `message` sets others. With another `version` of the appointment, the preview is read again.
    */
   preview: (api: ApiClient, message: CallInput<typeof calls.previewMessage>, version: string | null = null) =>
     queryOptions({
       queryKey: [...queryKeyOf(calls.previewMessage, 'whole', message), version],
       queryFn: ({ signal }) => api.call(calls.previewMessage, message, { signal }),
-      // It also depends on the client and the settings, and is only read when someone looks at it.
+      // Never reused, since a preview also depends on the client and the settings. It is only read when someone looks
+      // at it.
       staleTime: 0,
     }),
   /** How many messages would be sent until an instant. */
@@ -73,7 +74,10 @@ interface AnswerList {
   unresolvedIds: string[];
 }
 
-/** Puts the answer for an appointment into the loaded lists of its time, so that nothing jumps back until they are reloaded. */
+/**
+ * Puts the answer for an appointment into the loaded lists of its time, so that the previous answer does not reappear
+ * before they are reloaded.
+ */
 export function storeClientAnswer(
   queryClient: QueryClient,
   { start }: { start: string },

@@ -12,8 +12,8 @@ import { type ReceivedOnlineRequest, receivedOnlineRequestSchema } from '#contra
 
 export const onlineRequestQueries = {
   /**
-   * All open requests in the person's access, by start. One that has expired since it was loaded is still among them: see
-   * `requestStatusAt`.
+   * All open requests that the person can access, by start. They include requests that have expired since they were
+   * loaded: see `requestStatusAt`.
    */
   open: (api: ApiClient, companyId: string) => ({
     ...fullListQuery(api, calls.listOnlineRequests, { companyId, status: 'open' }, { purpose: 'poll' }),
@@ -34,7 +34,7 @@ export function removeOnlineRequest(queryClient: QueryClient, api: ApiClient, co
   );
 }
 
-/** Books a request from the web site; `id` is that of the request. */
+/** The input for booking a request from the web site; `id` is the id of the request. */
 export type OnlineRequestBooking = CallInput<typeof calls.bookOnlineRequest>;
 
 /**
@@ -52,8 +52,8 @@ export function bookOnlineRequest(
 }
 
 /**
- * Declines a request. It can be repeated after a response that was lost: if the first was carried out, the second is refused
- * as `not_open`.
+ * Declines a request. It is safe to repeat after the response was lost: if the first call was carried out, the second
+ * is refused as `not_open`.
  *
  * @throws ApiError; see {@link answerRefusal}
  */

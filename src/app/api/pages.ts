@@ -98,7 +98,7 @@ export function useNextPage(
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   const due = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
-    // Another part of the screen may be loading it.
+    // Another part of the screen may already be loading this page; its request is not cancelled.
     if (due) void fetchNextPage({ cancelRefetch: false });
   }, [due, fetchNextPage]);
   return due;

@@ -17,8 +17,9 @@ const lists = longListQueries(calls.listPets, { gcTime: Number.POSITIVE_INFINITY
 export const petQueries = {
   ...lists,
   /**
-   * The pets of a client, and whether the list is complete. The loaded names of all pets may lack one that was registered
-   * since, so they only add to it. An implementation that ignores the filter may return other clients' pets.
+   * The pets of a client, and whether the list is complete. If one page does not hold all of them, the loaded names of
+   * all pets are searched as well; these may lack a pet that was registered since. An implementation that ignores the
+   * filter may return other clients' pets.
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
     queryOptions({
@@ -84,7 +85,7 @@ function petSearch(searched: readonly string[]) {
   };
   return {
     isOpaque: isContact,
-    /** A stored number may be spelled differently from the typed one. */
+    /** The text to send: only the ending of a phone number, since the stored number may be spelled differently. */
     asSearched: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
     matches: ({ name, clientName }: ReceivedPet, text: string) =>
       isContact(text) || matchesWords([name, clientName], text),
@@ -92,7 +93,7 @@ function petSearch(searched: readonly string[]) {
 }
 
 /**
- * The ids of the pets that match a text, and whether there are more than one page.
+ * The ids of the pets that match a text, and whether there is more than one page (`isCut`).
  *
  * @throws ApiError
  */

@@ -20,7 +20,7 @@ type PetOnFile = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 export interface PossibleClient extends Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email'> {
   /** Never empty. */
   shared: readonly SharedDetail[];
-  /** Their living, active pets, by name. */
+  /** The client's living, active pets, sorted by name. */
   pets: readonly PetOnFile[];
 }
 
@@ -91,6 +91,9 @@ export function detailsInCommon(
   return sharedDetails.filter((detail) => isShared[detail]);
 }
 
-/** An e-mail address is the best sign, since the code was sent to it; a name alone is the weakest. */
+/**
+ * How strongly each detail suggests that the client sent the request. The e-mail address counts most, since the code
+ * was sent to it; the name counts least.
+ */
 const weights: Readonly<Record<SharedDetail, number>> = { email: 4, phone: 2, name: 1 };
 const matchWeight = (shared: readonly SharedDetail[]) => shared.reduce((sum, detail) => sum + weights[detail], 0);

@@ -21,7 +21,7 @@ export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
 /** Imports records from another program, or previews the import. Repeating it changes nothing. */
 export async function importRecords(api: ApiClient, part: ImportRecords, options: Pick<CallOptions, 'signal'>) {
   const answer = await api.call(practiceCalls.importRecords, part, options);
-  // The screen could not report the outcome of records without one.
+  // Every record needs its outcome, since the screen reports them one by one.
   if (answer.lines.length !== part.lines.length) throw new ApiError({ kind: 'invalid', status: 200 });
   return answer;
 }

@@ -29,7 +29,7 @@ export interface PreloadedResponses {
   end(): void;
 }
 
-/** How long a page waits for preloaded responses, and may use them. */
+/** How long, in milliseconds, a page waits for preloaded responses, and may use them. */
 const PATIENCE_MS = 4_000;
 
 const sessionKey = requestKey(createDeskRequest(sessionCalls.getSession, {}));
@@ -82,7 +82,10 @@ export function readPreloadedResponses(
     else answers.set(line.request, line);
   }
 
-  /** Whether a response is for the person who is signed in now. The session itself says who that is. */
+  /**
+   * Whether a response is for the person who is signed in now. A response with the session itself has no receiver: it
+   * is used if no one else has signed in or out since the request was sent.
+   */
   function isForCurrentPerson(sender: string | null, { request, person: receiver }: StartResponse): boolean {
     if (request === sessionKey) return readPerson(storage) === person && !hasSignOut(storage);
     return receiver === sender;

@@ -38,7 +38,6 @@ type InferItem<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<i
 /** The input of a list, without the paging. */
 type ListInput<Called extends Call> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
 
-/** Reads a page of a list. */
 async function readPage<Item>(
   api: ApiClient,
   endpoint: ListEndpoint<Item>,

@@ -40,7 +40,7 @@ export function refreshRecalls(queryClient: QueryClient): Promise<unknown> {
 
 type RecallPage = Pick<ReceivedPage<ReceivedRecall>, 'records'>;
 
-/** Changes a recall in the loaded lists, so that nothing jumps back until they are reloaded. */
+/** Changes a recall in the loaded lists, so that its previous state does not reappear before they are reloaded. */
 export function updateRecall(
   queryClient: QueryClient,
   id: string,
@@ -62,7 +62,6 @@ export function updateRecall(
  */
 export const currentRecallInConflict = createConflictReader(receivedRecallSchema, ['changed_meanwhile', 'already_due']);
 
-/** The changes to a recall. */
 export type RecallChanges = Omit<ChangeRecall, 'companyId' | 'expectedUpdatedAt'>;
 
 interface RecallChange {
@@ -97,7 +96,7 @@ export async function createRecall(
 ): Promise<ReceivedRecall | null> {
   const { companyId, petId } = recall;
   const id = await api.call(calls.createRecall, recall, options);
-  // It is certain that it was created, whether or not it can be read.
+  // A failed read is no error: the recall has certainly been created.
   const list = await readAll(api, calls.listRecalls, { companyId, petId }, { signal: options.signal }).catch(
     () => null,
   );

@@ -60,8 +60,8 @@ export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilit
 }
 
 /**
- * Until the response arrives, the browser has the cookie of the ended session: a request now would report that no one is
- * signed in.
+ * Whether the person is confirming their key. Until the gateway responds, the browser has the cookie of the ended
+ * session, so reading the session now would report that no one is signed in.
  */
 const isConfirmingKey = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
@@ -132,8 +132,8 @@ async function readSession(api: ApiClient, signal: AbortSignal): Promise<DeskSes
   if (leaving !== null) {
     const { person, everywhere } = leaving;
     await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
-      // Any other response means that the session has already ended, for instance because someone else has signed in.
-      // A request that was cancelled may not have reached the gateway.
+      // Any other response means that the session has already ended, for instance because someone else has signed in. A
+      // request that was cancelled may not have reached the gateway, so it is sent again later.
       if (isTransient(error) || signal.aborted) throw error;
     });
     signOuts.removeItem(SIGN_OUT_KEY);

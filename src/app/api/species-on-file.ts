@@ -6,7 +6,7 @@ import { normalizeText } from '#reading/text.ts';
 /** The values that the pets on file have in a field, the most frequent first. */
 export interface SpeciesOnFile {
   species: string[];
-  /** Of the requested species. */
+  /** The breeds of the requested species. */
   breeds: string[];
   sexes: string[];
 }

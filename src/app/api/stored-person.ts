@@ -19,7 +19,10 @@ export function hasSignOut(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(SIGN_OUT_KEY) !== null;
 }
 
-/** Signs out before a newly opened page sends any request. */
+/**
+ * Records a sign-out for the person who is signed in, unless one is already recorded. A page sends it before any other
+ * request.
+ */
 export function signOutFirst(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   if (!hasSignOut(storage))
     storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));

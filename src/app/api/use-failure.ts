@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { failureKind } from '#app/api/api-error.ts';
 
-/** The state of a query. */
 interface QueryState {
   status: 'pending' | 'error' | 'success';
   error: unknown;
@@ -21,8 +20,8 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
 }
 
 /**
- * Why the data of a query is missing, also while it is retried; null if nothing is wrong. A wait for the practice
- * system is reported from its start.
+ * Why the data of a query is missing, also while it is retried; null if nothing is wrong. If the practice system
+ * accepts no requests for a while, that is reported after the first attempt, without waiting for the last.
  */
 export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
   const last = useLastError(query, of);

@@ -16,7 +16,6 @@ export const waitingListQueries = {
 /** The entry in a colleague's version, from the error of a refused change. */
 export const currentEntryInConflict = createConflictReader(receivedWaitingListEntrySchema);
 
-/** The changes to an entry. */
 export type WaitingEntryChanges = Omit<ChangeWaitingListEntry, 'companyId' | 'expectedUpdatedAt'>;
 
 interface WaitingEntryChange {
