@@ -5,7 +5,7 @@ import { messageMarkTexts } from '#app/text/message-mark-text.ts';
 import { type AnswerCommand, type ClientAnswersLog, useClientAnswersLog } from './client-answers.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 
-/** The notice of a client's answer that was recorded; null if there is nothing to report. */
+/** The notice about recording a client's answer; null if there is nothing to report. */
 export function answerNotice(
   commands: readonly AnswerCommand[],
   { giveUp, undo }: Pick<ClientAnswersLog, 'giveUp' | 'undo'>,

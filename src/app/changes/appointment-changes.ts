@@ -58,7 +58,7 @@ export interface UndoableStep {
 export interface LateColumn {
   kind: 'staff' | 'room';
   id: string;
-  /** The name. */
+  /** The name of the vet or the room. */
   title: string;
   /** The IANA zone of the day. */
   zone: string;
@@ -92,7 +92,8 @@ export interface AppointmentChanges {
   /** Opens the panel that gives the appointment another time, vet, room or type. */
   reschedule: (appointment: ReceivedAppointment) => void;
   /**
-   * Whether the appointment is late or running over at an instant, and later appointments could be moved because of it.
+   * Whether the appointment is late or running over at `now`, in milliseconds since 1970, so that later appointments
+   * could be moved.
    */
   canMoveRest: (appointment: ReceivedAppointment, now: number) => boolean;
   /**
@@ -101,19 +102,20 @@ export interface AppointmentChanges {
    */
   openMoveRest: (from: ReceivedAppointment | LateColumn) => void;
   /**
-   * Adds new bookings to the undo history and returns their number. Undo deletes them once they have been read back, or
-   * cancels them if the practice system cannot delete, and calls `onUndone` for each. If `read` resolves with none,
-   * they cannot be undone. `text` describes several bookings, as in {@link changeTogether}; null for one.
+   * Adds new bookings to the undo history and returns their number. Undo deletes the appointments once `read` has
+   * resolved, or cancels them if the practice system cannot delete them, and calls `onUndone` for each. If `read`
+   * resolves with an empty list, they cannot be undone. `text` describes several bookings, as in
+   * {@link changeTogether}; null for one.
    */
   addBooked: (read: Promise<readonly ReceivedAppointment[]>, text: string | null, onUndone?: () => void) => number;
   /**
    * Undoes the booking or change with this number, or the last change if no number is given, including changes of the
-   * plan. Returns false if there is nothing to undo, or not yet.
+   * plan. Returns false if there is nothing to undo, or it cannot be undone yet.
    */
   undo: (number?: number) => boolean;
   /** Everything that can be undone, including changes of the plan; the latest is last. */
   state: () => { readonly undoable: readonly UndoableStep[] };
-  /** The warnings about an appointment after a change: what else needs the room, the staff or the pet at that time. */
+  /** The warnings that a change would cause: what else needs the room, the staff or the pet at that time. */
   warningsOf: (appointment: ReceivedAppointment, changes: FieldChanges) => string[];
   subscribe: (listener: () => void) => () => void;
   /** Returns the same object until the unsaved changes differ. */
@@ -125,11 +127,12 @@ export function noticeIdOf(appointmentId: string): string {
   return `appointment ${appointmentId}`;
 }
 
-/** What can be done with appointments. `ChangesProvider` (features/change) provides it to every feature that offers changes. */
+/**
+ * The actions on appointments. `ChangesProvider` (features/change) provides them to every feature that offers changes.
+ */
 export const ChangesContext = createContext<AppointmentChanges | null>(null);
 export const useChanges = () => useRequiredContext(ChangesContext, 'ChangesProvider');
 
-/** The changes that are not saved yet. */
 export function useUnsavedChanges(): UnsavedChanges {
   const { subscribe, unsaved } = useChanges();
   return useSyncExternalStore(subscribe, unsaved);

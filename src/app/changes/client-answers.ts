@@ -27,7 +27,7 @@ interface AnswerTask extends PhoneAnswer {
 export type AnswerCommand = Command<AnswerTask, ReceivedClientAnswer, null>;
 export type ClientAnswersLog = ReturnType<typeof createClientAnswersLog>;
 
-/** The number of no group. An answer that undoes it counts as an Undo, so it cannot be undone itself. */
+/** A group number that no group has. An answer added with it counts as an Undo, so it cannot be undone itself. */
 const NO_GROUP = 0;
 
 const commandOf = (task: AnswerTask) => ({ keys: [`answer ${task.appointment.id}`], task });

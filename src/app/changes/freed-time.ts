@@ -8,8 +8,8 @@ export interface SavedChange {
 }
 
 /**
- * Offers the time that changes have freed to clients on the waiting list; null if no time was freed. `none` is shown if
- * no one is waiting for it.
+ * Renders an offer of the time that changes have freed, to clients on the waiting list; null if no time was freed. It
+ * renders `none` if no one is waiting for that time.
  */
 export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;
 

@@ -24,7 +24,7 @@ interface NoticeContext {
 
 type BookedAppointment = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
-/** The notice of an answer to a request from the web site; null if there is nothing to report. */
+/** The notice about answering a request from the web site; null if there is nothing to report. */
 export function requestNotice(commands: readonly RequestCommand[], context: NoticeContext): Notice | null {
   const [command] = commands;
   if (command === undefined) return null;
@@ -58,7 +58,7 @@ function savedNotice({ task, answer }: RequestCommand, context: NoticeContext): 
   };
 }
 
-/** Says why an answer was not given, and what happened to the request. */
+/** Says why an answer was not saved, and what happened to the request. */
 function failedNotice(command: RequestCommand, context: NoticeContext): NoticeContent {
   const { task, state, now } = command;
   const { request } = task;
@@ -74,7 +74,7 @@ function failedNotice(command: RequestCommand, context: NoticeContext): NoticeCo
   };
 }
 
-/** Says what happened to a request in the meantime. */
+/** Says what has happened to a request, by its current status. */
 function outcomeText(status: ReceivedOnlineRequest['status'] | undefined): string {
   switch (status) {
     case 'booked':
@@ -93,7 +93,7 @@ const appointmentLink = (appointment: BookedAppointment, { addressOf }: NoticeCo
   onClick: () => addressOf(appointment).go(),
 });
 
-/** Reports the outcome of answers to requests from the web site, for every screen on which they can be given. */
+/** Reports the outcome of answering requests from the web site, on every screen where that is possible. */
 export function OnlineRequestNotices() {
   const log = useOnlineRequestsLog();
   const { session, company, fallbackZone } = useDesk();

@@ -23,8 +23,7 @@ import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /**
- * The booking of a request: for which client and pet and, where it differs from the request, the time, vet, place and
- * type.
+ * How to book a request: the client and the pet and, where they differ from the request, the time, vet, place and type.
  */
 export type RequestBooking = Omit<OnlineRequestBooking, 'id' | 'companyId' | 'expectedUpdatedAt'>;
 
@@ -38,7 +37,6 @@ interface RequestAnswerTask {
   answer: RequestAnswer;
 }
 
-/** The result of an answer. */
 interface RequestAnswerResult {
   /** The new appointment; null for a refusal. */
   appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
@@ -49,10 +47,13 @@ interface RequestAnswerResult {
 export type RequestCommand = Command<RequestAnswerTask, RequestAnswerResult, ReceivedOnlineRequest>;
 export type OnlineRequestsLog = ReturnType<typeof createOnlineRequestsLog>;
 
-/** No group has this number, so an answer cannot be undone: the client may already have the e-mail about it. */
+/**
+ * A group number that no group has. An answer added with it cannot be undone, because the client may already have
+ * received the e-mail about it.
+ */
 const NO_GROUP = 0;
 
-/** The answers to requests from the web site in an outbox. */
+/** The log of answers to requests from the web site, one for each outbox. */
 const onlineRequestsLogOf = oncePer(createOnlineRequestsLog);
 
 function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
@@ -60,7 +61,7 @@ function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClie
 
   async function readBookedAppointment(id: string, signal: AbortSignal): Promise<ReceivedAppointment | null> {
     if (!capabilitiesIn(queryClient).getAppointment) return null;
-    // The booking is certain, whether or not it can be read.
+    // A failed read is no error: the request has certainly been booked.
     return readAppointment(api, { companyId, id }, signal).catch(() => null);
   }
 
@@ -93,7 +94,7 @@ function createOnlineRequestsLog(outbox: Outbox, companyId: string, api: ApiClie
     undo: () => [],
     onAnswer({ request }, { appointment, record }) {
       if (appointment) storeReturnedAppointment(queryClient, companyId, record);
-      // Removed only now that the appointment is loaded, so that its time never looks free in between.
+      // The request is removed only once the appointment is loaded, so that the time never looks free in between.
       removeRequest(request.id);
       void refreshOnlineRequests(queryClient);
       void refreshMessages(queryClient);

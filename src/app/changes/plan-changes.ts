@@ -19,7 +19,7 @@ export type InitialEntryValues = Pick<NewPlanEntry, 'kind' | 'start' | 'end'> &
     asksDay?: boolean;
   };
 
-/** The changes to an entry; absent fields stay as they are, null empties one. */
+/** The changes to an entry. Absent fields stay as they are, and null empties a field. */
 export type PlanEntryChanges = Partial<Pick<NewPlanEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
 
 /** Only this entry, or this one and the later ones of its series. */
@@ -66,8 +66,8 @@ export interface PlanChanges {
 }
 
 /**
- * The hour that is blocked at first, as the start and end of an entry: on a day (`YYYY-MM-DD`), from the next quarter of
- * an hour on the clock of the zone.
+ * The default hour of the form that blocks time: it begins at the next quarter of an hour on the clock of the zone, on
+ * a day (`YYYY-MM-DD`).
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -76,7 +76,10 @@ export function hourToBlock(zone: string, day: string, now: number): Pick<Initia
   return { start: new Date(start).toISOString(), end: new Date(start + 4 * QUARTER_HOUR_MS).toISOString() };
 }
 
-/** Provided by `features/plan`; null if the practice system has no plan, and until the feature is loaded. */
+/**
+ * The actions on the plan, provided by `features/plan`; null if the practice system has no plan, and until the feature
+ * is loaded.
+ */
 export const PlanChangesContext = createContext<PlanChanges | null>(null);
 
 /** The actions on the plan; null if there are none. */

@@ -6,12 +6,12 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** What colleagues are doing, as far as this desk can see. */
 interface Presence {
   readonly colleagues: readonly Colleague[];
-  /** The activities of colleagues by the id of the appointment they are changing. */
+  /** Texts that say who is changing an appointment, keyed by the appointment's id. */
   readonly changing: ReadonlyMap<string, string>;
 }
 
 const presence = createStore<Presence>({ colleagues: [], changing: new Map() });
-/** The activities of this tab, the latest last. */
+/** The activities of this tab that have not ended, the latest last. */
 const activities = createStore<readonly { readonly activity: DeskActivity }[]>([]);
 
 /**
@@ -20,7 +20,7 @@ const activities = createStore<readonly { readonly activity: DeskActivity }[]>([
  */
 export const localActivity = (): DeskActivity | null => activities.get().at(-1)?.activity ?? null;
 
-/** Calls a listener when an activity of this tab has begun or ended. */
+/** Calls a listener whenever an activity of this tab begins or ends. */
 export const subscribeToActivities = activities.subscribe;
 
 /** Starts an activity of this tab, if there is one. The returned function ends it. */
@@ -44,8 +44,6 @@ export function changingActivity(appointment: ReceivedAppointment | null | undef
     : null;
 }
 
-/** Sets what colleagues are doing. */
 export const setPresence = (next: Presence): void => presence.set(next);
 
-/** What colleagues are doing. */
 export const usePresence = (): Presence => useStore(presence);

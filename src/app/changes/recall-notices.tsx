@@ -7,7 +7,7 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { FailureReason, failedTitle, groupNotice, useCommandNotices } from './outbox/command-notices.tsx';
 import { type RecallCommand, type RecallsLog, type RecallTask, useRecallsLog } from './recalls.ts';
 
-/** The notice of something done to a recall; null if there is nothing to report. */
+/** The notice about a change to a recall; null if there is nothing to report. */
 export function recallNotice(
   commands: readonly RecallCommand[],
   { giveUp, undo }: Pick<RecallsLog, 'giveUp' | 'undo'>,
@@ -44,7 +44,7 @@ function resultText(task: RecallTask): string {
   return texts.dueAgain;
 }
 
-/** The state of a recall after a colleague's change. */
+/** Says what state a recall is in after a colleague's change. */
 function stateText({ status, dueOn, snoozedUntil }: ReceivedRecall): string {
   if (status === 'declined') return notWantedText();
   if (status === 'done') return t({ message: 'No longer due', comment: 'a pet, for a visit' });
@@ -64,7 +64,7 @@ const putOffText = (until: string) => {
   return t({ message: `Put off until ${day}`, comment: 'a client will be called about a pet later; a day' });
 };
 
-/** Reports the outcome of what was done to recalls, on every page. */
+/** Reports the outcome of changes to recalls, on every page. */
 export function RecallNotices() {
   const log = useRecallsLog();
   useCommandNotices(log, (commands) => recallNotice(commands, log));

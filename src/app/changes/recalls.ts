@@ -36,10 +36,10 @@ interface RecallAnswer {
 export type RecallCommand = Command<RecallTask, RecallAnswer, ReceivedRecall>;
 export type RecallsLog = ReturnType<typeof createRecallsLog>;
 
-/** No group has this number: an attempt cannot be undone. */
+/** A group number that no group has. An attempt is added with it, so it cannot be undone. */
 const NO_GROUP = 0;
 
-/** The changes to recalls in an outbox. */
+/** The log of changes to recalls, one for each outbox. */
 const recallsLogOf = oncePer(createRecallsLog);
 
 function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
@@ -70,7 +70,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
     conflictIn: currentRecallInConflict,
     onTopOf(task, now) {
       if (task.kind !== 'change' || now.id !== task.recall.id) return null;
-      // Compared without the status `booked`, which does not count as a change to the recall.
+      // The status `booked` is not compared, since it only says that the pet has an appointment.
       const fields = { dueOn: task.recall.dueOn, snoozedUntil: task.recall.snoozedUntil, ended: isEnded(task.recall) };
       const current = { dueOn: now.dueOn, snoozedUntil: now.snoozedUntil, ended: isEnded(now) };
       const isSame = JSON.stringify(fields) === JSON.stringify(current);
@@ -124,7 +124,7 @@ function commandOf(task: RecallTask) {
 
 const isEnded = ({ status }: Pick<ReceivedRecall, 'status'>) => status === 'done' || status === 'declined';
 
-/** Whether a recall already has all of the changes; a booked recall counts as due. */
+/** Whether the recall already has the values of all changes; a booked recall counts as due. */
 function isCarriedOut({ status, dueOn, snoozedUntil }: RecallChanges, now: ReceivedRecall): boolean {
   const own = now.status === 'booked' ? 'due' : now.status;
   return (
@@ -134,7 +134,7 @@ function isCarriedOut({ status, dueOn, snoozedUntil }: RecallChanges, now: Recei
   );
 }
 
-/** The changes that restore a recall. */
+/** The changes that restore the fields of a recall to their values before a change. */
 function reverseChanges({ status, dueOn, snoozedUntil }: RecallChanges, before: ReceivedRecall): RecallChanges {
   return {
     ...(status && { status: before.status === 'booked' ? 'due' : before.status }),
@@ -143,7 +143,7 @@ function reverseChanges({ status, dueOn, snoozedUntil }: RecallChanges, before: 
   };
 }
 
-/** A recall with what a person has done to it. */
+/** Returns the recall with a task applied. */
 function withTask(recall: ReceivedRecall, task: RecallTask): ReceivedRecall {
   switch (task.kind) {
     case 'change': {
@@ -157,14 +157,14 @@ function withTask(recall: ReceivedRecall, task: RecallTask): ReceivedRecall {
   }
 }
 
-/** The changes of this tab to recalls, and how to make one. */
+/** This tab's log of changes to recalls, with the functions that make and undo them. */
 export function useRecallsLog(): RecallsLog {
   const outbox = useOutbox();
   const { company } = useDesk();
   return recallsLogOf(outbox, company.id, useApi(), useQueryClient());
 }
 
-/** The changes to recalls so far, oldest first. */
+/** All changes to recalls in this tab's log, oldest first. */
 export function useRecallCommands(): readonly RecallCommand[] {
   const { subscribe, commands } = useRecallsLog();
   return useSyncExternalStore(subscribe, commands);

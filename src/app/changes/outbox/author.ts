@@ -1,6 +1,6 @@
 import { asApiError, isFromAnotherPerson } from '#app/api/api-error.ts';
 
-/** The person whose changes an outbox sends: nothing is sent, read or reported while they are not signed in. */
+/** The person whose changes an outbox sends. Nothing is sent, read or reported while the author is not signed in. */
 export interface Author {
   isHere: () => boolean;
   leave: () => void;

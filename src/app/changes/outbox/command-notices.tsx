@@ -15,9 +15,9 @@ type NoticeContent = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'
 
 /** The texts of a notice about commands that were carried out together. */
 interface NoticeTexts {
-  /** The id of the notice after everything is saved: the next success with the same id replaces it. */
+  /** The id of the notice that reports success; the next one with the same id replaces it. */
   id: string;
-  /** Describes an unsaved change: the name of what is changed, and the intended change. */
+  /** Describes an unsaved change: the title names what is changed, and the text the intended change. */
   uncertain: () => { title: string; text: string };
   onGiveUp: () => void;
   failed: () => NoticeContent | null;
@@ -26,7 +26,7 @@ interface NoticeTexts {
 
 type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
 
-/** The notice of commands that were carried out together; null if there is nothing to report. */
+/** The notice about commands that were carried out together; null if there is nothing to report. */
 export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts): Notice | null {
   const id = `changes ${commands[0]?.group}`;
   const slow = commands.find(({ state }) => state === 'uncertain');
@@ -51,21 +51,23 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
   return failed && { id, tone: 'warn', ...failed };
 }
 
-/** Why a change is not saved yet. The service's advice is omitted: checking and retrying happen automatically. */
+/**
+ * Says why a change is not saved yet. The service's advice is left out, because Frontdesk checks and retries by itself.
+ */
 function uncertainText(error: unknown): string {
   if (failureKind(error) === 'waiting') return waitingText(null);
   const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
   return isPlain ? errorReasonText(error) : t`The practice system hasn’t responded yet.`;
 }
 
-/** The title of the notice of a failed change. `otherwise` is the title that says that the change was not made. */
+/** The title of the notice about a failed change. `otherwise` is the title for a change that was certainly not made. */
 export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
   if (state === 'given-up')
     return t({ message: `${name}: change discarded`, comment: 'it is unknown whether it was saved' });
   return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
 }
 
-/** Why a change failed, and the current values; null if there is nothing to say about it. */
+/** Says why a change failed, and then that its outcome is unknown or, in `reads`, what the current values are. */
 export function FailureReason({ command, reads }: { command: AnyCommand; reads: string | null }) {
   const { state, now, error } = command;
   return (
@@ -79,7 +81,9 @@ export function FailureReason({ command, reads }: { command: AnyCommand; reads: 
   );
 }
 
-/** The notices that were shown for a log, and the function that ends showing them. */
+/**
+ * The state of the notices for a log: the commands of each group as last shown, and a function that stops listening.
+ */
 const shownFor = oncePer((_log: object) => ({
   shown: new Map<number, readonly unknown[]>(),
   end: (): void => undefined,
@@ -88,7 +92,7 @@ const shownFor = oncePer((_log: object) => ({
 /**
  * Shows notices about the progress of commands.
  *
- * @param noticeOf the notice of commands that were carried out together
+ * @param noticeOf returns the notice about commands that were carried out together
  */
 export function useCommandNotices<Task, Answer, Now>(
   log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
@@ -106,13 +110,13 @@ export function useCommandNotices<Task, Answer, Now>(
         shown.set(group, commands);
         const notice = latest.current(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
-        // Closes the notice that says that the change is not saved yet.
+        // Closes the notice that the change is not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
         if (notice !== null) showNotice(notice);
       }
     }
     showGroupNotices();
-    // The notice stays when the screen changes, until the next screen that shows this log.
+    // Notices stay when the screen is left: the subscription only ends when the next screen shows this log.
     reported.end();
     reported.end = log.subscribe(showGroupNotices);
   }, [log, latest]);

@@ -27,7 +27,7 @@ export interface Command<Task, Answer, Now> {
   /** The keys of the records that the command changes. A command waits for earlier ones that share a key. */
   readonly keys: readonly string[];
   readonly task: Task;
-  /** The group that the command undoes; null if it undoes none. */
+  /** The number of the group that the command undoes; null if it undoes none. */
   readonly undoes: number | null;
   readonly state: CommandState;
   /** Why the command is uncertain or refused; null if the response is only slow. */
@@ -48,12 +48,12 @@ export interface CommandRequest<Task> {
   task: Task;
 }
 
-/** The task as carried out, and the result. */
+/** A task that was carried out, and its result. */
 export interface SavedTask<Task, Answer> extends CommandRequest<Task> {
   answer: Answer;
 }
 
-/** The behaviour of commands of a kind, replaceable in tests. */
+/** How commands of one kind are sent, merged with changes by others, and undone. */
 export interface CommandKind<Task, Answer, Now> {
   /**
    * Prepares a task for sending: applies it on top of everything that this tab has saved in the meantime, and adds data
@@ -87,13 +87,17 @@ export interface CommandKind<Task, Answer, Now> {
     commands: CommandList<Task, Answer, Now>,
     log: CommandList<Task, Answer, Now>,
   ) => readonly CommandRequest<Task>[] | null;
-  /** Called with a result before its command counts as saved, so that nothing jumps back in between. */
+  /**
+   * Called with a result before its command counts as saved, so that the screen never shows the old data in between.
+   */
   onAnswer: (task: Task, answer: Answer) => void;
-  /** Called with the current state; null if loaded data may be out of date. */
+  /**
+   * Called with the current state of the record after a failure; with null if it is unknown, so that loaded data may be
+   * out of date.
+   */
   onNow: (task: Task, now: Now | null) => void;
 }
 
-/** The commands of one kind. */
 export interface CommandLog<Task, Answer, Now> {
   /** All commands, oldest first; the same array until something changes. */
   commands: () => CommandList<Task, Answer, Now>;
@@ -105,7 +109,7 @@ export interface CommandLog<Task, Answer, Now> {
    * group, null if there are none.
    */
   add: (requests: readonly CommandRequest<Task>[], undoes?: number | null) => number | null;
-  /** Adds tasks that were saved together outside the outbox, under a number reserved for them. */
+  /** Adds tasks that were saved together outside the outbox, as a group with a number from `Outbox.reserve`. */
   addSaved: (number: number, saved: readonly SavedTask<Task, Answer>[]) => void;
   /** Stops sending the uncertain commands of a group. */
   giveUp: (group: number) => void;
@@ -113,7 +117,7 @@ export interface CommandLog<Task, Answer, Now> {
   decide: (group: number) => void;
 }
 
-/** The commands of a tab. */
+/** All commands of a tab, with the functions to undo them and to stop sending them. */
 export interface Outbox {
   open: <Task, Answer, Now>(kind: CommandKind<Task, Answer, Now>) => CommandLog<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
@@ -130,18 +134,21 @@ export interface Outbox {
   hold: () => () => void;
   /** The numbers of the groups that can be undone, oldest first. */
   undoable: () => readonly number[];
-  /** Undoes the group with that number, or the last one; false if there is nothing to undo, or not yet. */
+  /**
+   * Undoes the group with that number, or the last one. Returns false if there is nothing to undo, or it cannot be
+   * undone yet.
+   */
   undo: (number?: number) => boolean;
   /** The number of commands that are not saved yet. */
   unsaved: () => number;
-  /** Stops sending and reporting while its author is not signed in. */
+  /** Stops sending and reporting commands while their author is not signed in; `resume` continues. */
   suspend: () => void;
   resume: () => void;
   /** Drops all commands for good; nothing more is sent. */
   close: () => void;
 }
 
-/** A request without a response is aborted after this time and repeated. */
+/** A request without a response is aborted and repeated after this time, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** How many groups of commands a tab can undo. */
 const UNDO_DEPTH = 20;
@@ -157,7 +164,7 @@ interface VersionedRecord {
   readonly updatedAt: string | null;
 }
 
-/** A version of a record, and the version that this tab saved in its place. */
+/** A change of a record that this tab has saved: the version before it, and the version after it. */
 export interface SavedVersion<Record extends VersionedRecord> {
   readonly replaced: Record;
   readonly record: Record;
@@ -196,7 +203,7 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
     numbers += 1;
     return numbers;
   };
-  /** The first number that can be undone. */
+  /** The lowest group number that can still be undone. */
   let firstUndoable = 0;
   const undoableGroups = () =>
     [...reserved, ...logs.flatMap((log) => log.undoable())]
@@ -299,7 +306,7 @@ function createLog<Task, Answer, Now>(
     setCommands(
       commands.map((one) => {
         if (one.number === failed.number) return { ...one, ...changed };
-        // These commands are neither read nor sent: the failed command contains the current state.
+        // The state of the commands that build on it is not read: the failed command holds the current state.
         const fallen = state === 'giving-up' ? 'given-up' : state;
         return numbers.has(one.number) ? { ...one, ...changed, state: fallen, group } : one;
       }),
@@ -397,7 +404,7 @@ function createLog<Task, Answer, Now>(
     }
     if (now !== undefined) kind.onNow(task, now);
     const command = findCommand(number);
-    // Commands that were added after it was given up do not build on it.
+    // Commands that were added after this one was given up do not build on it, so they do not fail with it.
     if (command?.state === 'giving-up') updateCommand(number, { ...failure, state: 'given-up', answer });
     else if (command) failCommand(command, failure);
   }
@@ -450,7 +457,7 @@ function createLog<Task, Answer, Now>(
     unsaved: () =>
       commands.filter((one) => isUnfinished(one) || (one.state === 'conflict' && kind.asks?.(one.task) === true))
         .length,
-    /** Commands that are not saved yet count as changed, so that they are reported to someone who has come back. */
+    /** Marks unsaved commands as changed, so that they are reported again when the author has signed in again. */
     reportAgain: () => setCommands(commands.map((one) => (isUnfinished(one) ? { ...one } : one))),
     close(): void {
       isClosed = true;

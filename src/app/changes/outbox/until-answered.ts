@@ -1,11 +1,11 @@
 import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 
-/** A response that takes longer than this is reported as slow. */
+/** A response that takes longer than this, in milliseconds, is reported as slow. */
 const SLOW_MS = 3000;
-/** The pauses before the first retries of a request; later retries wait for `MAX_PAUSE`. */
+/** The pauses before the first retries of a request, in milliseconds; later retries wait for `MAX_PAUSE`. */
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
-/** The timeout of a read, since other changes wait for it. */
+/** The timeout of a read, in milliseconds. It is short, since other changes wait for the read. */
 const READ_MS = 5000;
 
 /** The outcome of a request that was sent until there was a response. */
@@ -63,7 +63,7 @@ export async function sendUntilAnswered<Answer>(
   }
 }
 
-/** Reads the outcome of a change; null if that fails or takes too long. */
+/** Resolves with what `read` returns about the outcome of a change; null if it fails or takes too long. */
 export async function readInTime<Read>(
   { sleep }: Pick<SendingPorts, 'sleep'>,
   read: (signal: AbortSignal) => Promise<Read>,
