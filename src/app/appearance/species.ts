@@ -1,8 +1,8 @@
 import { normalizeText } from '#reading/text.ts';
 
 /**
- * The species that have an icon of their own, by the class that selects it from the sprite (`species-icons.svg`), with
- * the words for them: practices write species as they like, in their own language.
+ * The species that have an icon of their own: the words for each, keyed by the class that selects the icon from the
+ * sprite (`species-icons.svg`). Practices write species as they like, in their own language.
  */
 const wordsBySign = {
   '[--species:1]': ['dog', 'canine', 'hund', 'chien', 'perro', 'hond', 'كلب'],
@@ -25,7 +25,7 @@ const wordsBySign = {
   ],
 };
 
-/** The class of the icon, by word. */
+/** The classes of the icons, keyed by the normalised words. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries(wordsBySign).flatMap(([sign, list]) =>
     list.map((word): [string, string] => [normalizeText(word), sign]),

@@ -18,7 +18,7 @@ const iconOf = (status: string) => Object.entries(icons).find(([value]) => value
 /** The classes that draw the icon of a status before an element's content; they set its size with `--icon`. */
 export const statusIconClass = (status: string) => `status-icon ${iconOf(status)}`;
 
-/** Given in pixels at the default font size. */
+/** The classes for the size of an icon, keyed by its width in pixels at the default font size. */
 const sizes = { 10: '[--icon:0.625rem]', 12: '', 14: '[--icon:0.875rem]' };
 
 /** The icon of a status, shown with its colour so that colour is never the only sign. */
@@ -32,8 +32,8 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof
 }
 
 /**
- * The clash sign, with its description as a tooltip so that a name that loads late moves no text; empty if there is no
- * clash.
+ * The sign for a clash. Its description is a tooltip, so that a name that loads late moves no text. Renders nothing
+ * without a text.
  */
 export function ClashSign({ text }: { text: string }) {
   return text === '' ? null : (

@@ -1,4 +1,3 @@
-/** The themes: the system's, light, or dark. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

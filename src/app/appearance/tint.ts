@@ -4,7 +4,7 @@ import { tintOf } from './contrast.ts';
 const sheet = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet();
 if (sheet) document.adoptedStyleSheets.push(sheet);
 
-/** The classes of the colours used so far. */
+/** The CSS classes created so far, keyed by colour. */
 const classes = new Map<string, string>();
 
 /**

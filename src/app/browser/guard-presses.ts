@@ -27,7 +27,7 @@ const elementAt = (target: EventTarget | null) => (target instanceof Element ? t
 
 function targetOf(element: Element): PressTarget {
   const control = (element instanceof HTMLLabelElement ? element.control : null) ?? element;
-  // The calendar may replace the block of an appointment.
+  // An appointment's id identifies its block, since the calendar may replace the element.
   const appointment = control.getAttribute('data-appointment');
   const name = control.matches(STATEFUL) ? '' : (control.getAttribute('aria-label') ?? control.textContent);
   return { control: appointment ?? control, name };
@@ -52,17 +52,15 @@ function spotAt(element: Element, { x, y }: Point): ScreenRect {
   );
 }
 
-/**
- * The control that a key presses, or null if it presses nothing: it is typed, scrolls, or moves the focus.
- */
+/** The control that a key presses; null if the key types text, scrolls or moves the focus. */
 function keyTarget(event: KeyboardEvent): PressTarget | null {
   const focused = elementAt(event.target) ?? document.body;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isText = focused.matches(TEXT);
   if (event.key === 'Enter') {
-    // A line break.
+    // This types a line break.
     if (focused.matches('textarea, [contenteditable]') && !hasModifier) return null;
-    // In a field, Enter moves to the next one.
+    // In a field, Enter moves to the next field, so the form counts as the control that it presses.
     return focused.matches(FIELDS)
       ? { control: focused.closest('form, [role="dialog"]') ?? focused, name: '' }
       : targetOf(focused.closest(CONTROLS) ?? focused);
@@ -73,7 +71,7 @@ function keyTarget(event: KeyboardEvent): PressTarget | null {
   const key = shortcutKey(event);
   const removes = key === 'Delete' || key === 'Backspace';
   if (([...key].length !== 1 && !removes) || focused.closest(CHOICES)) return null;
-  // Ctrl + zooms the page.
+  // A modifier with a sign or a digit is for the browser, such as Ctrl + to zoom.
   return hasModifier && !/\p{L}/u.test(key) ? null : targetOf(focused.closest(CONTROLS) ?? focused);
 }
 
@@ -132,7 +130,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     if (event.detail > 0) {
       pointer.counts &&= guard.click(targetsAt(element));
       if (!pointer.counts) suppress(event);
-      // A click on a label clicks its control.
+      // A click on a label causes another click, on the label's control.
       isActing = true;
       setTimeout(() => {
         isActing = false;
@@ -156,7 +154,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     suppress(event);
   });
   listen('keyup', (event) => {
-    // Space clicks after this event.
+    // The click that Space causes follows this event.
     setTimeout(() => {
       isActing = false;
     });

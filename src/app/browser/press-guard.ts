@@ -29,7 +29,7 @@ export interface Press {
   /** The control that is hit, followed by the controls that contain it. */
   targets: readonly PressTarget[];
   point: Point;
-  /** The place of the control. */
+  /** The rectangle of the control. */
   spot: ScreenRect;
   /** Milliseconds on any clock. */
   at: number;
@@ -58,8 +58,8 @@ const containsPoint = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
- * Decides which presses count. A second press on the same control counts, as on Next day; one that meets something else
- * in its place does not.
+ * Decides which presses count. A second press on the same control counts, as on Next day; a second press that hits
+ * something else in the same place does not.
  */
 export function createPressGuard() {
   let presses: RecentPress[] = [];

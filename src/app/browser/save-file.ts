@@ -1,4 +1,4 @@
-/** How long the address of a file stays valid, in milliseconds. */
+/** How long the URL of a file stays valid, in milliseconds. */
 const URL_LIFETIME_MS = 60_000;
 
 /** Lets the browser save a file under a name. */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { createSafeStorage, readStored, type TextStorage } from './storage.ts';
 
-// Unsaved input. It is stored for this tab only (an import: for the browser), separately for each person. It survives
-// reloads and, but for an import, signing out and in again; the browser restores it with the tab. It may name clients, so
-// it expires after a day, and is deleted when the app is opened next.
+// Unsaved input. It is stored separately for each person and, except for the draft of an import, for this tab alone;
+// that of an import is stored for the whole browser. It survives reloads and, except for an import, signing out and in
+// again; the browser restores it with the tab. It may contain names of clients, so it expires after a day, and is
+// deleted when the app is opened next.
 
 const PREFIX = 'frontdesk.drafts.';
-/** In milliseconds. */
+/** How long a draft is stored, in milliseconds. */
 export const DRAFT_LIFETIME_MS = 24 * 60 * 60_000;
 
 const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), value: z.unknown() }));
@@ -61,7 +62,7 @@ function storeDrafts(storage: TextStorage, key: string, drafts: readonly StoredD
 }
 
 interface OldDraftsOptions {
-  /** `localStorage` and `sessionStorage`. */
+  /** Returns `localStorage`; `tab` returns `sessionStorage`. */
   shared: () => Storage;
   tab: () => Storage;
   /** Milliseconds since 1970-01-01T00:00Z. */

@@ -1,6 +1,6 @@
 import { isTyping } from './is-typing.ts';
 
-/** How many frames something that opens may take until it has the focus. */
+/** The maximum number of frames to wait until something that opens has taken the focus. */
 const FRAMES = 10;
 const nextFrame = () => new Promise(requestAnimationFrame);
 
@@ -8,8 +8,8 @@ const isTextKey = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
   [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
 
 /**
- * Passes keys that were pressed before something opened on to it, once it has taken the focus. If the focus stays where it
- * was before, nothing has opened, and the keys are dropped.
+ * Passes keys that were pressed while something was opening on to it, once it has taken the focus. If the focus stays
+ * on `before`, nothing has opened, and the keys are dropped.
  */
 export async function typeAhead(keys: readonly KeyboardEvent[], before: Element | null): Promise<void> {
   const isWaiting = () => document.activeElement === before || document.activeElement === document.body;
@@ -30,9 +30,9 @@ export async function typeAhead(keys: readonly KeyboardEvent[], before: Element 
 let isHolding = false;
 
 /**
- * Holds text that is typed from now on until what a key opens has the focus, and then passes it on. The placeholder of
- * something that is loading (`data-loading`) does not count as that. Escape ends the holding; so does any key but text
- * in a field.
+ * Holds back text that is typed after a shortcut until the form or list that the shortcut opens has the focus, and then
+ * passes the text on. A placeholder that takes the focus while the code loads (`data-loading`) does not count. Escape
+ * ends the holding, as does any key other than text in a field.
  */
 export async function holdTypedText(): Promise<void> {
   if (isHolding) return;
@@ -43,9 +43,9 @@ export async function holdTypedText(): Promise<void> {
   const isWaiting = () => document.activeElement === before || document.activeElement === document.body;
   const isLoading = () => document.activeElement?.closest('[data-loading]') != null;
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys that are passed on are not held again, and what loads handles Tab and Enter itself.
+    // Keys that are passed on are not held again, and a placeholder handles Tab and Enter itself.
     if (!event.isTrusted || (isLoading() && !isTextKey(event))) return;
-    // Tab, Enter and the like do in a field what no event from a script could.
+    // Keys such as Tab and Enter are left to the field, since an event from a script does not have their effect.
     const isForField = !isTextKey(event) && isTyping() && !isWaiting();
     if (isForField) for (const { key } of held.splice(0)) document.execCommand('insertText', false, key);
     if (isForField || event.key === 'Escape') return listening.abort();
@@ -56,7 +56,7 @@ export async function holdTypedText(): Promise<void> {
   window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal });
   const isOpening = (frame: number) => isLoading() || (isWaiting() && frame < FRAMES);
   for (let frame = 0; isOpening(frame) && !listening.signal.aborted; frame += 1) await nextFrame();
-  // A field that was just drawn may be drawn once more, without what was typed.
+  // React may render a new field a second time, without what was typed, so two frames are left for that.
   for (const _ of [1, 2]) await nextFrame();
   while (held.length > 0 && !listening.signal.aborted) await typeAhead(held.splice(0, 1), before);
   listening.abort();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has been unchanged for this many milliseconds. */
+/** Returns the last value that stayed unchanged for this many milliseconds; the first value at once. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Layers over the screen that handle Escape first: dialogs, popovers, open lists. Notices are `aria-modal="false"`. */
+/**
+ * Layers over the screen that handle Escape first: dialogs, popovers and open lists. Notices do not count; they have
+ * `aria-modal="false"`.
+ */
 const LAYERS = [
   // A tooltip that only repeats an accessible name does not count.
   ':popover-open:not([aria-hidden="true"])',
@@ -29,7 +32,7 @@ export function useEscape(onEscape: () => void): void {
   const run = useEffectEvent(onEscape);
   useEffect(() => {
     let free = false;
-    // In the capture phase: later, the layer that the key closes may already be gone.
+    // Checked in the capture phase, because the layer that the key closes may be gone later.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
       free = !event.isComposing && !handlesEscape(event.target) && !hasVisibleLayer();

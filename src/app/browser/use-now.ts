@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
     timer = setInterval(tick, TICK_MS);
-    // A sleeping tab has missed its ticks.
+    // The timers of a hidden tab may have been suspended.
     document.addEventListener('visibilitychange', tick);
   }
   return () => {

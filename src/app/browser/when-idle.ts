@@ -5,7 +5,7 @@
 const FIRST_SCREEN_MS = 20_000;
 const LOOK_MS = 50;
 const LATEST_MS = 5_000;
-/** The pause in browsers that do not report idleness, such as Safari, in milliseconds. */
+/** The pause, in milliseconds, in browsers that do not report when they are idle, such as Safari. */
 const PAUSE_MS = 200;
 
 /** Whether the first screen is not drawn yet; loading anything else would delay it. */

@@ -33,7 +33,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { boardScreenViews } from '#scheduling/board-day.ts';
 
-/** The data that decides whether a command is offered. */
+/** The conditions that decide which commands are offered. */
 export interface CommandContext {
   session: DeskSession;
   /** Whether the calendar is on the screen. */
@@ -73,8 +73,8 @@ const manages =
     offeredParts(session).includes(part);
 
 /**
- * Whether a person can show their appointments in other calendar programs. These are the appointments of the employee
- * who signed in.
+ * Whether a person can subscribe to their own appointments in another calendar program. They are the appointments of
+ * the employee whose key signed in.
  */
 export function hasOwnCalendar({ access, canWrite, capabilities }: DeskSession): boolean {
   const { getMe, createFeed, listFeeds, endFeed } = capabilities;
@@ -360,7 +360,7 @@ const table = {
   },
 } satisfies Record<string, Command>;
 
-/** The commands that show a view of the calendar; the names of the views in the URL are English. */
+/** The commands that show a view of the calendar. Their ids are the names of the views in the URL, in English. */
 function viewCommands() {
   const detail = () => t({ message: 'View', context: 'noun: one of the views of the board, such as Week' });
   const rows = boardScreenViews.map((view, index) => {

@@ -7,7 +7,7 @@ const commands = new EventTarget();
 /**
  * Asks the responsible part of the screen to run a command; nothing happens if no part handles it.
  *
- * @param subject What it is about, such as the task that the help explains
+ * @param subject What the command is about, such as the task that the help explains
  */
 export function runCommand(command: CommandId, subject?: string): void {
   commands.dispatchEvent(new CustomEvent(command, { detail: subject }));
@@ -18,7 +18,7 @@ export function useCommand(command: CommandId, run: (subject?: string) => void):
   useKeys({ [command]: () => run() });
   const onCommand = useEffectEvent(run);
   useEffect(() => {
-    // An event without a detail has the detail null.
+    // A command without a subject arrives as an event whose detail is null.
     const listener = (event: Event) =>
       onCommand(event instanceof CustomEvent ? (event.detail ?? undefined) : undefined);
     commands.addEventListener(command, listener);

@@ -3,8 +3,8 @@ import { type CommandId, commandIds, commands } from './commands.ts';
 import { synonyms } from './synonyms.ts';
 
 /**
- * The number of letters that a prefix of a later word or a synonym must have to find a command. Shorter texts could be
- * names of people.
+ * The minimum number of letters with which the beginning of a synonym, or of a later word in a name, finds a command.
+ * Shorter texts could be names of people.
  */
 const MIN_LETTERS = 3;
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { isApple } from '#app/browser/platform.ts';
 
-/** The parts of a key in the notation of `keys.ts`, as they are written on the keyboards of the page's language. */
+/** The labels of keys, keyed by their names in `keys.ts`, as written on the keyboards of the page's language. */
 const names: Readonly<Record<string, () => string>> = {
   Mod: () => (isApple ? '⌘' : t({ message: 'Ctrl', context: 'keys of the keyboard' })),
   Alt: () => (isApple ? '⌥' : 'Alt'),
@@ -18,10 +18,10 @@ const names: Readonly<Record<string, () => string>> = {
   ArrowRight: () => '→',
 };
 
-/** The key caps of a key: `Mod k` has `Ctrl` and `K`. */
+/** The labels on the keyboard for a key in the notation of `keys.ts`: `Mod k` gives `Ctrl` and `K`. */
 export function keyCaps(key: string): string[] {
   const parts = key.split(' ');
-  // A letter beside a modifier is written as on its key, a single one as it is typed.
+  // A letter with a modifier is written as on its key, in upper case; a single letter as it is typed.
   return parts.map((part) => names[part]?.() ?? (parts.length > 1 ? part.toUpperCase() : part));
 }
 

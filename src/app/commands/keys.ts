@@ -4,7 +4,7 @@ import { type CommandId, commandIds, commands } from './commands.ts';
 
 // The keys of the app, in one notation: `n`, `Shift s`, `Alt ArrowLeft`, `Mod k`, where `Mod` is Ctrl or ⌘.
 
-/** The keys that do not belong to a command. What they mean is in the help (`features/help/shortcuts.ts`). */
+/** The keys that do not belong to a command. The help explains them (`features/help/shortcuts.ts`). */
 const otherKeys = {
   search: ['Mod k', '/'],
   'previous day': [`Alt ${keyBack}`],
@@ -27,7 +27,7 @@ export type KeyId = keyof typeof otherKeys | CommandId;
 
 const isCommand = (id: string): id is CommandId => id in commands;
 
-/** The keys of a command or an action, alternatives in order; none if it has no key. */
+/** The keys of a command or an action, all of which do the same; empty if it has no key. */
 export const keysOf = (id: KeyId): readonly string[] => (isCommand(id) ? (commands[id].keys ?? []) : otherKeys[id]);
 
 /** Everything that has a keyboard shortcut. */
@@ -36,7 +36,10 @@ export const keyIds: readonly KeyId[] = [
   ...commandIds.filter((id) => keysOf(id).length > 0),
 ];
 
-/** The commands with keys that open a page or the booking panel, on every page. The calendar handles those for its views. */
+/**
+ * The commands that open a page or the booking panel, and have a key: they work on every page. The calendar handles the
+ * keys of its views.
+ */
 export const globalCommands: readonly CommandId[] = commandIds.filter((id) => {
   const { keys, target } = commands[id];
   return keys !== undefined && target !== undefined && target.kind !== 'calendar';
@@ -61,7 +64,7 @@ type KeyEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 /** The key that an event presses, in the notation of this file. */
 export function pressedKey(event: KeyEvent): string {
   const key = shortcutKey(event);
-  // On many keyboards, signs such as `?` require Shift.
+  // Shift only counts with letters and named keys, because many keyboards require it for signs such as `?`.
   const isShifted = event.shiftKey && /^\p{L}$|^\w{2,}/u.test(key);
   const modifiers = [event.ctrlKey || event.metaKey ? 'Mod' : '', event.altKey ? 'Alt' : '', isShifted ? 'Shift' : ''];
   return [...modifiers, key].filter(Boolean).join(' ');

@@ -18,7 +18,7 @@ export interface Task {
   otherWords?: () => string;
   /** The command that the task is about. The command's words find the task, too, and its key is shown. */
   command?: CommandId;
-  /** The page that has the control; null for the page that is shown. */
+  /** The page that has the controls; null for the page that is shown. */
   target: Target | null;
   /** The controls to point at: the first of these that is on the screen is used. */
   controls: () => readonly Control[];
@@ -419,7 +419,7 @@ interface TaskConditions {
   capabilities: Capabilities;
 }
 
-/** The tasks that a person can do. */
+/** The tasks that the person can carry out in this practice, in the order of the list. */
 export function possibleTasks({ isOffered, canChange, capabilities }: TaskConditions): TaskId[] {
   const meetsNeed = (needs: NonNullable<Task['needs']>) => {
     switch (needs) {
@@ -437,7 +437,7 @@ export function possibleTasks({ isOffered, canChange, capabilities }: TaskCondit
   };
   return taskIds.filter((id) => {
     const { command, needs }: Task = tasks[id];
-    // Printing is offered on every page, since the help opens the calendar first.
+    // The task of printing is offered on every page, since the help opens the calendar first.
     const isCommand = command === undefined || command === 'print' || isOffered(command);
     return isCommand && (needs === undefined || meetsNeed(needs));
   });

@@ -7,7 +7,7 @@ import { dateIn, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { type CommandId, commands } from './commands.ts';
 import { runCommand } from './desk-commands.ts';
 
-/** Goes to targets, from the page that is shown when it is called. */
+/** Returns a function that goes to a target, from the page that is shown at that moment. */
 export function useGoTo(): (target: Target) => void {
   const navigate = useNavigate();
   const router = useRouter();

@@ -5,10 +5,10 @@ import { holdTypedText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { isSingleKey, type KeyId, pressedAction, pressedKey, scopeOf } from './keys.ts';
 
-/** The keys that open a form, into which people type right away. */
+/** The commands whose keys open a form. Text that is typed while the form opens is held for it. */
 const OPENERS: ReadonlySet<KeyId> = new Set(['new appointment', 'walk-in']);
 
-/** What a key does; `target` has the focus. It returns false if the key means nothing there. */
+/** Carries out the action of a key; `target` has the focus. Returns false if the key has no meaning there. */
 type KeyHandler = (target: EventTarget | null) => unknown;
 
 /**
@@ -22,7 +22,7 @@ export function useKeys(handlers: Partial<Record<KeyId, KeyHandler>>, { enabled 
     if (id === undefined || event.defaultPrevented || isForFocusOrDialog(id, event)) return;
     // Keys that work everywhere are handled first, so that a dialog cannot stop them.
     if ((scopeOf(id) === 'everywhere') !== isCapturing) return;
-    // Of held keys, only those that step from day to day repeat.
+    // While a key is held, only those that step from day to day repeat.
     const isAgain = event.repeat && !event.key.startsWith('Arrow');
     if (!isAgain && handlers[id]?.(event.target) === false) return;
     if (OPENERS.has(id)) void holdTypedText();
@@ -48,7 +48,8 @@ function isForFocusOrDialog(id: KeyId, event: KeyboardEvent): boolean {
   if (isSingle && !readPreferences(localStore).letterKeys) return true;
   if (document.querySelector('[data-base-ui-inert]')) return true;
   if (reach === 'fields') return false;
-  // In a text field, Alt with an arrow moves by words on some systems. In an empty one it leaves the page on others.
+  // In a text field, Alt with an arrow moves the caret by words on some systems, so it is left to the field. In an
+  // empty field it would have no effect, or leave the page, so the app handles it.
   const isEmptyField = target instanceof HTMLInputElement && target.value === '';
   if (!key.startsWith('Alt ') || !isEmptyField) return isForTarget(target);
   return target.closest('[role="dialog"]:not([aria-modal="false"])') !== null;

@@ -10,7 +10,7 @@ const visitTypeSynonyms: readonly (() => string)[] = [
     }),
   () =>
     t({
-      // Where there is no type for follow-ups, they are booked as consultations.
+      // A practice without a type for follow-ups books them as consultations.
       message: 'consultation, exam, examination, check-up, checkup, follow-up, recheck',
       comment: 'words for the same visit, separated by commas: a vet examines a patient',
     }),
@@ -49,7 +49,7 @@ const visitTypeSynonyms: readonly (() => string)[] = [
 /**
  * Other words for a visit type, the closest ones first.
  *
- * @param names its name and the label of its category
+ * @param names the name of the visit type and the label of its category
  */
 export function synonymsOfVisitType(names: readonly string[]): string[] {
   const words = visitTypeSynonyms.map((wordsOfVisit) => wordsOfVisit().split(/\s*[,،]\s*/));
