@@ -6,7 +6,9 @@ export interface Address {
   go: () => void;
 }
 
-/** A plain click navigates within the app; with a modifier key the browser handles the link. */
+/**
+ * Handles a click on a link: a plain click navigates within the app; one with a modifier key is left to the browser.
+ */
 export function followInApp(event: MouseEvent, navigate: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();

@@ -27,8 +27,8 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
   empty: ReactNode;
   placeholder?: string;
   /**
-   * An alternative to choosing an item, shown as the last entry of the list. Enter or a click runs it; leaving the
-   * field does not.
+   * An action as an alternative to choosing an item, shown as the last entry of the list. Enter or a click runs it;
+   * leaving the field does not.
    */
   instead?: ((typed: string) => FallbackAction | null) | undefined;
   ref?: Ref<HTMLInputElement>;
@@ -39,7 +39,7 @@ interface FallbackAction {
   run: () => void;
 }
 
-/** The list entry of the alternative. */
+/** Stands for the alternative among the entries of the list. */
 const INSTEAD = Symbol('instead');
 
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
@@ -105,7 +105,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
                 <BaseCombobox.Item
                   key={keyOf(entry)}
                   value={entry}
-                  // The alternative stays in sight, however long the list is.
+                  // The alternative sticks to the bottom, so that it stays visible however long the list is.
                   className={`${optionClass} hover:bg-sunken ${entry === INSTEAD ? 'sticky bottom-0 bg-raised not-first:border-t not-first:border-line' : ''}`}
                 >
                   {entry === INSTEAD ? (
@@ -172,8 +172,8 @@ interface TypingOptions<Item> {
   /** Called with true once text is typed, and with false once the field shows its choice again. */
   onTyping?: (typing: boolean) => void;
   /**
-   * Whether an item is chosen only on purpose, by the pointer or the arrow keys: it is never highlighted automatically, and
-   * typed text does not resolve to it. Such items come last.
+   * Whether an item can only be chosen deliberately, with the pointer or the arrow keys. It is never highlighted
+   * automatically, and typed text does not resolve to it. Such items come last.
    */
   isUnlikely?: (item: Item) => boolean;
   /** Whether matching items are still loading. */
@@ -249,7 +249,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
 
   function choose(entry: Item | typeof INSTEAD | null): void {
     if (entry === INSTEAD) {
-      // Keep the typed text in the field: the alternative uses it.
+      // The typed text stays in the field, because the alternative uses it.
       onUnmatched?.(typed ?? '');
       instead?.run();
       return;
@@ -299,7 +299,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       return;
     }
     const inList = open || (typed !== null && looking);
-    // Enter in the list does not submit the form.
+    // In the list, Enter chooses an entry and must not submit the form.
     if (inList || event.repeat) event.preventDefault();
     if (!keepsText) return;
     const entry = open ? highlighted.current : undefined;
@@ -340,7 +340,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       },
     },
     input: {
-      // What the field shows is a choice, not a text to edit: typing replaces it.
+      // The text in the field is the label of a choice, so it is selected, and typing replaces it.
       onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
         if (typed === null) currentTarget.select();
       },
@@ -360,7 +360,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
         // Switching windows blurs the field only temporarily.
         const isWindowBlurred = document.activeElement === event.currentTarget;
-        // The same press closes the list, which clears its highlight.
+        // Read now, because the same press closes the list, which clears the highlight.
         const marked = highlighted.current;
         if (keepsText && !inPopup && !isWindowBlurred) afterPress(() => latestResolveText.current(marked));
         onBlur?.();
@@ -369,7 +369,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   };
 }
 
-/** Makes text that is typed right after an item was chosen replace its label instead of continuing it. */
+/** Selects the label of an item that was just chosen before a letter is typed, so that typing replaces the label. */
 function selectBeforeTyping({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void {
   const isTyping = key.length === 1 && !ctrlKey && !metaKey && !altKey;
   if (isTyping && target instanceof HTMLInputElement && target.selectionStart === target.value.length) target.select();

@@ -14,7 +14,7 @@ interface CopyButtonProps {
 /** Removes the confirmation of the previous copy, since the clipboard holds only one text. */
 let forgetLast = () => {};
 
-/** Copies a text, and reports for a moment whether that worked. At other times, `note` is empty. */
+/** Copies a text, and reports for a moment whether that worked: `note` is the report, and empty at other times. */
 export function useCopy(text: string, onCopied?: () => void) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
@@ -50,7 +50,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Pages on plain HTTP have no clipboard, except on loopback; that counts as a refusal. */
+/** Rejects if the browser refuses, or if it has no clipboard for the page, as on plain HTTP other than loopback. */
 async function writeText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -38,7 +38,7 @@ interface DateFieldProps {
   optional?: boolean;
   /** Whether the year is shown even if it is the current one, as for a date of birth, which may be in any year. */
   showsYear?: boolean;
-  /** Whether the date lies in the past, such as a birth. A month, a year and an age are then read, too. */
+  /** Whether the date lies in the past, as a birth does. A month, a year or an age can then be typed, too. */
   isPast?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement | null>;
@@ -98,10 +98,10 @@ interface TypedDateInput {
   onStep?: (value: string) => void;
   onBlur?: (() => void) | undefined;
   showsYear?: boolean;
-  /** Whether a date without a year means the nearest such day, past or future; otherwise it means the next one. */
+  /** Whether a date without a year means the nearest one, past or future, instead of the next one. */
   isNearest?: boolean;
   isPast?: boolean;
-  /** Called instead of `onChange` if the text names a week; without it such a text means a day. */
+  /** Called instead of `onChange` if the text names a week; without this function, such a text means a day. */
   onWeek?: ((week: WeekDates) => void) | undefined;
 }
 
@@ -155,7 +155,7 @@ export function useTypedDate(typed: TypedDateInput) {
   }
 
   useLayoutEffect(() => {
-    // Typing replaces a date that was just parsed or stepped to.
+    // A date that was just parsed or stepped to is selected, so that typing replaces it.
     if (isUsableDate(value) && document.activeElement === input.current) input.current?.select();
   }, [value]);
 
@@ -182,7 +182,7 @@ export function useTypedDate(typed: TypedDateInput) {
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') {
-          // Parse before the form is submitted.
+          // The text is parsed before Enter submits the form.
           if (replaceWithDate() || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           choices.current?.querySelector('button')?.focus();

@@ -4,7 +4,7 @@ import { weekStartOf } from '#scheduling/calendar-day.ts';
 /** Whether dates are written in full, or with weekday and month abbreviated. */
 export type HeadingLength = 'long' | 'short';
 
-/** Dates in UTC, so that a date without a time is the same day in every zone. */
+/** Dates are formatted in UTC, so that a date without a time is the same day in every zone. */
 interface HeadingOptions {
   length: HeadingLength;
   /** `YYYY-MM-DD`: the year is omitted if it is the same as today's. */

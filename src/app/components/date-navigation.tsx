@@ -15,7 +15,7 @@ const DateChoice = lazy({
   Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });
 
-/** Wide enough for most dates of this year, so that the neighbouring controls do not move. */
+/** A minimum width that fits most dates of this year, so that the neighbouring controls do not move. */
 const DAY_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
 const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 

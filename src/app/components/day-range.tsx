@@ -79,12 +79,15 @@ interface DayFilterProps {
   value: string | undefined;
   zone: string;
   onChange: (day: string | undefined) => void;
-  /** Which day of a typed week the field shows. */
+  /** Whether the field shows the first or the last day of a week that is typed. */
   dayOfWeek: keyof WeekDates;
   onWeek: (week: WeekDates) => void;
 }
 
-/** The delay before a day chosen by stepping, or a cleared field, takes effect, since each search costs a request. */
+/**
+ * How long, in milliseconds, until a day that was reached by stepping, or a cleared field, takes effect. Each search
+ * costs a request.
+ */
 const PAUSE_MS = 700;
 
 /** A compact field for a freely typed day. Its question about an ambiguous date overlays the content below. */

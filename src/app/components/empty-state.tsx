@@ -5,9 +5,9 @@ import { Button } from './button.tsx';
 import { ErrorId } from './error-id.tsx';
 
 interface EmptyStateProps {
-  /** The target of the skip link that otherwise leads to the content. */
+  /** The id to which the skip link leads while there is no content. */
   id?: string | undefined;
-  /** Whether this stands in place of a whole page instead of a list. */
+  /** Whether the empty state replaces a whole page instead of a list. */
   isPage?: boolean;
   title: string;
   /** Why the content could not be loaded; omit it if there was no error. */

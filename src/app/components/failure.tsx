@@ -16,11 +16,11 @@ const looks = {
 interface FailureProps {
   look?: keyof typeof looks;
   className?: string;
-  /** Explained after the message. Omit it if the message says enough. */
+  /** The error, explained after the message. Omit it if the message says enough. */
   error?: unknown;
   /** Omit it if trying again cannot help. */
   onRetry?: (() => void) | undefined;
-  /** What failed. */
+  /** The message that says what failed. */
   children: ReactNode;
 }
 

@@ -20,8 +20,8 @@ interface FilterComboboxProps extends FilterChoiceProps {
 }
 
 /**
- * A button that opens a list with a search field, to choose several options; options may have counts. The list stays
- * open after a choice.
+ * A button that opens a list of options with a search field. Several options can be chosen, since the list stays open;
+ * each may show a count.
  */
 export function FilterCombobox({ className = 'w-36', ...list }: FilterComboboxProps) {
   const { label, options, chosen, onChange } = list;

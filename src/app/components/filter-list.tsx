@@ -26,7 +26,7 @@ export interface FilterChoiceProps {
 
 type FilterListProps = PopupState & FilterChoiceProps & { id: string };
 
-/** The list of a filter, whose code loads later. */
+/** The popup list of a filter. `FilterCombobox` loads it lazily. */
 export function FilterList(props: FilterListProps) {
   const { at, open, onOpenChange, id, label, options, chosen, empty, onChange } = props;
   const popup = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The ISO weekday on which weeks begin, as set by the user of this browser. */
+/** Returns the ISO weekday on which weeks begin, as set in this browser. */
 export const FirstWeekday = createContext<() => number>(() => 1);

@@ -14,7 +14,10 @@ export const floatingClass =
 /** The distance of floating content from its control, and from the edges of the window, in pixels. */
 const GAP = 6;
 
-/** Places an element below a control, or above one that is low on the screen, within the window. */
+/**
+ * Places an element below a control or, if the control is in the lower half of the window, above it. The element stays
+ * within the sides of the window.
+ */
 export function placeBelow(control: Element, element: HTMLElement): void {
   const { top, bottom, left, right } = control.getBoundingClientRect();
   const beginning = isRightToLeft ? right - element.offsetWidth : left;

@@ -13,8 +13,8 @@ type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
   /**
-   * Rendered in place of the part, around a message that the part is loading or could not be loaded. A part without a
-   * fallback shows nothing until it is loaded, which is retried while the page is idle.
+   * Rendered in place of the part, around a message that the part is loading or could not be loaded. Without a
+   * fallback, nothing is shown until the part is loaded; a failed load is repeated while the page is idle.
    */
   Fallback?: Fallback<Props>;
   /** Whether the part is opened often, so that it is loaded before the others. */

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface LeaveDialogProps {
-  /** The question. */
+  /** The question, shown as the heading. */
   title: string;
   /** The label of the button that leaves. */
   leave: string;

@@ -9,9 +9,9 @@ import type { PopupState } from './use-opener.ts';
 interface LoadingFrameProps extends ComponentProps<'div'> {
   /** The accessible name. */
   label: string;
-  /** Whether it is a region of the page, which leaves the focus where it is, instead of a dialog. */
+  /** Whether the frame is a region of the page, which does not take the focus, instead of a dialog. */
   isRegion?: boolean;
-  /** The button below which the frame is shown; without one, its class says where. */
+  /** The button below which the frame is shown; without one, its CSS class determines the place. */
   at?: Element;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer rows than this remain below. */
 const AHEAD = 60;
-/** Wide enough for rows of one line, below headings. */
+/** Screens that are wide enough for rows of one line, below headings. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
 /** The height of a row with columns, and of one with two lines; both are also classes in `LongTableRow`. */
@@ -81,8 +81,8 @@ interface LongTableProps<Item, Facts> {
 }
 
 /**
- * A table that is too long to be rendered completely and to be loaded at once, with arrow-key navigation. If a page fails
- * to load, the error appears in its place.
+ * A table that is too long to be loaded or rendered at once, with arrow-key navigation. If a page fails to load, an
+ * error with a retry button replaces it.
  */
 export function LongTable<Item extends { readonly id: string }, Facts>(props: LongTableProps<Item, Facts>) {
   const { id, list, columns } = props;
@@ -172,7 +172,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
   );
 }
 
-/** Why the next page is missing; null while it is loading. */
+/** The text that says why the next page is missing; null while it is loading. */
 function failedText({ query, isEndless }: LongList<unknown>, failed: string): string | null {
   if (query.isFetching) return null;
   if (isEndless) return t`The practice system sent the same part of the list twice, so the rest couldn’t be loaded.`;
@@ -192,7 +192,7 @@ function RowSpacer({ height }: { height: number }) {
 interface NextPageProps {
   /** Why the page could not be loaded, as text; null while it is loading. */
   failed: string | null;
-  /** The error for which the practice system makes the app wait; null if it doesn’t. */
+  /** The error with which the practice system asked the app to wait; null without one. */
   delay: unknown;
   onRetry: () => void;
 }

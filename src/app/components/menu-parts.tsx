@@ -4,7 +4,7 @@ import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { floatingClass, PopupHost } from './floating.ts';
 import { focusAfter, type PopupState } from './use-opener.ts';
 
-// The code of menus, which `menu.tsx` loads later.
+// The implementation of menus. `menu.tsx` loads it lazily.
 
 export interface MenuListProps {
   /** The accessible name of the menu. */
@@ -12,8 +12,8 @@ export interface MenuListProps {
   /** {@link MenuItem}s and {@link MenuChoice}s, which are rendered while the menu is open. */
   children: ReactNode;
   /**
-   * Aligns the menu with the start or the end of a wide button. The start by default; the end for a button whose icon
-   * is there.
+   * Aligns the menu with the start or the end of a wide button. It is the start by default; use the end for a button
+   * whose icon is at its end.
    */
   align?: 'start' | 'end';
 }
@@ -175,7 +175,7 @@ export function MenuChoice({ label, value, options, first, onChoose }: MenuChoic
   );
 }
 
-/** The menu takes the focus when it opens, before the next frame. */
+/** Focuses an item in the next frame, because the menu itself takes the focus when it opens. */
 function focusAfterOpening(item: HTMLElement | null): () => void {
   const frame = requestAnimationFrame(() => item?.focus());
   return () => cancelAnimationFrame(frame);

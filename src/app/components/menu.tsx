@@ -21,10 +21,10 @@ import { useOpener } from './use-opener.ts';
 
 type MenuParts = typeof import('./menu-parts.tsx');
 
-/** The code of the items of an open menu. */
+/** The components of `menu-parts.tsx` for the items of an open menu. */
 const MenuPartsContext = createContext<MenuParts | null>(null);
 
-/** Loads a kind of menu, with the code of its items. */
+/** Creates a loader of one kind of menu, which also provides the components for its items. */
 function loadMenu<Props extends object>(menuIn: (parts: MenuParts) => ComponentType<Props>) {
   return async () => {
     const parts = await import('./menu-parts.tsx');

@@ -86,7 +86,7 @@ export interface MonthGridProps {
 export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
   const weekStart = weekStartOf(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
-  // A new date shows its own month, even after paging to another.
+  // When the date changes, its own month is shown, even if the person has paged to another.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
   return (
     <DayPicker

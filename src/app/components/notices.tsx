@@ -37,7 +37,7 @@ function toneOf(type: string | undefined): NoticeTone {
   return type === 'ok' || type === 'warn' ? type : 'info';
 }
 
-/** A notice in one line, or as a card with its whole text and everything that it offers. */
+/** A notice: in one line or, if `isOpen`, as a card with its whole text and all of its actions. */
 function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps) {
   const tone = toneOf(toast.type);
   const Icon = icons[tone];
@@ -56,7 +56,7 @@ function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps)
     <Toast.Root
       toast={toast}
       data-notice=""
-      // In the line, only the beginning of a notice is visible.
+      // Focusing a link or field in the line opens the cards, because the line shows only the beginning of a notice.
       onFocus={({ target }) => {
         if (!isOpen && target.closest('[data-extra]') && target.matches(':focus-visible')) onOpen();
       }}
@@ -113,7 +113,7 @@ function useIsCut(sentence: RefObject<HTMLElement | null>): boolean {
     if (!line) return undefined;
     let frame = 0;
     const observer = new ResizeObserver(() => {
-      // In the next frame, since it changes the layout that is being observed.
+      // Deferred to the next frame, since it changes the layout that is being observed.
       frame = requestAnimationFrame(() =>
         setCut([...line.children].some((part) => part.scrollWidth > part.clientWidth)),
       );
@@ -132,7 +132,7 @@ interface NoticeItemProps {
   isOpen: boolean;
   /** Whether the notice is visible in the line. */
   isShown: boolean;
-  /** Whether the line has space for the beginning of the notice's controls. */
+  /** Whether it is the only notice in the line, which then has space for the beginning of its controls. */
   isOnly: boolean;
   onOpen: () => void;
 }
@@ -179,7 +179,7 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
 
 /**
  * Renders the notices; used once in the app. They are in the line below the header (`NoticesLine`), which contains
- * nothing to press. Over a dialog, or a panel that covers the screen, they are above it.
+ * nothing to press. If a dialog, or a panel that covers the screen, is open, they are drawn above it.
  */
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
@@ -188,7 +188,7 @@ export function Notices() {
   const before = useRef<Element | null>(null);
   useLostFocus(viewport, () => {
     const last = before.current;
-    // Otherwise the notices would count as focused for ever.
+    // Moves the focus in and out of the notices, which would otherwise count as focused for ever.
     viewport?.focus({ preventScroll: true });
     viewport?.blur();
     if (last instanceof HTMLElement) last.focus();

@@ -46,7 +46,7 @@ export function PageHeader({ title, children }: PageHeaderProps) {
           </>
         ) : (
           <>
-            {/* On a narrow screen it shrinks to its icon, and covers the header while in use. */}
+            {/* On a narrow screen the search shrinks to its icon, and covers the header while in use. */}
             <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-10.5 max-[22.5rem]:w-full">
               <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
                 {tools.search}

@@ -31,7 +31,7 @@ export function PageSkeleton({ children }: PageSkeletonProps) {
   );
 }
 
-/** The frame of a screen that loads later. */
+/** The fallback of a screen whose code is still loading. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <PageSkeleton>

@@ -5,7 +5,10 @@ import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
 
 const MAX_DIGITS = 12;
 
-/** Keeps password managers from filling the field and from offering to save it: they recognise no other markers. */
+/**
+ * Attributes that keep password managers from filling the field and from offering to save it. Each manager recognises
+ * only its own.
+ */
 const ignoredByManagers = {
   autoComplete: 'off',
   'data-1p-ignore': '',
@@ -24,8 +27,8 @@ interface PinFieldProps extends FieldProps {
 }
 
 /**
- * A field for a PIN. It shows dots but is no password field, which browsers offer to save: several people use this browser, and a saved
- * PIN would be as good as none.
+ * A field for a PIN. It shows dots, but is not a password field, because browsers offer to save a password: several
+ * people use this browser, and a saved PIN would be as good as none.
  */
 export function PinField({ value, onChange, ref, ...frame }: PinFieldProps) {
   return (

@@ -7,12 +7,12 @@ export interface PopoverPanelProps extends PopupState {
   label: string;
   className: string;
   side: 'inline-end' | undefined;
-  /** Whether it takes the focus when it opens. */
+  /** Whether the panel takes the focus when it opens. */
   takesFocus: boolean;
   children: ReactNode;
 }
 
-/** The panel of a popover, whose code loads later. */
+/** The panel of a popover. `Popover` loads it lazily. */
 export function PopoverPanel(props: PopoverPanelProps) {
   const { at, open, onOpenChange, close, label, className, side = 'bottom', takesFocus, children } = props;
   const host = useContext(PopupHost);

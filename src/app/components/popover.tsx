@@ -19,9 +19,9 @@ interface PopoverProps {
   button: ReactNode;
   buttonClass?: string;
   panelClass?: string;
-  /** Where the panel opens; below the button unless given. */
+  /** The side on which the panel opens; below the button by default. */
   side?: 'inline-end';
-  /** Whether it is open initially, without taking the focus. */
+  /** Whether the panel is open initially; it does not take the focus then. */
   startsOpen?: boolean;
   /**
    * The content of the panel, rendered while it is open, or a function that receives `close` and returns the content.
