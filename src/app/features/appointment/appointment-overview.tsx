@@ -45,13 +45,13 @@ interface AppointmentOverviewProps {
   seriesPosition: string;
   /** What needs someone's attention, besides clashes. */
   concerns: readonly Concern[];
-  /** What the client's answer or a message says about the appointment. */
+  /** What the client answered, or that a message was not delivered; null if neither is known. */
   messageMark: MessageMark | null;
-  /** The appointments that need the same vet, room or pet at the same time, each with the reason in words. */
+  /** The other appointments that need the same vet, room or pet at the same time, each with the reason in words. */
   clashes: readonly { id: string; text: string }[];
   /** Opens the details of another appointment. */
   onOpen: (id: string) => void;
-  /** The fields for room and vet where they can be changed; null otherwise. */
+  /** The fields for room and vet; null if they cannot be changed. */
   place: ReactNode;
 }
 
@@ -118,8 +118,8 @@ export function AppointmentOverview(props: AppointmentOverviewProps) {
 }
 
 /**
- * Start and end in the store's zone. The zone is named if it differs from the browser's, or if clocks show that time
- * twice.
+ * Shows start and end in the store's zone. The zone is named if it differs from the browser's, or if clocks show the
+ * start time twice that day.
  */
 function AppointmentTime({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
   const time = recordedTime(appointment);
@@ -132,7 +132,7 @@ function AppointmentTime({ appointment, zone, now }: { appointment: ReceivedAppo
   );
 }
 
-/** What needs someone's attention; if nothing does, when the pet arrived. */
+/** Shows what needs someone's attention or, if nothing does, when the pet arrived. */
 function Concerns({
   appointment,
   of,

@@ -7,9 +7,12 @@ interface DetailsPanelProps {
   heading: ReactNode;
   /** Identifies the content: when it changes, the panel scrolls to the top. */
   subject: string;
-  /** `focusInside` is true if the focus is in the panel or nowhere, so that it must move elsewhere. */
+  /**
+   * Called when the panel is closed. `focusInside` is true if the focus is in the panel or nowhere, so that it must
+   * move elsewhere.
+   */
   onClose: (focusInside: boolean) => void;
-  /** The buttons below the content. They are always in sight, and the last row never moves. */
+  /** The buttons below the content. They stay in view while the content scrolls. */
   actions?: ReactNode;
   children: ReactNode;
 }

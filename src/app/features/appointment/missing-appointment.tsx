@@ -8,7 +8,7 @@ import { DetailsPanel } from './details-panel.tsx';
 /** Why the appointment in the URL is not on screen. */
 export type MissingReason =
   | { why: 'loading' }
-  /** Part of the day could not be loaded, which may contain the appointment. */
+  /** Part of the day could not be loaded, and that part may contain the appointment. */
   | { why: 'incomplete'; onRetry: () => void }
   /** The practice system could not read the record. */
   | { why: 'unreadable' }
@@ -16,7 +16,10 @@ export type MissingReason =
   | { why: 'elsewhere'; place: string; to: Address }
   /** The appointment was on screen before, but no longer exists. */
   | { why: 'gone' }
-  /** The appointment was not found. `allStores` opens the same day with all stores if some are not shown. */
+  /**
+   * The appointment was not found. `allStores` is the address of the same day with all stores; null if all are shown
+   * already.
+   */
   | { why: 'unknown'; allStores: Address | null };
 
 interface MissingAppointmentProps {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 interface WhereToChangeProps {
   /** The URL of the practice system (`DeskSession`); null if none is configured. */
   url: string | null;
-  /** The id of the appointment, which fills a placeholder in the URL. */
+  /** The id of the appointment, which replaces a placeholder in the URL. */
   id: string;
 }
 
