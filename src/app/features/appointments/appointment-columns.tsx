@@ -18,13 +18,13 @@ import type { NamedAppointment } from './appointment-names.ts';
 export interface AppointmentCells {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
-  /** Empty in a list of a single day. */
+  /** The day of the appointment; empty in a list of a single day. */
   date: string;
   time: string;
   petName: string;
   /** The alerts of the pet and its client; empty if there are none. */
   alert: string;
-  /** Whether the pet has died or is inactive, in words. */
+  /** Says that the pet has died or is inactive; empty if it is neither. */
   former: string;
   isUnsaved: boolean;
   /** The conflicts of the appointment with the plan in words, such as that its vet is away; empty if there are none. */
@@ -33,7 +33,7 @@ export interface AppointmentCells {
   list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
-  /** Whether the links of the row are in the tab order, as they are only while the row itself is. */
+  /** 0 if the links of the row are in the tab order, which they are only while the row itself is. */
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;
@@ -100,9 +100,9 @@ const columns: readonly LongTableColumn<AppointmentCells>[] = [
 
 export interface ColumnsInput {
   hasStores: boolean;
-  /** Whether all appointments are on the same day, so that the time is enough. */
+  /** Whether all appointments are on the same day, so that the rows show no date. */
   isOneDay: boolean;
-  /** Null if the practice system cannot sort by time. */
+  /** The current order of the list; null if the practice system cannot sort by time. */
   order: SearchOrder | null;
   onSort: (order: SearchOrder) => void;
 }
@@ -128,7 +128,7 @@ export function appointmentColumns({
   });
 }
 
-/** The heading of the time column, which reverses the order. */
+/** The heading of the time column, a button that reverses the order of the list. */
 function TimeHeading({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const next = order === 'start' ? '-start' : 'start';
   const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;

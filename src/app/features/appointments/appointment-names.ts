@@ -14,7 +14,10 @@ export interface AppointmentReference {
   clients: ReadonlyMap<string, ReceivedClient>;
 }
 
-/** The names for an appointment's ids and values. A name that is not loaded is replaced by a shortened id. */
+/**
+ * The names for an appointment's ids and values. If the name of a vet, a room or a store is not loaded, a shortened id
+ * replaces it.
+ */
 export interface NamedAppointment {
   /** Null if the pet is not loaded. */
   pet: ReceivedPet | null;
@@ -24,7 +27,7 @@ export interface NamedAppointment {
   clientName: string;
   phone: string;
   store: string;
-  /** The part of the store's name that tells it from the other stores. */
+  /** The part of the store's name that distinguishes it from the other stores. */
   storePart: string;
   /** IANA zone of the store. */
   zone: string;
@@ -44,7 +47,8 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
   const { petId, clientId, storeId } = appointment;
   const pet = (petId !== null && directory.pets.get(petId)) || null;
   const client = (clientId !== null && clients.get(clientId)) || null;
-  // When a pet moves to another client, its earlier appointments stay with the previous one.
+  // The pet's record names its current client. If the pet was moved, an earlier appointment still belongs to the
+  // previous one.
   const isClientOfPet = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const vetNames = [...appointment.employees]

@@ -24,13 +24,13 @@ interface AppointmentRowProps {
   isOneDay: boolean;
   isUnsaved: boolean;
   areClientsLoading: boolean;
-  /** The conflicts of an appointment with the plan, as far as it is loaded. */
+  /** Returns the conflicts of an appointment with the plan, as far as the plan is loaded. */
   planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 
 /**
- * The row of an appointment: cells, or two lines on narrow screens. A click opens the details; it has the same menu as
- * a block.
+ * The row of an appointment: cells, or two lines on narrow screens. A click opens the details. The row has the same
+ * menu as a block on the calendar.
  */
 export function AppointmentRow(props: AppointmentRowProps) {
   const { appointment, reference, place, isOneDay, isUnsaved, areClientsLoading, planConflicts } = props;

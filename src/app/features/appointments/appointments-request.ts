@@ -22,7 +22,7 @@ interface RequestContext {
   canSort: boolean;
 }
 
-/** Values are sent as the enum spells them, including values that are newer than the contract. */
+/** A part of a search filter. It allows any values, including those of an enum that are newer than the contract. */
 type Branch = Record<string, Record<string, unknown>>;
 
 /** A search (section 4.4), ready to be sent. */
@@ -32,9 +32,9 @@ export interface AppointmentsRequest {
   order: SearchOrder;
   /** The search text; empty if there is none. */
   text: string;
-  /** The fields that every branch shares. */
+  /** The fields that an appointment must match in every case. */
   fixed: Branch;
-  /** Alternatives, of which an appointment must match one. */
+  /** Alternative sets of fields: an appointment must match one of them. */
   branches: Branch[];
 }
 
@@ -74,7 +74,7 @@ export function buildRequest(
   return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
 }
 
-/** The maximum number of pets that a request can name. */
+/** The maximum number of pets by which the request can be narrowed. */
 export function maxPets({ branches }: AppointmentsRequest): number {
   return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
 }
@@ -93,7 +93,7 @@ export function searchBody(
     companyId,
     ...(storeIds ? { storeIds } : {}),
     ...(narrowing && 'title' in narrowing ? { query: narrowing.title } : {}),
-    // The default is left out because some practice systems don't support this property.
+    // The default order is left out, since some practice systems don't support this property.
     ...(order === 'created' ? {} : { order }),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
   };
@@ -105,7 +105,7 @@ const combineBranches = (branches: readonly Branch[], others: readonly Branch[])
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
 /**
- * The filter branches for the selected days. With stores in several time zones, each zone has its own branches, since a
+ * The alternative filters for the selected days. If stores are in several time zones, each zone has its own, since a
  * day starts at a different instant there.
  */
 function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {

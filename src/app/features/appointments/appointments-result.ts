@@ -22,10 +22,12 @@ import { type AppointmentsRequest, maxPets, searchBody } from './appointments-re
 // The specification's text search covers titles only. So a text is searched twice, in titles and in the appointments of
 // matching pets, and the two results, which have the same order, are merged.
 
-/** How long a result is cached for going back from an appointment, in milliseconds. */
+/**
+ * How long a result stays cached, in milliseconds, so that a person who returns from an appointment sees it at once.
+ */
 const CACHED_MS = 30 * 60_000;
 
-/** How long a short result counts as current, in milliseconds. */
+/** How long a result of one page counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
 
 /** The pets whose name, or whose client, matches the search text. */
@@ -35,7 +37,10 @@ interface MatchingPets {
   isCut: boolean;
 }
 
-/** Where a page begins: the cursor of each search, undefined if that search has ended; null for the first page. */
+/**
+ * Where a later page begins: the cursor of each search, or undefined if that search has ended. For the first page, the
+ * position itself is null.
+ */
 interface PagePosition {
   pets: MatchingPets | null;
   cursors: readonly (string | null | undefined)[];
@@ -82,7 +87,7 @@ export async function readPage(
         : api.call(calls.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
     }),
   );
-  // If it was aborted, another person may have signed in without permission to see these records.
+  // Stops if the request was aborted: another person may have signed in without permission to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
   storeResponse(queryClient, companyId, {
@@ -110,7 +115,10 @@ const pagesOfSearch = (pages: readonly ResultPage[], index: number) => pages.fla
 const pagesBySearch = (pages: readonly ResultPage[]) =>
   (pages[0]?.parts ?? []).map((_, index) => pagesOfSearch(pages, index));
 
-/** Where the page after these begins; null if the result has ended or would never end. */
+/**
+ * Returns where the page after these begins; null if the result has ended, or if it would never end because pages
+ * repeat.
+ */
 export function positionAfter(pages: readonly ResultPage[]): PagePosition | null {
   const cursors = pagesBySearch(pages).map((part) =>
     isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined),
@@ -164,7 +172,7 @@ export function combinePages(pages: readonly ResultPage[], order: SearchOrder): 
   const found = totals.filter((total) => total !== 0);
   const [only = 0] = found;
   const isWhole = positionAfter(pages) === null;
-  // Appointments in both results would be counted twice.
+  // If both searches found appointments, their totals cannot be added, since some may be in both results.
   const total = found.length <= 1 ? only : isWhole ? records.length + unreadable : null;
   return {
     ...{ records, unreadable, total },
@@ -206,13 +214,13 @@ export function mergeResults(parts: readonly SearchPart[], order: SearchOrder): 
 }
 
 const NO_PAGES: readonly ResultPage[] = [];
-/** A placeholder for "no request". */
+/** Stands in for a missing request, and is never sent. */
 const NOTHING: AppointmentsRequest = {
   ...{ companyId: '', storeIds: undefined, order: 'created', text: '' },
   ...{ fixed: {}, branches: [{}] },
 };
 
-/** The loaded part of the result of a request; null sends no request. */
+/** Loads the result of a request page by page. If `request` is null, nothing is sent. */
 export function useAppointmentsResult(request: AppointmentsRequest | null) {
   const api = useApi();
   const { session } = useDesk();
@@ -235,7 +243,7 @@ export function useAppointmentsResult(request: AppointmentsRequest | null) {
     /** Whether at least a part of this request's result is loaded. */
     isCurrent: request !== null && query.data !== undefined && !query.isPlaceholderData,
     byPhone: searched.includes('phone'),
-    /** Starts again with the first page, since reloading every page would cost one request each. */
+    /** Loads the result again from the first page, since reloading every page would cost one request each. */
     refresh: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
   };
 }

@@ -21,7 +21,7 @@ const presetTexts: Readonly<Record<Preset, string>> = translateOnRead({
   all: () => t({ message: 'All', comment: 'appointments of all days' }),
 });
 
-/** Wide enough for all filters in one row. */
+/** Matches a screen that is wide enough for all filters in one row. */
 const ROW_FITS = '(min-width: 64rem)';
 
 interface FilterBarProps {

@@ -8,7 +8,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 
-/** The value of an id filter for appointments without an id: no vet, no room, no type. */
+/** The value of an id filter that selects appointments without such an id: no vet, no room, no type. */
 export const NO_ID = 'none';
 
 /** A filter that takes a list of values. */
@@ -21,7 +21,7 @@ interface ListFilter {
   /** The field in the search request (section 4.4). */
   field: string;
   options: (reference: AppointmentReference) => FilterOption[];
-  /** The list that provides the options, which may fail to load. */
+  /** The list that provides the options, if they come from one that may fail to load. */
   names?: 'enums' | 'vets' | 'types';
 }
 

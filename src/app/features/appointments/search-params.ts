@@ -38,7 +38,7 @@ export const appointmentsSearchSchema = z.object({
   company: text,
   /** Searches titles, names, phone numbers and e-mail addresses. */
   q: text,
-  /** Defaults to today if there is no date either. */
+  /** The preset range of days. Defaults to today if `from` and `to` are missing, too. */
   when: optionalParam(z.enum(presets)),
   /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. They override the preset. */
   from: date,
@@ -55,10 +55,10 @@ export function hasFilters(search: AppointmentsSearch): boolean {
   return NARROWING.some((param) => search[param] !== undefined);
 }
 
-/** The changes to the search params that clear all filters. */
+/** Search params that clear all filters. */
 export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWING.map((param) => [param, undefined]));
 
-/** The preset of the list; null if it has its own dates. */
+/** Returns the preset of the list; null if typed dates override it. */
 export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }

@@ -22,7 +22,7 @@ export async function loadNames(
   { directory }: Pick<AppointmentReference, 'directory'>,
 ): Promise<AppointmentReference> {
   const { id } = directory.company;
-  // A list that exceeds the request budget waits instead of failing.
+  // Lists are loaded as queries, so that one that exceeds the request budget waits instead of failing.
   const loadAll = <List>(name: string, read: (queryClient: QueryClient, api: ApiClient, id: string) => Promise<List>) =>
     queryClient.fetchQuery({
       queryKey: [EXPORT_KEY, name, id],

@@ -41,7 +41,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    // Aborting also cancels a query that is still waiting for the request budget.
+    // On abort, also cancels a query that is still waiting for the request budget.
     signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
     setState({ kind: 'running', done: combinePages(loaded, options.request.order).records.length, all });
     try {
@@ -74,7 +74,7 @@ export function useExport({ options, pages: loaded, total: all, reference }: Exp
     running.current?.abort();
     setState({ kind: 'idle' });
   }
-  // A failed export is not reported for another list.
+  // A failure is reported only while the list that was exported is shown.
   const isOfAnother = state.kind === 'failed' && hashKey([state.request]) !== hashKey([options.request]);
   return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start: startExport, cancel: cancelExport };
 }
