@@ -28,8 +28,8 @@ interface AppointmentActionsProps {
 }
 
 /**
- * The actions for an appointment: the most likely next step first, cancelling last. After Cancel appointment was
- * pressed, the question for the reason takes its place, never another action, so that a second press does no harm.
+ * The actions for an appointment: the most likely next step first, cancelling last. After **Cancel appointment** is
+ * pressed, the question for the reason takes its place, and never another action, so that a second press does no harm.
  */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, statuses, canMove, hasDied, reason, children } = props;

@@ -88,7 +88,7 @@ export function reasonLine(reason: string): string {
   return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or no one came' });
 }
 
-/** The text of the oldest entry: the booking, unless the history began later. */
+/** The text of the oldest entry: `Booked`, unless the history began only later. */
 function firstEntryText({ changes }: ReceivedHistoryEntry): string {
   return changes.length === 0
     ? t`Booked or changed before the history began`

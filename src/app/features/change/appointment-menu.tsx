@@ -38,8 +38,8 @@ interface AppointmentMenuProps {
 }
 
 /**
- * The menu of an appointment: its statuses in the order of the enum, No-show only after its start, with the focus on the likely next one, and other
- * actions.
+ * The menu of an appointment: its statuses in the order of the enum, with the focus on the likely next one, and other
+ * actions. No-show is offered only after the start.
  */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
   const now = useMinute();

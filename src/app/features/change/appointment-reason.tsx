@@ -22,8 +22,8 @@ interface ReasonInput {
 }
 
 /**
- * The parts that show and ask why an appointment was cancelled or missed. The reason can also be given later. Each part
- * is null if there is nothing to show or ask.
+ * The parts that show and ask why an appointment was cancelled or missed. The question can be answered later, too. Each
+ * part is null if there is nothing to show or ask.
  */
 export interface AppointmentReason {
   /** The reason, in words. */
@@ -51,7 +51,7 @@ export function useAppointmentReason({ companyId, appointment, isStored, canGive
   const entry = entries.find(({ changes }) =>
     changes.some(({ field, from, to }) => field === 'status' && from !== null && to === status),
   );
-  // An appointment that was cancelled from the start has no change to give a reason for.
+  // If the appointment was created as cancelled or missed, there is no change of status that a reason could belong to.
   if (entry === undefined && !history.isPending) return NONE;
   const stored = entry?.reason ?? null;
   const change = entry && { before: appointment, after: { ...appointment, updatedAt: entry.at } };

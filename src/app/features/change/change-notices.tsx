@@ -32,11 +32,11 @@ import { canHaveReason, reasonsOf } from './reasons.ts';
 interface NoticeContext {
   changes: Pick<Changes, 'undo' | 'giveUp'>;
   names: ChangeNames;
-  /** The warnings about a saved change. */
+  /** Returns the warnings about a saved change. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** Opens an appointment on the calendar. */
   onShow: (record: ReceivedAppointment) => void;
-  /** A question or an offer to show below the notice of saved changes; null for none. */
+  /** Returns a question or an offer to show below the notice of saved changes; null for none. */
   extraOf: (saved: readonly SavedChange[]) => ReactNode;
 }
 
@@ -45,7 +45,7 @@ const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !
 /** The notice of changes that were made together, to one appointment or to several. */
 export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
   const [first] = commands;
-  // A new booking is reported by the form.
+  // A new booking has its own notice (`createAfterBooking`).
   if (first === undefined || first.task.bookingEvent === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {
@@ -64,7 +64,7 @@ function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeC
   return saved.length > 0 ? extraOf(saved) : null;
 }
 
-/** The texts for the change of the first command, and for later changes that failed with it. */
+/** The texts for the change of the first command, including later changes that failed along with it. */
 function oneAppointmentTexts(
   commands: readonly AppointmentCommand[],
   first: AppointmentCommand,
@@ -76,7 +76,7 @@ function oneAppointmentTexts(
   const name = appointmentNameText(seen, names.directory);
   const missedChanges = () => {
     const all = effectiveChanges(mergeChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
-    // The later changes may have reverted the first.
+    // If later changes have reverted the first one, nothing differs, so the first one is named.
     return Object.keys(all).length > 0 ? all : task.changes;
   };
   function changeSentence(missed: FieldChanges): string {
@@ -88,7 +88,7 @@ function oneAppointmentTexts(
     uncertain: () => ({ title: t`${name}: not saved yet`, text: changeSentence(task.changes) }),
     failed() {
       const command = commands.find(isFailed) ?? first;
-      // Conflicts are resolved in a dialog.
+      // A conflict is not reported here, since a dialog asks the person to resolve it.
       if (command.state === 'conflict') return null;
       const missed = missedChanges();
       return {
@@ -248,8 +248,8 @@ function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, nam
 }
 
 /**
- * Warnings in one line, since all of them were shown before the change: the most serious one, whether there are more,
- * and the last one, which says what was not checked.
+ * Puts warnings in one line, which is enough because all of them were shown before the change: the most serious one,
+ * whether there are more, and the last one, which says what was not checked.
  */
 export function warningsLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
@@ -258,7 +258,10 @@ export function warningsLine(warnings: readonly string[]): string {
   return `${summary} · ${last}`;
 }
 
-/** Reports the outcome of changes as notices, with the question for a reason and an offer of time that was freed. */
+/**
+ * Reports the outcome of changes as notices. A notice may ask for a reason, or offer what follows from the change:
+ * freed time, or an appointment when the pet is due again.
+ */
 export function ChangeNotices() {
   const { session, company, hasPlan, hasOnlineRequests, bookingRefusal } = useDesk();
   const { directory, statuses } = useCachedReference();
@@ -317,7 +320,7 @@ export function ChangeNotices() {
     return changeNotice(commands, context);
   }
 
-  /** Updates the notice of a saved change with the warnings found by loading missing data. */
+  /** Loads data that was missing for the warnings about a saved change, and updates its notice with the result. */
   function addLoadedWarnings({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
     const shown = warningsOf(record, task.changes);
     const isForRecord = (command: AppointmentCommand) => command.number > number && command.task.base.id === record.id;

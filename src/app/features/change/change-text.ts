@@ -29,8 +29,9 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
 });
 
 /**
- * The changed fields, in the order of the appointment's details; start and end are one field. `record` provides what the
- * change leaves as it is. Times on the day of the instant `within`, by default that of `record`, have no date.
+ * The changed fields, in the order of the appointment's details; start and end are one field. `record` provides the
+ * values that the change leaves as they are. A time has no date if it is on the day of the instant `within`, which is
+ * by default the start of `record`.
  */
 export function fieldTexts(
   changes: FieldChanges,

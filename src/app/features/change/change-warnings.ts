@@ -14,20 +14,21 @@ import { subjectOf, type Warning, warningsAgainst } from '#scheduling/warnings.t
 
 /** The data that the warnings about a change are based on. */
 interface WarningContext {
-  /** The loaded appointments. */
+  /** The loaded appointments, with which the changed one may clash. */
   others: readonly ReceivedAppointment[];
-  /** Whether these are all appointments at that time. */
+  /** Whether all appointments at the time of the changed appointment are loaded. */
   complete: boolean;
   /** The requests from the web site whose time is held; null while they are unknown. */
   held: readonly HeldRequest[] | null;
-  /** The plan for the weeks around that time; null while it is unknown. */
+  /** The plan for the weeks of the changed appointment; null while it is unknown. */
   plan: PlanEntries | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 /**
- * Whether a change moves an appointment to a time or place where it could clash; `record` is the changed appointment.
+ * Whether a change moves an appointment to a time or place where it could clash. `record` is the appointment with
+ * `changes` applied.
  */
 export function mayClash(record: ReceivedAppointment, changes: FieldChanges): boolean {
   return occupies(record) && Object.keys(changes).some((field) => field !== 'status' && field !== 'notes');
@@ -35,7 +36,8 @@ export function mayClash(record: ReceivedAppointment, changes: FieldChanges): bo
 
 /**
  * The warnings about a change, most serious first, followed by a note if not everything is loaded. `record` is the
- * changed appointment. Warnings are limited to what the change affects, except for clashes with other appointments.
+ * appointment with `changes` applied. Warnings are limited to what the change affects, except for clashes with other
+ * appointments.
  */
 export function warningTexts(
   record: ReceivedAppointment,
@@ -69,10 +71,10 @@ function concernsChange(
   { store, stores, time }: ReturnType<typeof placeOf>,
 ): boolean {
   if (warning.kind === 'vet-busy' || warning.kind === 'room-taken' || warning.kind === 'pet-busy') return true;
-  // The hours and employees of a store that is not listed are unknown.
+  // If the store is not listed, its hours and employees are unknown, so no warning can rely on them.
   if (!stores.some(({ id }) => id === store.id)) return false;
   const isMoved = changes.start !== undefined || changes.end !== undefined;
-  // A stay without a vet or room needs none.
+  // A stay that has no vet or room does not need one.
   const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
   switch (subjectOf(warning)) {
     case 'vet':

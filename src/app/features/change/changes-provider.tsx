@@ -57,8 +57,8 @@ interface OpenMenu {
 }
 
 /**
- * Provides changes to appointments to the screens inside, and opens the dialogs that need a decision; `ChangeNotices`
- * reports their outcome. It has to be remounted for another person or company; the changes stay in the outbox of the
+ * Lets the screens inside change appointments, and opens the dialogs that need a decision. `ChangeNotices` reports the
+ * outcome of the changes. It has to be remounted for another person or company; the changes stay in the outbox of the
  * person who made them (`outboxesOf`).
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
@@ -95,7 +95,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
       reschedule: can.has('start') && can.has('end') ? () => addresses.reschedule(appointment).go() : null,
       notes: can.has('notes')
         ? () => {
-            // The details then open with this text in the notes field.
+            // Storing the notes as a draft makes the details open with them in the notes field.
             if (notesDraftOf(person, id) === null) storeNotesDraft(person, id, notes ?? '');
             addresses.appointment(appointment).go();
           }
@@ -122,7 +122,7 @@ export function ChangesProvider({ children }: { children: ReactNode }) {
   useActivity(move?.activity ?? changingActivity(late ?? menu?.appointment));
 
   const [asked] = openConflicts(log);
-  // While the dialog is open, a colleague may go on changing the appointment.
+  // Shows the latest record in the dialog, since a colleague may change the appointment again while it is open.
   const [newest] = useAppointmentsById(companyId, asked ? [asked.seen.id] : []);
   const conflict = asked?.current && newest ? { ...asked, current: newest } : asked;
   return (

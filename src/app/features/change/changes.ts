@@ -51,7 +51,9 @@ interface GroupSummary {
 }
 
 /**
- * - `booked`: a form has already booked the appointment, so nothing more is sent
+ * What a task means for a new booking:
+ *
+ * - `booked`: the appointment has already been booked, so nothing more is sent
  * - `removed`: Undo removes the booking
  * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
  *   ago, was changed by someone else, or the practice software refuses or is unable to remove it
@@ -69,7 +71,7 @@ export interface AppointmentTask {
   at: string;
   together: GroupSummary | null;
   bookingEvent: BookingEvent | null;
-  /** Called after a booking was undone. */
+  /** Called after the booking was undone. */
   onUndone?: (() => void) | undefined;
 }
 
@@ -119,7 +121,10 @@ export interface Changes
     'addBooked' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
   > {
   commands: () => CommandList;
-  /** Changes an appointment as the person sees it; null if it already has these values, or cannot be changed. */
+  /**
+   * Changes an appointment as the person sees it. Returns the number that undoes the change; null if the appointment
+   * already has these values, or cannot be changed.
+   */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => number | null;
   /** Stops retrying the changes of a group whose outcome is unknown. */
   giveUp: (group: number) => void;
@@ -137,13 +142,14 @@ const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: ne
 /** Applies a change to a record. The result is shown until the response arrives. */
 function applyTask(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
   const next = applyChange(record, changes, at);
-  // The name belongs to the previous type. Without it, the name is looked up by id.
+  // The record's type name belongs to the previous type. Without it, the name is looked up by the id of the new type.
   return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
 }
 
 /**
- * The versions that this tab has saved. A response with further changes includes someone else's: if a record already has
- * the requested values, the service responds with the record as it is.
+ * The versions that this tab has saved. Responses that differ from the base by more than our own changes are left out,
+ * since they include a colleague's. This happens because the service answers with the current record, unchanged, if it
+ * already has the requested values.
  */
 function savedVersions(log: CommandList): SavedVersion<ReceivedAppointment>[] {
   return log.flatMap(({ task: { base, changes, bookingEvent }, answer }) => {
@@ -156,14 +162,14 @@ function savedVersions(log: CommandList): SavedVersion<ReceivedAppointment>[] {
 const pendingOf = (log: CommandList, id: string) =>
   log.filter((command) => isPending(command) && command.task.base.id === id);
 
-/** The record on which the next change of an appointment is based. */
+/** The latest version of an appointment that this tab knows, on which its next change is based. */
 function latestBase(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
   return latestVersion(savedVersions(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
 }
 
 /**
- * The appointment that a person sees, with everything this tab has changed in the meantime, since the person may have
- * started to move it before that. It excludes later changes by colleagues.
+ * An appointment as the person saw it, with everything that this tab has changed since then: when a drag ends, for
+ * example, an earlier change may have been saved during it. Later changes by colleagues are not included.
  */
 export function withLocalChanges(log: CommandList, seen: ReceivedAppointment): ReceivedAppointment {
   return pendingOf(log, seen.id).reduce((record, { task }) => applyTask(record, task), latestBase(log, seen));
@@ -200,7 +206,7 @@ function collectUnsaved(log: CommandList, preview: ReceivedAppointment | null): 
   };
 }
 
-/** Why Undo cancels a booking after its removal was refused; null for other errors. */
+/** Why Undo cancels a booking that the practice software refused to remove; null if the error is not such a refusal. */
 function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): BookingEvent | null {
   const { messageKey } = error;
   if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';
@@ -229,7 +235,7 @@ function openLog(
     asks: canResolveConflict,
     onTopOf(task, now) {
       const theirChanges = changesBetween(task.seen, now);
-      // Undo cancels a booking even if someone else has moved it.
+      // Undo cancels a booking even if someone else has moved it, so only a change of its status is a conflict.
       const isConflict =
         task.bookingEvent === null
           ? areInConflict(task.changes, theirChanges)
@@ -254,7 +260,7 @@ function openLog(
   });
 }
 
-/** Turns a change into a request; empty if the appointment already has these values, or cannot be changed. */
+/** Turns a change into a request; returns none if the appointment already has these values, or cannot be changed. */
 function buildRequests(
   log: CommandList,
   { appointment, changes }: ChangedAppointment,
@@ -352,7 +358,7 @@ export function createChangesPorts(
   api: ApiClient,
   queryClient: QueryClient,
 ): ChangesPorts {
-  // Read at each use, since capabilities may be discovered later.
+  // Looked up at each use, since the session may report further capabilities later.
   const currentCapabilities = () => capabilitiesIn(queryClient);
   return {
     clock: Date.now,
@@ -366,7 +372,8 @@ export function createChangesPorts(
         try {
           await api.call(calls.deleteAppointment, { companyId, ...request }, { signal });
         } catch (error) {
-          // The appointment no longer exists, perhaps because an earlier request succeeded and its response was lost.
+          // A 404 counts as success: the appointment no longer exists, perhaps because an earlier request removed it
+          // and its response was lost.
           if (asApiError(error)?.status !== 404) throw error;
         }
       };

@@ -24,8 +24,8 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
   const mine = current ? applyChange(current, changes, seen.start) : seen;
   const versions = [seen, current, mine];
   const days = versions.map((record) => record && dateIn(zoneOf(record, names.directory), recordedTime(record).start));
-  // Times are compared without dates only if all are on one day. The instant 0 is on no appointment's day, so that
-  // every time gets its date.
+  // Times are shown without dates only if all versions are on one day. Otherwise `within` is the instant 0, which is on
+  // no appointment's day, so every time gets its date.
   const within = new Set(days.filter((day) => day !== null)).size === 1 ? recordedTime(seen).start : 0;
   const [before = [], there = [], here = []] = versions.map((record) =>
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names, within),

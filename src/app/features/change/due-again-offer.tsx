@@ -12,7 +12,9 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 
 const COMPLETED: AppointmentStatus = 'completed';
 
-/** The appointment that a change has completed; null for any other change, and for an appointment without a pet or type. */
+/**
+ * The appointment that a change has completed; null for any other change, and if the appointment has no pet or type.
+ */
 export function completedAppointment([first, ...others]: readonly SavedChange[]) {
   if (first === undefined || others.length > 0) return null;
   const { before, after } = first;
@@ -36,12 +38,15 @@ interface DueAgainOfferProps {
   canDecline: boolean;
 }
 
-/** Says, after a check-out, when the pet is due again, and offers to book that. Notices are outside the desk's context. */
+/**
+ * Says, after a check-out, when the pet is due again, and offers to book that. It takes everything as props, since
+ * notices are rendered outside the desk's context.
+ */
 export function DueAgainOffer(props: DueAgainOfferProps) {
   const { api, companyId, petId, petName, visitTypeId, months, log, onBook, canDecline } = props;
   const commands = useSyncExternalStore(log.subscribe, log.commands);
   const query = useQuery({ ...recallQueries.ofPet(api, companyId, petId), staleTime: 0 });
-  // Recalls that were loaded before the check-out may be out of date.
+  // Waits for recalls that were loaded after the check-out, since it may have changed the due date.
   const records = query.isFetchedAfterMount ? (query.data?.records ?? []) : [];
   const recall = records
     .map((one) => withPendingChanges(one, commands))

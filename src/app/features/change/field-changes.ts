@@ -3,7 +3,7 @@ import { mainEmployeeId, markedMainEmployeeId, stageOf } from '#contract/appoint
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The record's values of the fields that a change sets. */
+/** The values that a record has in the fields of a change. */
 export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const { status, start, end, roomId, notes, visitTypeId } = record;
   return {
@@ -13,12 +13,15 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
     ...(changes.roomId === undefined ? {} : { roomId }),
     ...(changes.employeeId === undefined ? {} : { employeeId: mainEmployeeId(record) }),
     ...(changes.notes === undefined ? {} : { notes }),
-    // A type can be replaced, but not removed.
+    // A missing type is left out, since a change can replace a type but not remove it.
     ...(changes.visitTypeId === undefined || visitTypeId === null ? {} : { visitTypeId }),
   };
 }
 
-/** The change that undoes a change to the record. It does not add a main employee. */
+/**
+ * The change that restores a record after a change to it. If no employee was marked as the main one, none is
+ * afterwards.
+ */
 export function inverseChange(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const values = valuesFor(changes, record);
   return values.employeeId === undefined ? values : { ...values, employeeId: markedMainEmployeeId(record) };
@@ -54,7 +57,7 @@ const fieldGroups = {
 const parts = ['place', 'type', 'status', 'notes'] as const;
 const fieldGroupsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(fieldGroups, field));
 
-/** Splits a change into independent changes. */
+/** Splits a change into one change for each group of fields. */
 export function splitChanges(changes: FieldChanges): FieldChanges[] {
   return parts
     .map((part) =>

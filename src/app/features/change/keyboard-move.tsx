@@ -27,7 +27,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey } = event;
     if (event.ctrlKey || event.metaKey) return;
-    // Until the move has ended, no key is a shortcut of the page.
+    // Keeps the key from the page's shortcuts until the move has ended.
     event.stopImmediatePropagation();
     const step = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * 60_000;
     switch (key) {
@@ -69,7 +69,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
 
   const onPointerDown = useEffectEvent(cancelMove);
   useEffect(() => {
-    // In the capture phase, because the block may be redrawn during the move and lose the focus.
+    // Listens on the window in the capture phase, because the block may be redrawn during the move and lose the focus.
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);

@@ -13,7 +13,10 @@ import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { recordedTime, takenTime } from '#scheduling/visit.ts';
 import { mayClash, warningTexts } from './change-warnings.ts';
 
-/** Creates functions that warn about changes, based on this desk's data. `record` is the changed appointment. */
+/**
+ * Creates functions that return the warnings about a change, based on this desk's data. Their `record` is the
+ * appointment with `changes` applied.
+ */
 export function createWarnings(source: DaysSource) {
   const { api, queryClient, directory, hasPlan, hasOnlineRequests } = source;
   const companyId = directory.company.id;
@@ -49,7 +52,10 @@ export function createWarnings(source: DaysSource) {
         plan: planFor(record),
       }),
 
-    /** The same warnings after loading missing data, since the vet or the pet may be needed at another store. */
+    /**
+     * The warnings after loading the data that is missing, such as appointments at other stores that need the same vet
+     * or pet.
+     */
     async loadWarningsOf(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
       if (!mayClash(record, changes)) return [];
       const { start, end, storeId: own } = record;
@@ -57,7 +63,8 @@ export function createWarnings(source: DaysSource) {
       const storeIds = directory.company.stores
         .map(({ id }) => id)
         .filter((id) => !(onlyRoom && id !== own) && !isTimeLoaded(record, id));
-      // Loads the whole day: which vets are left for appointments without one depends on the appointments before and after.
+      // Loads whole days, since the vets that remain for appointments without one depend on the appointments before and
+      // after.
       const zone = zoneOf(record, directory);
       const days = {
         start: dayOfInstant(zone, instantOf(start)).start,

@@ -11,7 +11,7 @@ import { latestReason, type ReasonCommand, type Reasons } from './reasons.ts';
 
 /** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** The reason to save if text was typed without choosing a reason. */
+/** The reason that is saved if text was typed but no reason was chosen. */
 const OTHER = 'Other';
 /** The reasons to choose from. A reason on file that is not among them is shown as typed text. */
 const OFFERED: readonly UsualReason[] = suggestedReasons.filter((reason) => reason !== 'Recovered');
@@ -32,8 +32,8 @@ interface ReasonQuestionProps {
 }
 
 /**
- * Asks, after the fact, why appointments were cancelled or missed. A choice is saved at once, and a text can be added;
- * pressing a choice without a text again removes the reason.
+ * Asks why appointments were cancelled or missed, after that was saved. A choice is saved at once, and a text can be
+ * added. Pressing the choice again removes the reason, unless it has a text.
  */
 export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);

@@ -13,15 +13,15 @@ interface ReasonTask {
   appointment: ReceivedAppointment;
   /** When the status was changed: the `updatedAt` that resulted from the change. */
   at: string;
-  /** Null for none. */
+  /** The new reason; null to remove it. */
   reason: string | null;
-  /** The previous reason from this tab; null for none. */
+  /** The reason before this one, which Undo restores; null for none. */
   before: string | null;
 }
 
 export type ReasonCommand = Command<ReasonTask, true, null>;
 
-/** Gives reasons, and keeps those that this tab has given. */
+/** Sends reasons, and keeps those that this tab has given. */
 export type Reasons = ReturnType<typeof createReasons>;
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */

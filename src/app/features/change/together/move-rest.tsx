@@ -36,9 +36,9 @@ import {
   timesAfterDelay,
 } from './rest-of-day.ts';
 
-/** The delay to propose, in minutes, if the appointments show none. */
+/** The delay to propose, in minutes, if no late appointment suggests one. */
 const USUAL_DELAY = 15;
-/** The longest delay, in minutes. A longer one would move appointments to another day. */
+/** The longest delay that is accepted, in minutes, since a longer one would move appointments to another day. */
 const MOST_MINUTES = 600;
 
 interface MoveRestProps {

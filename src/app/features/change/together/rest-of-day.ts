@@ -15,7 +15,7 @@ export function delayStepFor(minutes: number): number {
   return delaySteps.find((step) => step >= minutes) ?? 120;
 }
 
-/** The part of a day whose appointments are moved. */
+/** The part of a day whose appointments are moved after a delay. */
 export interface RestOfDay {
   /** Appointments that start later than this are moved, in milliseconds since 1970-01-01T00:00Z. */
   after: number;
@@ -32,7 +32,7 @@ export function restOfDayAfter(late: ReceivedAppointment, zone: string): RestOfD
   return { after: start, day: dayOfInstant(zone, start), lateId: late.id };
 }
 
-/** The rest of a vet's or room's day from an instant on; the whole day if the instant is not on it. */
+/** The rest of a vet's or room's day after `now`; the whole day if `now` is not on it. */
 export function restOfColumn({ zone, date }: Pick<LateColumn, 'zone' | 'date'>, now: number): RestOfDay {
   const day = dayInterval(zone, date);
   return { after: includes(day, now) ? now - 1 : day.start - 1, day, lateId: null };
@@ -59,7 +59,7 @@ export function laterAppointments(
     .map(({ visit }) => visit);
 }
 
-/** Start and end of an appointment that is moved by a number of minutes, as field changes. */
+/** The changes to start and end that move an appointment by a number of minutes. */
 export function timesAfterDelay(visit: ReceivedAppointment, minutes: number): { start: string; end: string } {
   const { start, end } = recordedTime(visit);
   const addDelay = (instant: number) => new Date(instant + minutes * 60_000).toISOString();
