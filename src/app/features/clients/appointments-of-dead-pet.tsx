@@ -9,7 +9,7 @@ import { petDiedBefore } from '#scheduling/visit.ts';
 
 const CANCELLED: AppointmentStatus = 'cancelled';
 
-/** Offers to cancel the upcoming appointments of a pet that has died. They stay as they are until someone decides. */
+/** Offers to cancel the upcoming appointments of a pet that has died. They are not cancelled automatically. */
 export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
   const { can, changeTogether } = useChanges();
   const [isKept, setKept] = useState(false);

@@ -38,7 +38,7 @@ export function ClientInput(props: FieldInputProps<string, ClientInputReference>
     minLetters: MIN_LETTERS,
   });
   const [chosen, setChosen] = useState<ClientChoice | null>(null);
-  // After a reload, only the id of the selected client is stored.
+  // After a reload only the id of the selected client is stored, so the client is loaded by it.
   const stored = useQuery({
     ...clientById(useApi(), { companyId, clientId: value }),
     enabled: value !== '' && chosen?.id !== value,

@@ -12,9 +12,9 @@ import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { detectContactKind, isSamePhone, readPhone } from '#reading/phone.ts';
 import { certainPrefixes, matchesWords, normalizeText } from '#reading/text.ts';
 
-/** How long the list is cached for going back from a client, in milliseconds. */
+/** How long the list stays cached, in milliseconds, so that a person who returns from a client sees it at once. */
 const CACHED_MS = 30 * 60_000;
-/** How long a short list counts as current, in milliseconds. */
+/** How long a list of one page counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
 
 type PetOfClient = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
@@ -38,7 +38,9 @@ function matchesClient({ name, phone, email }: ClientRecord, text: string): bool
   return matchesWords([name], text);
 }
 
-/** Groups the pets that match a text by client. The clients' phone numbers are not loaded. */
+/**
+ * Groups pets by client. A pet's record has only the id and name of its client, so phone, e-mail and alert are null.
+ */
 function clientsOfPets(pets: readonly ReceivedPet[]): ClientRecord[] {
   const byClient = new Map<string, ClientRecord & { pets: ReceivedPet[] }>();
   for (const pet of pets) {
@@ -57,9 +59,9 @@ function clientsOfPets(pets: readonly ReceivedPet[]): ClientRecord[] {
 const byName = (one: ClientRecord, other: ClientRecord) => one.name.localeCompare(other.name, shownLocale);
 
 /**
- * The clients that match a text, page by page. Our own service sorts them, and searches the names of their pets. A
- * practice system that does neither is searched for the pets as well, its response is filtered here, and a list of one
- * page is sorted here.
+ * Loads the clients that match a text, page by page. Frontdesk's own service sorts them, and also searches the names of
+ * their pets. If a practice system does neither, its pets are searched as well, its response is filtered here, and a
+ * list of one page is sorted here.
  */
 export function useClientList(text: string) {
   const api = useApi();
@@ -79,7 +81,7 @@ export function useClientList(text: string) {
   const query = useInfiniteQuery({
     ...options,
     placeholderData: keepPreviousData,
-    // Reloading a long list costs one request per page.
+    // A long list does not become stale, since reloading it costs one request per page.
     staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
     gcTime: CACHED_MS,
     retry: retryUntilLoaded.retry,
@@ -113,7 +115,7 @@ export function useClientList(text: string) {
     isSorted: hasPets || isSortedHere,
     /** Whether the practice system lists the pets of each client. */
     hasPets,
-    /** Whether the first page of this text's list is loaded, so that no earlier list is shown in its place. */
+    /** Whether the first page for this text is loaded; until then, `records` still belong to the previous text. */
     isCurrent: query.data !== undefined && !query.isPlaceholderData,
     isLooking: query.isFetching || (isByPets && ofPets.looking),
     /** Whether the list is too long to search completely. */

@@ -204,7 +204,7 @@ interface AppointmentDayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
   around: AppointmentContext;
-  /** The text to show if there is no such appointment. */
+  /** The text to show if there is no appointment. */
   children: string;
 }
 

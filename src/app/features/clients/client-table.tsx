@@ -14,7 +14,7 @@ interface ClientRowProps {
   client: ClientRecord;
   /** `YYYY-MM-DD` */
   today: string;
-  /** The links of a row are in the tab order only while the row is. */
+  /** 0 if the links of the row are in the tab order, which they are only while the row itself is. */
   tabIndex: 0 | -1;
 }
 

@@ -33,7 +33,7 @@ import { useEditing } from './use-editing.ts';
 /** The id of the form for a new client. */
 const NEW = 'new client';
 
-/** All clients, or the pairs of clients who may be the same person. */
+/** The page with all clients, or with the pairs of clients who may be the same person. */
 export function ClientsPage() {
   useTitle(t`Clients`);
   const { view } = useSearch({ from: '/desk/clients' });

@@ -10,7 +10,7 @@ interface EditButtonProps {
   id: string;
   icon: LucideIcon;
   label: string;
-  /** `small` fits into a row of tools, and `quiet` into a text. */
+  /** `small` is for a toolbar, and `quiet` for use beside text. */
   look?: 'plain' | 'small' | 'quiet';
 }
 

@@ -4,16 +4,16 @@ import { factsText } from '#app/text/list-text.ts';
 import { clientLanguages, contactChoices } from '#contract/enums.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 
-/** By which channel messages can be sent to a client, in the order of the form. */
+/** The options for the channel by which a client gets messages, in the order of the form. */
 export const contactOptions = () => contactChoices.map((value) => ({ value, label: contactText(value) }));
 
-/** By which channel reminders can be sent to a client when a pet is due again, in the order of the form. */
+/** The options for the channel by which a client is reminded when a pet is due again, in the order of the form. */
 export const recallContactOptions = () => contactChoices.map((value) => ({ value, label: recallContactText(value) }));
 
-/** The languages in which messages can be sent to clients. */
+/** The options for the language of messages to a client. */
 export const languageOptions = () => clientLanguages.map((value) => ({ value, label: languageText(value) }));
 
-/** By which channel a client wants to get messages. A vendor's own value is shown as it is. */
+/** The text for the channel by which a client wants to get messages. A vendor's own value is shown as it is. */
 export function contactText(contactBy: string): string {
   if (contactBy === 'email') return t`By e-mail`;
   if (contactBy === 'sms') return t`By SMS`;
@@ -21,7 +21,10 @@ export function contactText(contactBy: string): string {
   return contactBy;
 }
 
-/** By which channel a client wants to be reminded when a pet is due again. A vendor's own value is shown as it is. */
+/**
+ * The text for the channel by which a client wants to be reminded when a pet is due again. A vendor's own value is
+ * shown as it is.
+ */
 export const recallContactText = (recallsBy: string): string =>
   recallsBy === 'none' ? t`No reminders (opted out)` : contactText(recallsBy);
 

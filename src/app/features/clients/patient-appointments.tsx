@@ -42,7 +42,7 @@ function appointmentTexts(
   };
 }
 
-/** An appointment as a row of a page; a click opens its details. `petName` is given if the pet is not obvious. */
+/** An appointment as a row of a page; a click opens its details. `petName` is given if the page shows several pets. */
 export function AppointmentRow({
   appointment,
   petName,
@@ -109,7 +109,10 @@ export function AppointmentLine({ appointment, directory, now, appointmentAddres
   );
 }
 
-/** An appointment in large type: its day, how far away it is, its type and its vet. `children` follow the distance. */
+/**
+ * An appointment in large type: its day, how far away that is, its type and its vet. `children` come after the
+ * distance.
+ */
 export function AppointmentSummary({
   appointment,
   directory,

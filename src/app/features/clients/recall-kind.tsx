@@ -13,13 +13,13 @@ import { changeRecallSchema, createRecallSchema } from '#contract/recalls.ts';
 import { type ReceivedRecall, receivedRecallSchema } from '#contract/received-waiting-list.ts';
 import { isUsableDate } from '#scheduling/calendar-day.ts';
 
-/** The data that the fields of a recall need. */
+/** The data that the form of a recall needs besides the recall itself. */
 export interface RecallReference {
   /** The visit types for which the pet has no recall yet. */
   types: readonly Option[];
   /** The visit type and the due date (`YYYY-MM-DD`) that the form of a new recall proposes. */
   initial: Pick<ReceivedRecall, 'visitTypeId' | 'dueOn'>;
-  /** The IANA zone whose current date is marked in a month. */
+  /** The IANA zone whose current date is marked in the date picker. */
   zone: string;
 }
 

@@ -33,12 +33,12 @@ import {
   recallContactText,
 } from './messages-text.ts';
 
-/** The data that the fields of a pet need. */
+/** The data that the form of a pet needs besides the pet itself. */
 export interface PetFieldData {
   companyId: string;
   /** The latest current date among the stores, `YYYY-MM-DD`. */
   today: string;
-  /** The IANA zone whose current date is marked in a month. */
+  /** The IANA zone whose current date is marked in the date picker. */
   zone: string;
   /** Species, breeds and sexes on file, which are suggested while typing. */
   species: readonly string[];
@@ -122,7 +122,10 @@ export const clientKind = defineKind({
 
 const inFutureText = () => t`This date is in the future.`;
 
-/** An optional calendar day that is not in the future; the clock of the practice system decides. */
+/**
+ * A field for an optional calendar day that is not in the future. The practice system has the final say, by its own
+ * clock.
+ */
 const pastDateField = (label: () => string) =>
   optionalDateField<PetFieldData>({
     label,

@@ -19,14 +19,14 @@ import type { LoadState, usePatientAppointments } from './use-records.ts';
 
 interface RecordPageProps {
   /**
-   * Selects the title of the browser tab, which names no pet or client, since everyone can see the history and the
-   * tabs.
+   * Determines the title of the browser tab, which does not name the pet or client, since titles are visible to others
+   * in tabs and in the history.
    */
   kind: 'pet' | 'client';
   title: string;
   /** Below the title: species, breed and age. */
   detail?: string;
-  /** The loading states of the page's data, for the notice of a delay. */
+  /** The loading states of the page's data. If one is delayed, a notice says so. */
   loads?: readonly LoadState[];
   /** The buttons beside the title. */
   actions?: ReactNode;

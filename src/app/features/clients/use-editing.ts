@@ -8,8 +8,8 @@ import { useDeskEditor } from '#app/editor/editor.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
 /**
- * The editor on the page of a pet, a client, or all clients. The form that is open is part of the address, so that a reload shows it
- * again.
+ * The editor on the page of a pet, a client, or all clients. The URL names the form that is open, so that a reload
+ * shows it again.
  */
 export function useEditing(
   from: '/desk/pets/$petId' | '/desk/clients/$clientId' | '/desk/clients',

@@ -9,7 +9,7 @@ interface PetOfForm {
   client: PetFieldData['client'];
 }
 
-/** The data that the form of a pet needs. */
+/** Returns the data that the pet form needs besides the pet itself. */
 export function usePetFieldData({ species: ofPet, client }: PetOfForm): PetFieldData {
   const { company, fallbackZone } = useDesk();
   const now = useMinute();

@@ -65,7 +65,7 @@ export function usePatientAppointments({ companyId, patient, enabled }: RecordOp
     appointments: content?.appointments ?? NONE,
     /** The number of unresolved records, which may belong to any pet. */
     unreadable: content?.unresolvedIds.length ?? 0,
-    /** Whether these are all. */
+    /** Whether all appointments are loaded. */
     whole: content?.complete === true,
     hasMore: hasNextPage,
     loadingMore: isFetchingNextPage,
@@ -103,7 +103,7 @@ export function useClientPets({ companyId, clientId, enabled }: RecordOptions & 
   return {
     ...useLoading(query, clientId),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
-    /** Whether these are all. */
+    /** Whether all of the client's pets are loaded. */
     whole: query.data?.isComplete ?? clientId === null,
   };
 }

@@ -44,7 +44,7 @@ function useMerges(): MergesLog {
   return changes;
 }
 
-/** Pairs of clients who may be the same person, each with what merging them would do. */
+/** Lists pairs of clients who may be the same person, each with what merging them would change. */
 export function DuplicatesPart({ today }: { today: string }) {
   const api = useApi();
   const { company } = useDesk();

@@ -14,7 +14,10 @@ export interface MergePair {
   other: ReceivedDuplicate;
 }
 
-/** The client with more appointments is kept, then the one with more pets; `keptId` overrides it. */
+/**
+ * Decides which client a merge keeps: the one with `keptId` or, if it is null, the one with more appointments. If both
+ * have as many, the number of pets decides.
+ */
 export function mergePair({ clients }: ReceivedPair, keptId: string | null = null): MergePair {
   const [one, two] = clients;
   const isFirst =
@@ -27,11 +30,14 @@ export function mergePair({ clients }: ReceivedPair, keptId: string | null = nul
 
 const fieldText = (client: ReceivedClient, field: TransferableField) => client[field]?.trim() ?? '';
 
-/** Whether one of two clients opted out of messages; a merge never loses that. */
+/** Whether one of these clients opted out of messages. After a merge, the kept client is opted out, too. */
 export const isOptedOut = (...clients: readonly ReceivedClient[]) =>
   clients.some(({ contactBy }) => contactBy === 'none');
 
-/** Whether one of two clients is not to be written to when a pet is due again; a merge never loses that, either. */
+/**
+ * Whether one of these clients opted out of reminders when a pet is due again. After a merge, the kept client is opted
+ * out, too.
+ */
 export const isOptedOutOfRecalls = (...clients: readonly Pick<ReceivedClient, 'contactBy' | 'recallsBy'>[]) =>
   clients.some(({ contactBy, recallsBy }) => (recallsBy ?? contactBy) === 'none');
 
@@ -50,7 +56,7 @@ export function fieldsToTake({ kept, other }: MergePair): { field: TransferableF
 
 type TransferSide = ClientTransfer['from'];
 
-/** A merge to carry out. It has both clients as they were before, so that it can be undone. */
+/** A merge to carry out. It contains both clients as they were before, so that it can be undone. */
 export interface MergeTask {
   /** The clients as the person saw them. */
   from: ReceivedClient;
@@ -58,7 +64,7 @@ export interface MergeTask {
   /** The changes to each client. */
   changes: { from: ClientChanges; to: ClientChanges };
   petIds: readonly string[];
-  /** Null until the appointments are read, immediately before the merge. */
+  /** Ids of the appointments to move; null until they are read, immediately before the merge. */
   appointmentIds: readonly string[] | null;
 }
 export type ClientChanges = Partial<Pick<TransferSide, TransferableField | 'isActive'>>;
@@ -98,7 +104,10 @@ export function buildUndo(task: MergeTask, after: { from: ReceivedClient; to: Re
   };
 }
 
-/** Applies a task to newer versions of the clients; null if neither is newer, or someone changed the same fields. */
+/**
+ * Bases a task on newer versions of the clients. Returns null if neither is newer, or if someone changed the same
+ * fields.
+ */
 export function onTopOf(task: MergeTask, now: { from: ReceivedClient; to: ReceivedClient }): MergeTask | null {
   const sides = ['from', 'to'] as const;
   const isNewer = sides.some((side) => now[side].updatedAt !== task[side].updatedAt);
