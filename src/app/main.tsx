@@ -10,8 +10,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { boardSearchSchema } from '#app/addresses/board-search.ts';
-import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { ApiContext, createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { applyTheme } from '#app/appearance/theme.ts';
@@ -94,13 +94,13 @@ async function start(element: HTMLElement): Promise<void> {
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <ApiProvider value={api}>
-          <DeskSignalsProvider value={signals}>
+        <ApiContext value={api}>
+          <DeskSignalsContext value={signals}>
             <QueryClientProvider client={queryClient}>
               <RouterProvider router={router} />
             </QueryClientProvider>
-          </DeskSignalsProvider>
-        </ApiProvider>
+          </DeskSignalsContext>
+        </ApiContext>
       </I18nProvider>
     </StrictMode>,
   );

@@ -42,7 +42,7 @@ export const availabilityPageSchema = pageSchema(availabilitySchema).register(z.
 });
 
 /** The maximum number of days between `start` and `end` of a list. */
-const LONGEST_WINDOW_DAYS = 400;
+const MAX_WINDOW_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** The query of `GET /v1/availability`: the entries that overlap [`start`, `end`). */
@@ -63,9 +63,9 @@ export const availabilityQuerySchema = z
       path: ['end'],
       error: 'must be after the start',
     }),
-    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= LONGEST_WINDOW_DAYS * DAY_MS, {
+    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= MAX_WINDOW_DAYS * DAY_MS, {
       path: ['end'],
-      error: `must be at most ${LONGEST_WINDOW_DAYS} days after the start`,
+      error: `must be at most ${MAX_WINDOW_DAYS} days after the start`,
     }),
   );
 

@@ -7,7 +7,7 @@ import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/te
  * The rules for setting up a practice, by the app or the command line. Each message is a complete sentence without a full stop.
  */
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A name as it is quoted in a message: on one line and not too long. */
 function quote(name: string): string {
@@ -19,14 +19,14 @@ function quote(name: string): string {
 export const setupNameSchema = z.string().check(
   z.overwrite(toLine),
   z.refine((name) => name !== '', 'a name must not be empty'),
-  z.refine((name) => [...name].length <= LONGEST_NAME, {
-    error: ({ input }) => `${quote(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
+  z.refine((name) => [...name].length <= MAX_NAME_LENGTH, {
+    error: ({ input }) => `${quote(String(input))} is too long; a name has ${MAX_NAME_LENGTH} characters at most`,
   }),
   z.refine(isLine, {
     error: ({ input }) =>
       `${quote(String(input))} contains a line break or another character that is not text; write it in one line`,
   }),
-  z.meta({ pattern: filledLinePattern, description: `1 to ${LONGEST_NAME} characters. ${lineDescription}` }),
+  z.meta({ pattern: filledLinePattern, description: `1 to ${MAX_NAME_LENGTH} characters. ${lineDescription}` }),
 );
 
 /** The key by which names are compared: equal for names that count as the same. */

@@ -18,7 +18,7 @@ import {
 import { limitToSharedKey, requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights } from './access/key-rights.ts';
 import { createKeyHasher, type GatewayEnv, type Keyring, type Session } from './access/keyring.ts';
-import { createOnboarding, type PracticeMaker, routesWithoutOnboarding } from './access/onboarding.ts';
+import { createOnboarding, type PracticeMaker, setupUnavailableRoutes } from './access/onboarding.ts';
 import { pinRoutes } from './access/pin-routes.ts';
 import { createPins, PIN_COST } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
@@ -229,7 +229,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     maker === null || cookie === null
       ? null
       : createOnboarding({ maker, cookie, describeSession, proxied, clock, sleep });
-  app.route('/', onboarding?.routes ?? routesWithoutOnboarding());
+  app.route('/', onboarding?.routes ?? setupUnavailableRoutes());
   if (presence !== null) app.route('/', presenceRoutes({ presence, keyRights }));
   app.route('/', api.routes);
   app.route('/', deskEvents.routes);

@@ -15,7 +15,7 @@ export interface CsvRow {
  * The maximum number of rows with an open quotation mark. A file with more is read as if it had no quotation marks,
  * because each such row costs a search through the rest of the file.
  */
-const MOST_OPEN_QUOTES = 20;
+const MAX_OPEN_QUOTES = 20;
 
 const trimCells = (cells: readonly string[]) => cells.map((cell) => cell.trim());
 
@@ -35,7 +35,7 @@ export function parseCsvRows(text: string, separator: CsvSeparator, limit = Numb
     Papa.parse<string[]>(rest, {
       delimiter: separator,
       newline: '\n',
-      ...(openQuotes > MOST_OPEN_QUOTES ? { fastMode: true } : {}),
+      ...(openQuotes > MAX_OPEN_QUOTES ? { fastMode: true } : {}),
       step({ data, errors, meta }, parser) {
         const written = rest.slice(end, meta.cursor);
         const breaks = written.split('\n').length - 1;

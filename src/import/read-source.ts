@@ -8,11 +8,11 @@ const tableExtensions = ['.csv', '.txt', '.tsv', '.xlsx'];
 export const fileExtensions: readonly string[] = [...tableExtensions, '.zip'];
 
 /** The maximum size of a file. A larger one is not an export of a practice, and would not fit into the memory of a browser. */
-export const MOST_BYTES = 200 * 1024 * 1024;
+export const MAX_BYTES = 200 * 1024 * 1024;
 /** The maximum size of a workbook or an archive, which are compressed. */
-const MOST_PACKED_BYTES = 50 * 1024 * 1024;
+const MAX_PACKED_BYTES = 50 * 1024 * 1024;
 /** The maximum number of tables in an archive. */
-const MOST_TABLES = 100;
+const MAX_TABLES = 100;
 
 /** Whether a file has one of the extensions. */
 export const hasReadableExtension = (name: string, extensions = fileExtensions) =>
@@ -23,7 +23,7 @@ export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
 function readEntries({ name, bytes }: SourceFile): ZipEntry[] {
-  if (bytes.length > MOST_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
+  if (bytes.length > MAX_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
   return readZipEntries(name, bytes);
 }
 
@@ -52,12 +52,12 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
     ({ name }) => hasReadableExtension(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
   );
   if (tables.length === 0) throw new UnreadableFile(file.name, 'no_tables');
-  if (tables.length > MOST_TABLES) throw new UnreadableFile(file.name, 'too_much');
+  if (tables.length > MAX_TABLES) throw new UnreadableFile(file.name, 'too_much');
   const files: SourceFile[] = [];
   for (const entry of tables) {
     // The name must not contain a path or control characters of a terminal.
     const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
-    files.push({ name, bytes: await unpackAll(file.name, entry, MOST_BYTES) });
+    files.push({ name, bytes: await unpackAll(file.name, entry, MAX_BYTES) });
   }
   return files;
 }

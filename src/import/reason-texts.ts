@@ -19,22 +19,22 @@ export interface Wording {
 }
 
 /** The maximum length of a text from a file within a sentence. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** A text from a file, on one line. */
 function shortenText(text: string): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
-  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
+  return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('')}…` : letters.join('');
 }
 
 /** How many values of lines with the same reason are listed. */
-const MOST_VALUES = 3;
+const MAX_VALUES = 3;
 
 /** The values of reasons or notes that are otherwise the same. */
 function formatValues(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
   const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortenText(about.text))] : []));
-  const rest = texts.length - MOST_VALUES;
-  return list(rest > 0 ? [...texts.slice(0, MOST_VALUES), more(rest)] : texts);
+  const rest = texts.length - MAX_VALUES;
+  return list(rest > 0 ? [...texts.slice(0, MAX_VALUES), more(rest)] : texts);
 }
 
 /** Why a line is not imported, and what to do; or several lines for the same reason, each with its value. */

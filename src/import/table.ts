@@ -81,13 +81,13 @@ export function createSheetTable(
   { rows, ...sheet }: { rows: CsvRow[]; name: string; others: number },
 ): Table {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  if (width * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
+  if (width * rows.length > MAX_CELLS) throw new UnreadableFile(name, 'too_much');
   for (const { cells } of rows) while (cells.length < width) cells.push('');
   return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...splitHeadings(name, rows) };
 }
 
 /** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
-export const MOST_CELLS = 30_000_000;
+export const MAX_CELLS = 30_000_000;
 
 /** The headings and the lines under them. */
 function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
@@ -98,7 +98,7 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const usual = reasons.length === 0 ? findUsualLength(rows) : null;
   const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(removeGuards), rows, usual));
-  if (headings.length * rows.length > MOST_CELLS) throw new UnreadableFile(name, 'too_much');
+  if (headings.length * rows.length > MAX_CELLS) throw new UnreadableFile(name, 'too_much');
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
@@ -124,7 +124,7 @@ function withoutEndSign(text: string): string {
 }
 
 /** The maximum length of a line, in bytes. */
-const LONGEST_LINE = 1_000_000;
+const MAX_LINE_LENGTH = 1_000_000;
 
 /** The first bytes of workbooks of old programs, and of those with a password. */
 const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
@@ -168,8 +168,8 @@ function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a
  * more memory.
  */
 function hasEndlessLine(bytes: Uint8Array): boolean {
-  for (let from = 0; bytes.length - from > LONGEST_LINE; ) {
-    const ahead = bytes.subarray(from, from + LONGEST_LINE);
+  for (let from = 0; bytes.length - from > MAX_LINE_LENGTH; ) {
+    const ahead = bytes.subarray(from, from + MAX_LINE_LENGTH);
     const last = Math.max(ahead.lastIndexOf(0x0a), ahead.lastIndexOf(0x0d));
     if (last === -1) return true;
     from += last + 1;

@@ -1,7 +1,7 @@
 import { Parser } from 'saxen';
 import type { CsvRow } from './csv-rows.ts';
 import { createPause } from './pause.ts';
-import { MOST_CELLS } from './table.ts';
+import { MAX_CELLS } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { formatNumber, type NumberFormat, parseNumberFormat } from './xlsx-cells.ts';
 import type { ZipEntry } from './zip.ts';
@@ -9,9 +9,9 @@ import type { ZipEntry } from './zip.ts';
 /* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
 
 /** A workbook with a cell further to the right is not a table. */
-const MOST_COLUMNS = 1_000;
+const MAX_COLUMNS = 1_000;
 /** The maximum length of text without a tag. Longer text is not XML, and searching it would take ever longer. */
-const LONGEST_TEXT = 4_000_000;
+const MAX_TEXT_LENGTH = 4_000_000;
 
 export interface Sheet {
   rows: CsvRow[];
@@ -63,7 +63,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     try {
       for (const part of entry.unpack()) {
         pending += part.length;
-        if (pending > LONGEST_TEXT + part.length) fail('broken');
+        if (pending > MAX_TEXT_LENGTH + part.length) fail('broken');
         parser.write(decoder.decode(part, { stream: true }));
         if (pause.isDue()) await pause.now();
       }
@@ -138,7 +138,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   const cellHandlers = createTextHandlers('c', (written) => {
     const value = formatValue(written).replaceAll(/\r\n?/g, '\n').trim();
     if (value === '') return;
-    if (column >= MOST_COLUMNS) fail('not_a_table');
+    if (column >= MAX_COLUMNS) fail('not_a_table');
     while (cells.length < column) cells.push('');
     cells[column] = value;
   });
@@ -159,7 +159,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
       cellHandlers.close(name);
       if (name !== 'row' || cells.length === 0) return;
       cellCount += cells.length;
-      if (cellCount > MOST_CELLS) fail('too_much');
+      if (cellCount > MAX_CELLS) fail('too_much');
       rows.push({ line, cells, openQuote: false });
     },
   });

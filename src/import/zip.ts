@@ -3,9 +3,9 @@ import { createPause } from './pause.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** The maximum unpacked size, whatever an archive claims: no export of a practice is larger. */
-const MOST_UNPACKED = 500 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 500 * 1024 * 1024;
 /** The maximum number of entries, folders included. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 /**
  * The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better.
  */
@@ -15,11 +15,11 @@ const END_SIGNATURE = 0x06_05_4b_50;
 const DIRECTORY_SIGNATURE = 0x02_01_4b_50;
 const LOCAL_SIGNATURE = 0x04_03_4b_50;
 /** The end of an archive is before a comment of at most 64 KB. */
-const LONGEST_END = 22 + 65_535;
+const MAX_END_LENGTH = 22 + 65_535;
 
 /** Finds the directory at the end of an archive: its number of entries, and where it begins. */
 function findDirectory(view: DataView): { count: number; at: number } | null {
-  for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - LONGEST_END); at -= 1)
+  for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - MAX_END_LENGTH); at -= 1)
     if (view.getUint32(at, true) === END_SIGNATURE)
       return { count: view.getUint16(at + 10, true), at: view.getUint32(at + 16, true) };
   return null;
@@ -45,7 +45,7 @@ export interface ZipEntry {
  *
  * @throws UnreadableFile
  */
-export function readZipEntries(file: string, bytes: Uint8Array, most = MOST_UNPACKED): ZipEntry[] {
+export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPACKED_BYTES): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
     throw new UnreadableFile(file, problem);
@@ -83,7 +83,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MOST_UNPA
 
   const directory = findDirectory(view);
   if (directory === null) return fail('broken');
-  if (directory.count > MOST_ENTRIES) fail('too_much');
+  if (directory.count > MAX_ENTRIES) fail('too_much');
   const entries: ZipEntry[] = [];
   try {
     let { at } = directory;

@@ -127,10 +127,10 @@ export function readNumericDate(text: string, today: string, languages: Language
   const reader = { today, languages, isNearest, isAfterWords };
   const found: string[] = [];
   const addCandidate = (date: string | null) => date !== null && found.push(date);
-  if (words.length === 0) addCandidate(readNumbers(digits, null, reader));
+  if (words.length === 0) addCandidate(readDateInDigits(digits, null, reader));
   for (const { weekday, month } of findNameCombinations(words, languages)) {
     // After a number comes the month: `24 mar` is never a Tuesday.
-    if (month === null && isAfterWords) addCandidate(readNumbers(digits, weekday, reader));
+    if (month === null && isAfterWords) addCandidate(readDateInDigits(digits, weekday, reader));
     if (month !== null) addCandidate(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
   }
   return found;
@@ -166,8 +166,8 @@ interface ReadingContext {
   isAfterWords: boolean;
 }
 
-/** Reads numbers in the order of the language, or in the opposite order if only that is a date. */
-function readNumbers(digits: string, weekday: number | null, reader: ReadingContext): string | null {
+/** Reads a date in digits, with day and month in the order of the language, or the other way round if only that is a date. */
+function readDateInDigits(digits: string, weekday: number | null, reader: ReadingContext): string | null {
   const { languages, isAfterWords } = reader;
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
   const yearFirst = year === undefined ? null : supportedDate(year, month ?? loneMonth, day ?? loneDay);

@@ -59,7 +59,7 @@ let names: ReturnType<typeof buildDateNames> | undefined;
 const getDateNames = () => (names ??= buildDateNames());
 
 /** The maximum length of a date: longer texts are notes. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const NUMERIC = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
@@ -81,7 +81,7 @@ export function readFileDate(
   order: DateOrder | null,
   { serials = false, latestYear = 2049 }: FileDateOptions = {},
 ): DateAndTime | DateProblem {
-  if (text.length > LONGEST) return 'not_a_date';
+  if (text.length > MAX_LENGTH) return 'not_a_date';
   const plain = withoutWeekday(normalizeText(text).replaceAll('،', ','));
   const compact = COMPACT.exec(plain);
   if (compact !== null) {

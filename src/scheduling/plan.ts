@@ -111,7 +111,7 @@ export function weekWindow(monday: string): Interval {
  * appointment that is shared out.
  */
 const weeks = new Map<string, Interval[]>();
-const MOST_WEEKS = 100;
+const MAX_WEEKS = 100;
 
 /** The ISO weeks of a zone that a time overlaps. */
 function weeksOf(zone: string, time: Interval): Interval[] {
@@ -122,7 +122,7 @@ function weeksOf(zone: string, time: Interval): Interval[] {
     start: dayInterval(zone, monday).start,
     end: dayInterval(zone, addDays(monday, 7)).start,
   }));
-  if (weeks.size >= MOST_WEEKS) weeks.clear();
+  if (weeks.size >= MAX_WEEKS) weeks.clear();
   weeks.set(key, found);
   return found;
 }

@@ -6,9 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { expect, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
+import { ApiContext, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
 import { readPreloadedResponses } from '#app/api/preloaded-responses.ts';
 import { createRefusalHandler, followPerson, signedInPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
@@ -90,15 +90,15 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   });
   const { unmount } = await render(
     <I18nProvider i18n={i18n}>
-      <ApiProvider value={api}>
-        <DeskSignalsProvider value={signals}>
+      <ApiContext value={api}>
+        <DeskSignalsContext value={signals}>
           <QueryClientProvider client={queryClient}>
             <div id="root" style={{ height: '100dvh' }}>
               <RouterProvider router={router} />
             </div>
           </QueryClientProvider>
-        </DeskSignalsProvider>
-      </ApiProvider>
+        </DeskSignalsContext>
+      </ApiContext>
     </I18nProvider>,
   );
   leave = unmount;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createSchemaArbitrary, type Json, jsonOf, listOf } from './schema-arbitrary.ts';
+import { createSchemaArbitrary, type JsonObject, jsonOf, listOf } from './schema-arbitrary.ts';
 
 /** A request that an OpenAPI description allows, as far as its schemas say. */
 export interface DescribedRequest {
@@ -30,7 +30,7 @@ const methods = ['get', 'post', 'patch', 'delete'] as const;
  * list for the `id` in a path.
  */
 export function describeRequests(
-  description: Json,
+  description: JsonObject,
   usual: (name: string) => fc.Arbitrary<string> | undefined,
 ): DescribedOperation[] {
   const { resolve, anyOf } = createSchemaArbitrary(description, usual);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const jsonOf = (value: unknown): Json => (isObject(value) ? value : {});
+export const jsonOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Typical values of a string with this name, so that some requests pass the first check; undefined for any string. */
@@ -14,8 +14,8 @@ type Usual = (name: string) => fc.Arbitrary<string> | undefined;
  * Values for the JSON schemas of an OpenAPI description. They satisfy most of a schema; the caller filters them with a
  * validator.
  */
-export function createSchemaArbitrary(description: Json, usual: Usual) {
-  function resolve(schema: unknown): Json {
+export function createSchemaArbitrary(description: JsonObject, usual: Usual) {
+  function resolve(schema: unknown): JsonObject {
     if (!isObject(schema)) return {};
     const reference = schema['$ref'];
     if (typeof reference !== 'string') return schema;
@@ -52,7 +52,7 @@ export function createSchemaArbitrary(description: Json, usual: Usual) {
     }
   }
 
-  function textOf({ pattern, format, minLength = 0, maxLength }: Json, name: string): fc.Arbitrary<string> {
+  function textOf({ pattern, format, minLength = 0, maxLength }: JsonObject, name: string): fc.Arbitrary<string> {
     const often = usual(name);
     const hasLength = ({ length }: string) => length >= Number(minLength) && length <= Number(maxLength ?? length);
     const any =
@@ -71,7 +71,7 @@ export function createSchemaArbitrary(description: Json, usual: Usual) {
     return fc.oneof({ weight: 9, arbitrary: fitting }, { weight: 1, arbitrary: any });
   }
 
-  function itemsOf(schema: Json, name: string): fc.Arbitrary<unknown[]> {
+  function itemsOf(schema: JsonObject, name: string): fc.Arbitrary<unknown[]> {
     const tuple = listOf(schema['prefixItems']);
     if (tuple.length > 0) return fc.tuple(...tuple.map((item) => anyOf(item, name)));
     const minLength = Number(schema['minItems'] ?? 0);
@@ -80,7 +80,7 @@ export function createSchemaArbitrary(description: Json, usual: Usual) {
     return schema['uniqueItems'] === true ? fc.uniqueArray(item, constraints) : fc.array(item, constraints);
   }
 
-  function objectOf(schema: Json): fc.Arbitrary<unknown> {
+  function objectOf(schema: JsonObject): fc.Arbitrary<unknown> {
     const properties = isObject(schema['properties']) ? schema['properties'] : {};
     const values = Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, anyOf(value, name)]));
     const requiredKeys = listOf(schema['required']).map(String);

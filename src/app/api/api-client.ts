@@ -209,5 +209,5 @@ export const CREATE_TIMEOUT_MS = 45_000;
 export const SEARCH_TIMEOUT_MS = 15_000;
 
 /** The API client of the app. */
-export const ApiProvider = createContext<ApiClient | null>(null);
-export const useApi = () => useRequiredContext(ApiProvider, 'ApiProvider');
+export const ApiContext = createContext<ApiClient | null>(null);
+export const useApi = () => useRequiredContext(ApiContext, 'ApiContext');

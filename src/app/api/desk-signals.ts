@@ -64,8 +64,8 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
 }
 
 /** The signals of the app's API client. */
-export const DeskSignalsProvider = createContext<DeskSignals | null>(null);
-export const useDeskSignals = () => useRequiredContext(DeskSignalsProvider, 'DeskSignalsProvider');
+export const DeskSignalsContext = createContext<DeskSignals | null>(null);
+export const useDeskSignals = () => useRequiredContext(DeskSignalsContext, 'DeskSignalsContext');
 
 /** Whether at least this share of the request budget was left at the last response, as in {@link DeskSignals}. */
 export function useBudgetLeft(share: number): boolean {

@@ -68,12 +68,12 @@ test('Enter that is pressed twice, or held, takes one step', async () => {
   expect(changes(practice)).toHaveLength(2);
 });
 
-test('a double click on Withdraw takes one pet off the waiting list', async () => {
+test('a double click on Remove takes one pet off the waiting list', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, hasExtensions: true });
   practice.waitingList.add({ createdAt: '2026-05-04T08:00:00.000Z', petId: idOf(4, 3) });
   const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z' });
   await renderApp(practice, '/waiting');
-  await page.getByRole('button', { name: `Withdraw ${isolateText('Milo')}` }).dblClick();
+  await page.getByRole('button', { name: `Remove ${isolateText('Milo')}` }).dblClick();
   const rows = page.getByRole('list', { name: 'Waiting list' }).getByRole('listitem');
   await expect.element(rows).toHaveTextContent('Bella');
   await expect.element(page.getByRole('dialog', { name: /Milo/ })).toBeVisible();

@@ -25,7 +25,7 @@ type MenuParts = typeof import('./menu-parts.tsx');
 const MenuPartsContext = createContext<MenuParts | null>(null);
 
 /** Creates a loader of one kind of menu, which also provides the components for its items. */
-function loadMenu<Props extends object>(menuIn: (parts: MenuParts) => ComponentType<Props>) {
+function createMenuLoader<Props extends object>(menuIn: (parts: MenuParts) => ComponentType<Props>) {
   return async () => {
     const parts = await import('./menu-parts.tsx');
     const OpenMenu = menuIn(parts);
@@ -39,13 +39,13 @@ function loadMenu<Props extends object>(menuIn: (parts: MenuParts) => ComponentT
 
 const DropdownMenu = lazy<DropdownMenuProps>({
   isFrequent: true,
-  load: loadMenu(({ DropdownMenu }) => DropdownMenu),
+  load: createMenuLoader(({ DropdownMenu }) => DropdownMenu),
   Fallback: FloatingFrame,
 });
 
 /** A menu that is open from the start, such as one opened by a right click. */
 export const AnchoredMenu = lazy<AnchoredMenuProps>({
-  load: loadMenu(({ AnchoredMenu }) => AnchoredMenu),
+  load: createMenuLoader(({ AnchoredMenu }) => AnchoredMenu),
   Fallback: ({ label, at, onClose, children }) => <LoadingFrame {...{ label, at, onClose }}>{children}</LoadingFrame>,
 });
 

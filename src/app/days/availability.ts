@@ -87,7 +87,7 @@ export const LOADING_PLAN: Plan = { ...EMPTY, state: 'loading' };
 /**
  * The plan for weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
  */
-export function loadedPlan(
+export function getCachedPlan(
   api: ApiClient,
   queryClient: QueryClient,
   { companyId, mondays }: Pick<PlanQuery, 'companyId' | 'mondays'>,
@@ -99,7 +99,7 @@ export function loadedPlan(
 }
 
 /**
- * The plan of these weeks, as in {@link loadedPlan}, after loading whatever is missing or out of date.
+ * The plan of these weeks, as in {@link getCachedPlan}, after loading whatever is missing or out of date.
  *
  * @throws ApiError
  */

@@ -5,10 +5,10 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
-import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { ApiContext, createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
 import { createQueryClient } from '#app/query-client.ts';
-import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
+import { DeskContext, deskOf } from '#app/session/use-desk.ts';
 import { storeById } from '#contract/received.ts';
 import { dayInterval } from '#scheduling/calendar-day.ts';
 import { sharedSession } from '#testing/desk-sessions.ts';
@@ -125,15 +125,15 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
     latest = found;
   };
   await render(
-    <ApiProvider value={api}>
-      <DeskSignalsProvider value={createDeskSignals(Date.now)}>
+    <ApiContext value={api}>
+      <DeskSignalsContext value={createDeskSignals(Date.now)}>
         <QueryClientProvider client={queryClient}>
-          <DeskProvider value={deskOf(session, [company], company)}>
+          <DeskContext value={deskOf(session, [company], company)}>
             <Search changes={changes} onFound={onFound} />
-          </DeskProvider>
+          </DeskContext>
         </QueryClientProvider>
-      </DeskSignalsProvider>
-    </ApiProvider>,
+      </DeskSignalsContext>
+    </ApiContext>,
   );
   return (): FreeTimes & { requests: number } => {
     if (latest === null) throw new Error('Nothing was rendered.');

@@ -15,7 +15,7 @@ import { compareByStart } from '#scheduling/visit.ts';
 /** How many days back to look for unanswered requests. */
 export const PAST_DAYS = 7;
 /** The maximum number of pages to read, since all desks share the request budget. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 
 /**
  * The requested appointments at all accessible stores, soonest first, in their current state. The rail and the page
@@ -35,7 +35,7 @@ export function useRequestedAppointments({ enabled = true } = {}) {
     enabled,
   });
   const pages = query.data?.pages;
-  const mayContinue = (pages?.length ?? 0) < MOST_PAGES;
+  const mayContinue = (pages?.length ?? 0) < MAX_PAGES;
   useNextPage(query, enabled && mayContinue);
   const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);

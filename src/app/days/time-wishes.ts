@@ -18,7 +18,7 @@ import { type ClientAnswers, useAnswerInterval, useClientAnswers } from './clien
 /** How many days ahead answers are read: the practice system gives those of at most 100. */
 const DAYS = 99;
 /** The maximum number of appointments to read one by one, since all desks share the request budget. */
-const MOST = 40;
+const MAX_WISHES = 40;
 
 /** An appointment whose client wants another time. */
 export interface TimeWish {
@@ -45,7 +45,7 @@ export function useTimeWishes({ enabled = true } = {}): {
   const answers = useClientAnswers(enabled && isThere ? { start, end } : null);
   const wanted = answers.all
     .filter((one) => one.answer === 'another_time' && (one.forStart === null || instantOf(one.forStart) >= now))
-    .slice(0, MOST);
+    .slice(0, MAX_WISHES);
   const ids = wanted.map(({ appointmentId }) => appointmentId);
   const { records: unsaved } = useUnsavedChanges();
   const stored = useAppointmentsById(company.id, ids);

@@ -7,7 +7,7 @@ import { weeksToLoad } from '#scheduling/plan.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /** The maximum number of weeks whose plan is loaded, since all desks share the request budget. */
-const MOST_WEEKS = 8;
+const MAX_WEEKS = 8;
 
 /**
  * Returns a function that lists the conflicts of one of these appointments with the plan (`createPlanConflicts`); null
@@ -25,7 +25,7 @@ export function usePlanConflicts(
   const weeks = appointments.flatMap((one, nth) =>
     weeksToLoad([zoneOf(one, { company, fallbackZone })], times[nth] ?? takenTime(one)),
   );
-  const mondays = [...new Set(weeks)].sort().slice(0, MOST_WEEKS);
+  const mondays = [...new Set(weeks)].sort().slice(0, MAX_WEEKS);
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, isRequestable: () => enabled });
   if (appointments.length === 0) return () => [];
   if (plan.state === 'loading') return null;

@@ -31,7 +31,7 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
 }
 
 /** A colleague's change that the person has to see before their own is sent. */
-class ConcurrentChange extends Error {}
+class ConcurrentChangeError extends Error {}
 
 /** It is unknown whether the record was created. */
 class UncertainCreate extends Error {}
@@ -173,7 +173,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const seen = initialInput(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)
-        throw new ConcurrentChange();
+        throw new ConcurrentChangeError();
       // The colleague changed other fields.
       return changeRecord(current);
     }
@@ -217,7 +217,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     isUnsure,
     /** Why saving failed; null if it has not failed, or if the form explains it in another way. */
     error:
-      refused || saving.error instanceof ConcurrentChange || saving.error instanceof UncertainCreate
+      refused || saving.error instanceof ConcurrentChangeError || saving.error instanceof UncertainCreate
         ? null
         : saving.error,
     change(name: string, to: unknown) {

@@ -4,7 +4,7 @@ import { createRoute, Navigate, Outlet, redirect, useRouter } from '@tanstack/re
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { bookingParams, searchParams } from '#app/addresses/board-search.ts';
-import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
+import { ApiContext, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, onPersonChange, sessionQueries } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
@@ -30,7 +30,7 @@ import { rootRoute } from '#app/routes/root.tsx';
 import { CachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
 import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
-import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
+import { DeskContext, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { selectCompany } from '#scheduling/board-day.ts';
@@ -132,8 +132,8 @@ function SignedInDesk({ session }: { session: DeskSession }) {
     );
   }
   return (
-    <DeskProvider key={`${session.person} ${companyId}`} value={desk}>
-      <ApiProvider value={ownApi}>
+    <DeskContext key={`${session.person} ${companyId}`} value={desk}>
+      <ApiContext value={ownApi}>
         <FirstWeekday value={chosenWeekday}>
           <CachedReference>
             <ChangesProvider>
@@ -151,8 +151,8 @@ function SignedInDesk({ session }: { session: DeskSession }) {
             </ChangesProvider>
           </CachedReference>
         </FirstWeekday>
-      </ApiProvider>
-    </DeskProvider>
+      </ApiContext>
+    </DeskContext>
   );
 }
 

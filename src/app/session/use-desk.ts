@@ -57,8 +57,8 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
 }
 
 /** The context with session and company for every screen, which the layout route provides once both are loaded. */
-export const DeskProvider = createContext<Desk | null>(null);
-export const useDesk = () => useRequiredContext(DeskProvider, 'DeskProvider');
+export const DeskContext = createContext<Desk | null>(null);
+export const useDesk = () => useRequiredContext(DeskContext, 'DeskContext');
 
 /** Stores with the IANA zone of each, including those without one. */
 export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {

@@ -23,7 +23,7 @@ import {
   extractFiles,
   fileExtensions,
   hasReadableExtension,
-  MOST_BYTES,
+  MAX_BYTES,
   readSource,
 } from '#import/read-source.ts';
 import { createRefusedLinesFiles, refusedLinesFileName } from '#import/refused-lines.ts';
@@ -170,7 +170,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
     const file = join(isFile ? dirname(path) : path, name);
     sources.push(
       ...(await withReadProblem(file, async () => {
-        if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES) throw new UnreadableFile(name, 'too_big');
+        if ((await stat(file).catch(cannotRead(file))).size > MAX_BYTES) throw new UnreadableFile(name, 'too_big');
         return extractFiles({ name, bytes: await readFile(file).catch(cannotRead(file)) });
       })),
     );

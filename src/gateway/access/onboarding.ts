@@ -118,8 +118,8 @@ export function createOnboarding(options: {
   };
 }
 
-/** The response of `GET /desk/setup` if no practice can be set up in the browser. */
-export function routesWithoutOnboarding(): Hono<GatewayEnv> {
+/** The routes if no practice can be set up in the browser: `GET /desk/setup` says so. */
+export function setupUnavailableRoutes(): Hono<GatewayEnv> {
   return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
     c.json({ setUp: null, timeZone: null } satisfies OnboardingOffer, 200, jsonHeaders),
   );

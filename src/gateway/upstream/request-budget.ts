@@ -68,7 +68,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   let lastNow = 0;
 
   /** Reads the clock, and drops requests that no longer count and a window that has ended. */
-  function advance(): number {
+  function dropExpired(): number {
     const now = clock();
     if (now < lastNow - windowMs) {
       // The clock was set back: times computed earlier would keep requests waiting until the clock has caught up.
@@ -114,7 +114,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   }
 
   function recordOutcome(outcome: RequestOutcome): void {
-    const now = advance();
+    const now = dropExpired();
     underWay -= 1;
     if (outcome === 'not_sent') {
       if (reported !== null) reported.remaining += 1;
@@ -131,7 +131,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   return {
     /** Takes one request from the budget, or returns how long this priority must wait. */
     take(priority: Priority): Grant {
-      const now = advance();
+      const now = dropExpired();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
       if (availableRequests() <= reserveOf(priority, requests)) {
         return { granted: false, retryAfterMs: computeWaitMs(priority, now) };
@@ -141,7 +141,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
       return { granted: true, settle: recordOutcome };
     },
     state(): Budget {
-      const now = advance();
+      const now = dropExpired();
       if (now < pausedUntil) return { limit: requests, remaining: 0, resetMs: pausedUntil - now };
       const remaining = Math.min(Math.max(availableRequests(), 0), requests);
       const end = reported === null ? (expiries.at(-1) ?? now) : reported.until;

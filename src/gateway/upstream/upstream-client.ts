@@ -25,7 +25,7 @@ const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
 /** A write is not repeated if less time than this remains for its response. */
-const SHORTEST_REPEAT_MS = 500;
+const MIN_REPEAT_MS = 500;
 /** Errors after which to retry, except those that the practice API itself returned. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
@@ -116,10 +116,7 @@ export function createUpstreamClient(options: {
     for (let retries = 0; ; retries += 1) {
       const remaining = timeouts.writeMs - (clock() - startedAt);
       try {
-        const response = await sendWithinBudget(
-          request,
-          write ? Math.max(remaining, SHORTEST_REPEAT_MS) : timeouts.readMs,
-        );
+        const response = await sendWithinBudget(request, write ? Math.max(remaining, MIN_REPEAT_MS) : timeouts.readMs);
         if (unknown !== null && !showsOutcome(response.status)) throw unknown;
         return response;
       } catch (error) {
@@ -129,7 +126,7 @@ export function createUpstreamClient(options: {
         if (!retryable || !repeatable || delay === undefined) throw unknown ?? error;
         const wait = delay / 2 + (random() * delay) / 2;
         const spent = clock() - startedAt;
-        const late = spent > RETRY_WINDOW_MS || (write && spent + wait > timeouts.writeMs - SHORTEST_REPEAT_MS);
+        const late = spent > RETRY_WINDOW_MS || (write && spent + wait > timeouts.writeMs - MIN_REPEAT_MS);
         if (late) throw unknown ?? error;
         await sleep(wait);
       }

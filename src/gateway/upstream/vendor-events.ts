@@ -19,7 +19,7 @@ import { type KeyBudgets, readRateLimit } from './request-budget.ts';
 import { outcomeOf } from './upstream-client.ts';
 
 /** The longest wait that the practice API may request, in milliseconds. */
-const LONGEST_STATED_MS = 60_000;
+const MAX_STATED_MS = 60_000;
 /** The shortest wait after 429. */
 const BUSY_MS = 30_000;
 /** The wait after a refusal that is unlikely to change soon. */
@@ -126,7 +126,7 @@ export function followVendorEvents({
     if (status === 401)
       throw new ServiceError('authorization_required', 'The practice API does not accept the API key.');
     if (status === 404 || status === 405 || status === 501) onStale();
-    const statedMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, LONGEST_STATED_MS);
+    const statedMs = Math.min(rateLimit.retryAfterMs ?? rateLimit.resetMs ?? 0, MAX_STATED_MS);
     if (status === 429) return Math.max(statedMs, BUSY_MS);
     return status >= 500 && status !== 501 ? statedMs : RARELY_MS;
   }

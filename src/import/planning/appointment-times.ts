@@ -15,7 +15,7 @@ const DAY_MINUTES = 1440;
  * An end that is earlier on the clock is on the next day, unless the appointment would be longer than this, in minutes.
  * In that case one of the two times is wrong.
  */
-const LONGEST_OVERNIGHT = 18 * 60;
+const MAX_OVERNIGHT_MINUTES = 18 * 60;
 /** Databases without a type for a time of day write this date before it. */
 const NO_DAY = /^1(?:899|900)-/;
 
@@ -36,7 +36,7 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
 
 /**
  * Reads the times of an appointment at a store in a time zone. An end that is not later on the clock is on the next
- * day, unless the appointment would be longer than {@link LONGEST_OVERNIGHT}.
+ * day, unless the appointment would be longer than {@link MAX_OVERNIGHT_MINUTES}.
  */
 export function readAppointmentTimes(
   cells: TimeCells,
@@ -109,7 +109,7 @@ function readMinutesOfDay(text: string): number | null {
 function endFromTime(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
-  const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= LONGEST_OVERNIGHT;
+  const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= MAX_OVERNIGHT_MINUTES;
   return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
 }
 

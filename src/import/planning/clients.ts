@@ -50,7 +50,7 @@ export interface ParsedClient {
   contents(person: Person): readonly unknown[];
 }
 
-const MOST_LETTERS_OF_ALERT = 200;
+const MAX_ALERT_LENGTH = 200;
 
 /**
  * Reads the columns of a client, who has one phone number. With `phonesInAlert`, further numbers, and a first number with words
@@ -104,7 +104,7 @@ export function createClientReader(
     let alert = readAlert(cells, row, columns.alert);
     function addToAlert(heading: string, text: string): boolean {
       const longer = `${alert === null ? '' : `${alert}; `}${heading}: ${text}`;
-      if (!phonesInAlert || longer.length > MOST_LETTERS_OF_ALERT) return false;
+      if (!phonesInAlert || longer.length > MAX_ALERT_LENGTH) return false;
       alert = longer;
       return true;
     }

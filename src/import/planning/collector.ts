@@ -13,7 +13,7 @@ import { lacksIds } from './misplaced-values.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
 /** The maximum size of the lines in a request; the rest of the request takes far less than a tenth. */
-const LONGEST_LINE = importLimits.bytes * 0.9;
+const MAX_LINE_BYTES = importLimits.bytes * 0.9;
 /** Texts shorter than this cannot make a line too long, even all together. */
 const SHORT_TEXT = 100_000;
 
@@ -132,5 +132,5 @@ function findUnstorableField(record: ImportLine): string | null {
   const [long] =
     Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT_TEXT) ?? [];
   if (long === undefined) return null;
-  return new TextEncoder().encode(JSON.stringify(record)).length > LONGEST_LINE ? long : null;
+  return new TextEncoder().encode(JSON.stringify(record)).length > MAX_LINE_BYTES ? long : null;
 }

@@ -5,12 +5,12 @@ import type { HeadedCell } from './cells.ts';
 
 const EMAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 /** A text that is too long for either is refused unchanged, rather than left out. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** The first email address in a cell; null if there is none. */
 export function findEmail(cell: string): string | null {
   const parts = cell.split(/[\s;,<>]+/).map((part) => part.replace(/^mailto:/i, '').replace(/\.+$/, ''));
-  return parts.find((part) => EMAIL_ADDRESS.test(part)) ?? (cell.length > LONGEST ? cell : null);
+  return parts.find((part) => EMAIL_ADDRESS.test(part)) ?? (cell.length > MAX_LENGTH ? cell : null);
 }
 
 /** The first phone number in a cell, with the remark beside it; null if there is none, or a spreadsheet has truncated it. */
@@ -18,7 +18,7 @@ export const findPhone = (cell: string): string | null => findPhones(cell)?.firs
 
 /** The first phone number in a cell as {@link findPhone} returns it, and everything else: further numbers and texts. */
 export function findPhones(cell: string): { first: string; others: readonly string[] } | null {
-  if (cell.length > LONGEST) return { first: cell, others: [] };
+  if (cell.length > MAX_LENGTH) return { first: cell, others: [] };
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
   const parts = cell
     .split(/;|[\r\n]+|, (?=[+(\d])/)
@@ -55,11 +55,11 @@ export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: 
 }
 
 /** The maximum number of digits of a phone number (E.164). */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Whether a text is a phone number alone, which can be dialled. */
 const isPlainPhone = (text: string) =>
-  countDigits(text) <= MOST_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
+  countDigits(text) <= MAX_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
 
 /** The phone number in a text without the words and numbers beside it; the text itself if it is only a number. */
 export function extractPhone(text: string): string {

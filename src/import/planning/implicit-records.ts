@@ -15,7 +15,7 @@ import {
 
 /** The default duration of an appointment. */
 const USUAL_MINUTES = 30;
-const LONGEST_MINUTES = 1440;
+const MAX_MINUTES = 1440;
 
 /** The people, rooms and types that appointments, or due dates of pets, mention and that are created if they do not exist. */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: PeopleMatcher) {
@@ -46,7 +46,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     /** Counts the duration of an appointment in the files for its type. */
     countDuration(word: string, minutes: number) {
       const key = recordToCreate(findType(word))?.key;
-      if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
+      if (key === undefined || !Number.isInteger(minutes) || minutes > MAX_MINUTES) return;
       const counts = lengths.get(key) ?? new Map<number, number>();
       lengths.set(key, counts.set(minutes, (counts.get(minutes) ?? 0) + 1));
     },

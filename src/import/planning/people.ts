@@ -54,7 +54,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
-  function findMeaning(word: string): WordResolution {
+  function resolvePersonWord(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null || (other === undefined && isPlaceholderName(word))) return null;
     const text = (other ?? firstPerson(word)).replaceAll(/\s+/g, ' ');
@@ -86,7 +86,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     resolveNames(words: Iterable<string>) {
       const countWords = (word: string) => firstPerson(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => countWords(b) - countWords(a));
-      for (const word of longest) found.set(word, findMeaning(word));
+      for (const word of longest) found.set(word, resolvePersonWord(word));
     },
     meaning: (word: string): WordResolution => found.get(word) ?? null,
   };

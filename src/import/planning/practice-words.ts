@@ -82,7 +82,7 @@ export function createNameMatcher(
   const byName = new Map(existing.map((one) => [looseNameKey(one.name), one]));
   const found = new Map<string, WordResolution>();
 
-  function findMeaning(word: string): WordResolution {
+  function resolveWord(word: string): WordResolution {
     const other = chosen.get(looseNameKey(word));
     if (other === null) return null;
     const name = setupNameSchema.safeParse((other ?? word).replaceAll(/\s+/g, ' '));
@@ -96,7 +96,7 @@ export function createNameMatcher(
   return (word: string): WordResolution => {
     const before = found.get(word);
     if (before !== undefined) return before;
-    const meaning = findMeaning(word);
+    const meaning = resolveWord(word);
     found.set(word, meaning);
     return meaning;
   };

@@ -27,7 +27,7 @@ const notes = [
 ];
 
 /** Whether an appointment is tomorrow or a few days later. */
-const isInNextDays = (start: string, now: number) => {
+const isWithinNextDays = (start: string, now: number) => {
   const days = (Date.parse(start) - now) / DAY_MS;
   return days > 0.6 && days < 6;
 };
@@ -124,7 +124,7 @@ export function createDemoMessages(
     }
   }
   const nextMessages = [...messagesByKey.values()].filter(
-    ({ forStart, channel, kind }) => isInNextDays(forStart, now) && channel === 'email' && kind !== 'cancellation',
+    ({ forStart, channel, kind }) => isWithinNextDays(forStart, now) && channel === 'email' && kind !== 'cancellation',
   );
   const noAddress = nextMessages.find(({ clientId }, nth) => nth > 2 && clients.get(clientId)?.phone != null)?.clientId;
   const unknown = nextMessages.find(({ clientId }, nth) => nth > 7 && clientId !== noAddress)?.id;
@@ -173,7 +173,7 @@ function createAnswers(
     const at = sentAt + random.integer(3, 300) * MINUTE_MS;
     if (status === 'cancelled' || status === 'no_show' || at > end) return [];
     const [note, ...others] = remaining;
-    if (note !== undefined && status === 'confirmed' && isInNextDays(forStart, now) && random.chance(0.07)) {
+    if (note !== undefined && status === 'confirmed' && isWithinNextDays(forStart, now) && random.chance(0.07)) {
       remaining = others;
       return [{ ...answer, answer: 'another_time', note, at: toIso(at) }];
     }

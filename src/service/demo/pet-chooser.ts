@@ -7,7 +7,7 @@ import { createRandom } from './random.ts';
 
 const DAY_MS = 86_400_000;
 /** The minimum number of days between two appointments of a pet, so that it is in one place at a time, even after a stay. */
-const LEAST_DAYS = 5;
+const MIN_DAYS = 5;
 /** The number of days between two appointments of a pet, if there are enough pets. */
 const USUAL_DAYS = 21;
 const YEAR = 330;
@@ -65,7 +65,7 @@ function createCandidate(pet: Pet) {
     /** How little the pet suits an appointment on a day: 0 suits it well, null cannot have it. */
     mismatch(type: string, day: number, isPast: boolean): number | null {
       const gap = daysToNearest(all, day);
-      if (gap < LEAST_DAYS) return null;
+      if (gap < MIN_DAYS) return null;
       const { age: ages, every = 0, neuters = false } = suitability[type] ?? {};
       const age = born === null ? null : day - born;
       let points = gap < Math.min(USUAL_DAYS, every || USUAL_DAYS) ? 1 : 0;

@@ -53,13 +53,13 @@ function listPossibleErrors({ method, params, input, creates, streams, conflict 
   return [400, 401, ...ofCompany, ...ofOne, ...ofConflict, ...ofBody, ...ofCreate, 429, 500, ...ofStream];
 }
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 /**
  * A schema in OpenAPI 3.1. A schema with an `id` becomes a reference and is described once among the components. Everything
  * is described as it is sent, so a field with a default is optional.
  */
-function describeSchema(schema: z.core.$ZodType, components: Json): Json {
+function describeSchema(schema: z.core.$ZodType, components: JsonObject): JsonObject {
   const { $defs, properties } = z.toJSONSchema(z.object({ schema }), {
     io: 'input',
     override({ zodSchema, jsonSchema }) {
@@ -100,7 +100,7 @@ function describeParameter(
   name: string,
   place: 'path' | 'query' | 'header',
   schema: z.core.$ZodType,
-  components: Json,
+  components: JsonObject,
 ) {
   const { param, ...described } = describeSchema(schema, components);
   const form = place === 'query' ? parameterForm(schema) : 'text';
@@ -120,7 +120,7 @@ function describeParameter(
 }
 
 /** An endpoint as `/openapi.json` describes it. */
-function describeEndpoint(operationId: string, endpoint: Endpoint, components: Json): Json {
+function describeEndpoint(operationId: string, endpoint: Endpoint, components: JsonObject): JsonObject {
   const { params, input, response, creates, streams, conflict, tag, summary, description } = endpoint;
   const parameters = [
     ...Object.entries(params?.shape ?? {}).map(([name, schema]) => describeParameter(name, 'path', schema, components)),
@@ -168,8 +168,8 @@ function describeEndpoint(operationId: string, endpoint: Endpoint, components: J
 
 /** The OpenAPI 3.1 description of the practice API with these endpoints, which are keyed by operation name. */
 function describeApi(endpoints: Readonly<Record<string, Endpoint>>) {
-  const schemas: Json = {};
-  const paths: Record<string, Json> = {};
+  const schemas: JsonObject = {};
+  const paths: Record<string, JsonObject> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],

@@ -34,11 +34,7 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
     <DetailsPanel
       subject={id}
       onClose={onClose}
-      heading={
-        <h2 className="pt-1 text-base font-semibold">
-          {missing.why === 'loading' ? texts.loading : t`Not on this day`}
-        </h2>
-      }
+      heading={<h2 className="pt-1 text-base font-semibold">{headingOf(missing)}</h2>}
     >
       {missing.why === 'loading' ? null : (
         <div role="status" className="flex flex-col items-start gap-3 px-4 py-3">
@@ -55,6 +51,11 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
       )}
     </DetailsPanel>
   );
+}
+
+function headingOf({ why }: MissingReason): string {
+  if (why === 'loading') return texts.loading;
+  return why === 'incomplete' || why === 'unreadable' ? t`Appointment can’t be shown` : t`Not on this day`;
 }
 
 function Explanation({ missing }: { missing: Exclude<MissingReason, { why: 'loading' }> }) {

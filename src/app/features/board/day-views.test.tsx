@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BoardFilters, UNASSIGNED } from '#app/addresses/board-search.ts';
-import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
+import { ApiContext, createApiClient } from '#app/api/api-client.ts';
 import { clientQueries } from '#app/api/clients.ts';
 import { type AppointmentChanges, ChangesContext } from '#app/changes/appointment-changes.ts';
 import { NO_PLAN } from '#app/days/availability.ts';
@@ -132,13 +132,13 @@ const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new Error
 function listOf(board: ReturnType<typeof boardOf>, shown: Shown = {}) {
   return (
     <QueryClientProvider client={new QueryClient()}>
-      <ApiProvider value={api}>
+      <ApiContext value={api}>
         <ChangesContext value={noChanges}>
           <BoardContext value={shownOf(board, shown)}>
             <DayList />
           </BoardContext>
         </ChangesContext>
-      </ApiProvider>
+      </ApiContext>
     </QueryClientProvider>
   );
 }
@@ -314,14 +314,14 @@ describe('the day sheet', () => {
     queryClient.setQueryData(queryKey, { pages: [page], pageParams: [null] });
     return textOf(
       <QueryClientProvider client={queryClient}>
-        <ApiProvider value={api}>
+        <ApiContext value={api}>
           <DaySheet
             {...sheetOf(shownOf(board, shown))}
             by={shown.by ?? 'time'}
             only={null}
             withCancelled={shown.withCancelled ?? true}
           />
-        </ApiProvider>
+        </ApiContext>
       </QueryClientProvider>,
     );
   };

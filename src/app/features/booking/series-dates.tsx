@@ -106,7 +106,7 @@ export function ClashingDates({ dates, checks }: Pick<SeriesDatesProps, 'dates' 
   const count = clashesText(clashing.length);
   const days = listText(clashing.map(({ time }) => dayInYearText(zone, time.start, Date.now())));
   const text =
-    clashing.length > MOST_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
+    clashing.length > MAX_NAMED ? count : t({ message: `${count}: ${days}`, comment: '“2 clashes”; on which days' });
   function showFirstClash() {
     const row = document.getElementById(rowId(first?.id ?? ''));
     row?.focus({ preventScroll: true });
@@ -132,7 +132,7 @@ function clashesText(clashing: number): string {
   });
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const isClash = (check: DateCheck | undefined) => check?.kind === 'taken' || check?.kind === 'together';
 

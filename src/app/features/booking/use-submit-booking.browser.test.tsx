@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
-import { type ApiClient, ApiProvider } from '#app/api/api-client.ts';
+import { type ApiClient, ApiContext } from '#app/api/api-client.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { registerNoticeDisplay } from '#app/components/show-notice.ts';
 import type { Call } from '#contract/endpoint.ts';
@@ -85,9 +85,9 @@ const open = (what = submission) =>
   render(
     <StrictMode>
       <QueryClientProvider client={desk.queryClient}>
-        <ApiProvider value={desk.api}>
+        <ApiContext value={desk.api}>
           <Form what={what} />
-        </ApiProvider>
+        </ApiContext>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,6 +1,6 @@
 import { loadedAppointments, loadedTimes } from '#app/api/appointment-store.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { loadedPlan, loadPlan } from '#app/days/availability.ts';
+import { getCachedPlan, loadPlan } from '#app/days/availability.ts';
 import { loadedHeldRequests, loadHeldRequests } from '#app/days/held-requests.ts';
 import { type DaysSource, loadDays } from '#app/days/load-days.ts';
 import { texts } from '#app/text/shared-texts.ts';
@@ -32,7 +32,7 @@ export function createWarnings(source: DaysSource) {
     const mondays = hasPlan ? weeksToLoad([zoneOf(record, directory)], takenTime(record)) : [];
     return { companyId, mondays };
   }
-  const planFor = (record: ReceivedAppointment) => loadedPlan(api, queryClient, weeksFor(record));
+  const planFor = (record: ReceivedAppointment) => getCachedPlan(api, queryClient, weeksFor(record));
 
   function warningsAmong(
     record: ReceivedAppointment,

@@ -48,10 +48,10 @@ export interface PetFieldData {
   client: { id: string | null; name: string };
 }
 
-const MOST = 200;
+const MAX_LENGTH = 200;
 
 function shortTextProblem(text: string): string | null {
-  return text.length > MOST ? tooLongText(MOST) : nameProblem(text);
+  return text.length > MAX_LENGTH ? tooLongText(MAX_LENGTH) : nameProblem(text);
 }
 
 const isAccepted = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;

@@ -24,7 +24,7 @@ import { needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointment
 import { recordedTime } from '#scheduling/visit.ts';
 
 /** The maximum number of times to check, since all desks share the request budget. */
-const MOST_TIMES = 20;
+const MAX_TIMES = 20;
 const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
@@ -50,7 +50,7 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
   const titleId = useId();
   const { company } = directory;
   const days = blocked[0]?.times.length ?? 0;
-  const part = Math.min(days, Math.floor(MOST_TIMES / blocked.length));
+  const part = Math.min(days, Math.floor(MAX_TIMES / blocked.length));
   const searched = blocked.map(({ entry: { storeId, roomId, employeeId }, times }) => ({
     // The title is left out, so that typing it does not start a new search.
     entry: { storeId, roomId, employeeId },

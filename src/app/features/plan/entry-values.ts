@@ -37,7 +37,7 @@ type EntryErrors = Partial<Record<EntryField, string>>;
 
 /** For how many weeks an entry repeats by default, from its first day on. */
 const DEFAULT_WEEKS = 12;
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: InitialEntryValues): EntryValues['what'] {
   if (kind === 'on_duty') return 'shift';
@@ -175,7 +175,7 @@ export function readEntry(
   if (!isUsableDate(date)) errors.date = t`Enter a day.`;
   else if (!isUsableDate(lastDate)) errors.lastDate = t`Enter a day.`;
   else if (lastDate < date) errors.lastDate = t`This is before the first day.`;
-  if ([...title].length > LONGEST_TITLE) errors.title = tooLongText(LONGEST_TITLE);
+  if ([...title].length > MAX_TITLE_LENGTH) errors.title = tooLongText(MAX_TITLE_LENGTH);
   const from = readStartTime(values, directory);
   const to = readEndTime(values, directory);
   const needsTimes = !allDay || what === 'shift';

@@ -18,7 +18,7 @@ import {
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; for the rest it only gives the number. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** An entry after a change, or before it if it was deleted. */
 const versionAfter = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
@@ -162,14 +162,14 @@ interface ColleagueVersionsProps {
 function ColleagueVersions({ command: { task, now }, lead, directory }: ColleagueVersionsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const conflicting = task.entries.filter((one) => current.has(entryIdOf(one)));
-  const others = conflicting.length - MOST_NAMED;
+  const others = conflicting.length - MAX_NAMED;
   const summaryOf = (entry: ReceivedAvailability) =>
     factsText([describeEntry(entry, directory), entryTimeText(entry, directory)]);
   const currentText = (entry: ReceivedAvailability | null | undefined) =>
     entry ? currentVersionText(summaryOf(entry)) : t`It has been deleted.`;
   return (
     <>
-      {conflicting.slice(0, MOST_NAMED).map((one) => (
+      {conflicting.slice(0, MAX_NAMED).map((one) => (
         <span key={entryIdOf(one)} className="block">
           {lead === null ? `${summaryOf(versionBefore(one))}. ` : null}
           {currentText(current.get(entryIdOf(one)))}

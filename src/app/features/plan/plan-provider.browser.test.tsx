@@ -8,8 +8,8 @@ import { useEffect } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
-import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { ApiContext, createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals, DeskSignalsContext } from '#app/api/desk-signals.ts';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useChanges } from '#app/changes/appointment-changes.ts';
@@ -21,7 +21,7 @@ import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { CachedReference } from '#app/session/cached-reference.tsx';
-import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
+import { DeskContext, deskOf } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { expectAccessible } from '#testing/accessible.ts';
@@ -108,20 +108,20 @@ async function renderPlan(practice: PracticeInMemory) {
   const router = createAppRouter({ api, queryClient }, createMemoryHistory());
   const screen = (session: DeskSession, shown: DeskCompany) => (
     <I18nProvider i18n={i18n}>
-      <ApiProvider value={api}>
-        <DeskSignalsProvider value={signals}>
+      <ApiContext value={api}>
+        <DeskSignalsContext value={signals}>
           <QueryClientProvider client={queryClient}>
-            <DeskProvider value={deskOf(session, [shown], shown)}>
+            <DeskContext value={deskOf(session, [shown], shown)}>
               <RouterContextProvider router={router}>
                 <main>
                   <h1>Plan</h1>
                   <Screen practice={practice} onPlan={onPlan} />
                 </main>
               </RouterContextProvider>
-            </DeskProvider>
+            </DeskContext>
           </QueryClientProvider>
-        </DeskSignalsProvider>
-      </ApiProvider>
+        </DeskSignalsContext>
+      </ApiContext>
     </I18nProvider>
   );
   const { rerender, unmount } = await render(screen(practice.session, company));

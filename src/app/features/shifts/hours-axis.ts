@@ -16,7 +16,7 @@ export interface HoursAxis extends MinuteRange {
 const NIGHT = 0.1;
 const HALF_HOUR = 30;
 /** The minimum number of minutes on the axis, for stores with short hours. */
-const SHORTEST = 8 * 60;
+const MIN_MINUTES = 8 * 60;
 
 /** The position of a minute of the day, from 0 to 1 of the width. */
 export function axisPosition({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
@@ -76,9 +76,9 @@ export function createHoursAxis(
   const froms = byDay.filter(({ isBegun }) => !isBegun).map(({ fromMinute }) => fromMinute);
   const tos = byDay.filter(({ isUnfinished }) => !isUnfinished).map(({ toMinute }) => toMinute);
   const first = Math.floor(Math.min(hours.start, ...froms) / HALF_HOUR) * HALF_HOUR;
-  const last = Math.ceil(Math.max(hours.end, ...tos, first + SHORTEST) / HALF_HOUR) * HALF_HOUR;
+  const last = Math.ceil(Math.max(hours.end, ...tos, first + MIN_MINUTES) / HALF_HOUR) * HALF_HOUR;
   const toMinute = Math.min(last, MINUTES_PER_DAY);
-  const fromMinute = Math.min(first, toMinute - SHORTEST);
+  const fromMinute = Math.min(first, toMinute - MIN_MINUTES);
   return {
     ...{ fromMinute, toMinute },
     before: parts.some((part) => part.fromMinute < fromMinute) ? NIGHT : 0,

@@ -219,7 +219,7 @@ function Cell({ row, cell, day }: CellProps) {
 }
 
 /** The least share of a day that a dragged bar takes, so that it is visible at night, too. */
-const LEAST_PREVIEW = 0.05;
+const MIN_PREVIEW = 0.05;
 
 /** The part of the dragged bar that falls on a day. */
 function DragPreview({ rowKey, day }: { rowKey: string; day: number }) {
@@ -229,7 +229,7 @@ function DragPreview({ rowKey, day }: { rowKey: string; day: number }) {
   const [fromMinute, toMinute] = [dragged.fromMinute - midnight, dragged.toMinute - midnight];
   if (toMinute <= 0 || fromMinute >= MINUTES_PER_DAY) return null;
   return (
-    <span className="shift-preview" style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, LEAST_PREVIEW))}>
+    <span className="shift-preview" style={spanStyle(cellSpan(group.axis, { fromMinute, toMinute }, MIN_PREVIEW))}>
       <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
         {fromMinute >= 0 ? draggedText : ''}
       </span>

@@ -113,8 +113,8 @@ export interface ShiftsInput {
 }
 
 /** The minimum widths of a bar, in which `8–4:30` fits, and of a break, which has no text; as shares of a cell's width. */
-const LEAST_WIDTH = 0.34;
-const LEAST_BREAK = 0.05;
+const MIN_WIDTH = 0.34;
+const MIN_BREAK = 0.05;
 
 /** The weeks of the stores, with a row for each store, person and room. */
 export function createShiftsWeek(input: ShiftsInput): StoreShifts[] {
@@ -264,7 +264,7 @@ function placeBars(
     .map((entry) => {
       const kind = barKind(entry);
       const part = partWithinDay(clock, timeOf(entry));
-      return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? LEAST_BREAK : LEAST_WIDTH) };
+      return { entry, kind, ...part, span: cellSpan(axis, part, kind === 'break' ? MIN_BREAK : MIN_WIDTH) };
     })
     .sort(
       (one, other) =>

@@ -12,7 +12,7 @@ const THRESHOLD = 4;
 const REST_MS = 400;
 const FINGER_TOLERANCE = 10;
 /** The minimum length of a drawn or stretched bar, in minutes. */
-const SHORTEST = 15;
+const MIN_MINUTES = 15;
 /** The minimum width of a step of 15 minutes, in pixels; if it is narrower, steps are 30 minutes. */
 const STEP_PX = 4;
 
@@ -94,13 +94,19 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     }
     const edge = snap(place.at);
     return kind === 'start'
-      ? { entry, copies: false, rowKey, fromMinute: Math.min(edge, held.toMinute - SHORTEST), toMinute: held.toMinute }
+      ? {
+          entry,
+          copies: false,
+          rowKey,
+          fromMinute: Math.min(edge, held.toMinute - MIN_MINUTES),
+          toMinute: held.toMinute,
+        }
       : {
           entry,
           copies: false,
           rowKey,
           fromMinute: held.fromMinute,
-          toMinute: Math.max(edge, held.fromMinute + SHORTEST),
+          toMinute: Math.max(edge, held.fromMinute + MIN_MINUTES),
         };
   }
 

@@ -36,12 +36,12 @@ interface BookEntryContext {
   /** The person who was signed in when they pressed Book, as in `DeskSession`. */
   person: string | null;
   changes: EntryChangesLog;
-  bookAt: DirectBooking;
+  directBooking: DirectBooking;
 }
 
 /** Books an entry at its matching time, and marks it as booked; a notice says if it was not. */
 export async function bookEntry(
-  { api, queryClient, companyId, person, changes, bookAt }: BookEntryContext,
+  { api, queryClient, companyId, person, changes, directBooking: bookAt }: BookEntryContext,
   { entry, start, employeeId }: EntryMatch,
   petName: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ function changedNotice(name: string): Notice {
   return {
     tone: 'warn',
     title: t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
-    text: t`A colleague has booked, changed or withdrawn this entry of the waiting list.`,
+    text: t`A colleague has booked, changed or removed this entry of the waiting list.`,
   };
 }
 

@@ -13,8 +13,8 @@ import { hasEnded } from '#scheduling/visit.ts';
 /** The number of days, including today, that are searched for free times. */
 export const MATCHED_DAYS = 14;
 /** The maximum number of appointments that are read for the search, since all desks share the request budget. */
-const MOST_RECORDS = 3000;
-const MOST_PAGES = 8;
+const MAX_RECORDS = 3000;
+const MAX_PAGES = 8;
 
 interface MatchesInput<Entry> {
   entries: readonly Entry[];
@@ -44,8 +44,8 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
   if (isTodayLoaded && further.length === 0) {
     const [zone = 'UTC'] = zones;
     const { length: records } = known.appointments;
-    const next = nextDays({ loaded: today, records, zone, most: MOST_RECORDS, days: MATCHED_DAYS - 1 });
-    setFollowing({ ...next, maxPages: MOST_PAGES });
+    const next = nextDays({ loaded: today, records, zone, most: MAX_RECORDS, days: MATCHED_DAYS - 1 });
+    setFollowing({ ...next, maxPages: MAX_PAGES });
   }
 
   const states = [today, ...further].map((day) => known.statusOf(day).state);

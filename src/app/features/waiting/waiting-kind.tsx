@@ -44,7 +44,7 @@ export interface WaitingReference {
   wish: NewEntryValues | null;
 }
 
-const MOST_NOTES = 2000;
+const MAX_NOTES_LENGTH = 2000;
 /** Times without am or pm are read within these hours: `2` is in the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
@@ -170,7 +170,7 @@ export const waitingKind = defineKind({
     ),
     notes: optionalTextField<WaitingReference>({
       label: () => t`Notes`,
-      problem: (text) => (text.length > MOST_NOTES ? tooLongText(MOST_NOTES) : null),
+      problem: (text) => (text.length > MAX_NOTES_LENGTH ? tooLongText(MAX_NOTES_LENGTH) : null),
       isWide: true,
     }),
   },

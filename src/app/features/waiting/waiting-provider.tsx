@@ -65,11 +65,11 @@ export function WaitingProvider({ loadDirectBooking, children }: WaitingProvider
       import('./book-entry.ts'),
       loadDirectBooking(),
     ]);
-    const bookAt = createDirectBooking({
+    const directBooking = createDirectBooking({
       ...{ ...desk, api, queryClient, changes: appointmentChanges, employees, types, pets: directory.pets },
       onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),
     });
-    await bookEntry({ api, queryClient, companyId, person, changes, bookAt }, match, petName);
+    await bookEntry({ api, queryClient, companyId, person, changes, directBooking: directBooking }, match, petName);
   }
 
   function createOffer(saved: Parameters<WaitingActions['offerOf']>[0], none: ReactNode = null): ReactNode {

@@ -19,7 +19,7 @@ import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.t
 import { BookMatchButton } from './book-match-button.tsx';
 import type { EntryMatch, WaitingActions } from './waiting-context.ts';
 import { type WaitingReference, waitingKind } from './waiting-kind.tsx';
-import { availabilityText, matchTimeText, sinceText, vetWishText } from './waiting-text.ts';
+import { availabilityText, createdDayText, matchTimeText, vetWishText } from './waiting-text.ts';
 
 interface WaitingRowProps {
   entry: ReceivedWaitingListEntry;
@@ -97,7 +97,7 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
         ) : null}
       </div>
       <div className="min-w-0">
-        <p className="text-muted">{waitingSinceText(sinceText(entry, { directory, now }))}</p>
+        <p className="text-muted">{waitingSinceText(createdDayText(entry, { directory, now }))}</p>
         {isGone ? null : match ? (
           <p className="font-medium text-ok">
             {t({
@@ -127,10 +127,10 @@ export function WaitingRow({ entry, match, isLooking, now, client, directory, re
           <Button
             compact
             tone="quiet"
-            aria-label={t({ message: `Withdraw ${name}`, comment: 'from the waiting list' })}
+            aria-label={t({ message: `Remove ${name}`, comment: 'from the waiting list' })}
             onClick={() => void actions.changes.withdraw(entry, petName)}
           >
-            {t({ message: 'Withdraw', comment: 'button: takes a pet off the waiting list' })}
+            {t({ message: 'Remove', comment: 'button: takes a pet off the waiting list' })}
           </Button>
         </div>
       )}

@@ -75,15 +75,18 @@ export function vetWishText({ employeeId }: WaitingEntry, directory: Directory):
   return t({ message: `with ${vet}`, comment: 'the vet whom a client asks for' });
 }
 
-/** Since when: `Fri 10 Apr`. */
-export function sinceText(entry: WaitingEntry, { directory, now }: Pick<TextContext, 'directory' | 'now'>): string {
+/** The day on which the entry was created: `Fri 10 Apr`. */
+export function createdDayText(
+  entry: WaitingEntry,
+  { directory, now }: Pick<TextContext, 'directory' | 'now'>,
+): string {
   return dayInYearText(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
 }
 
 /** Why an entry matches: `waiting since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
 export function matchReasonText({ entry, start }: Match, context: TextContext): string {
   const zone = zoneOf(entry, context.directory);
-  const since = sinceText(entry, context);
+  const since = createdDayText(entry, context);
   const wish = factsText([
     t({ message: `waiting since ${since}`, comment: 'a client on the waiting list; a day' }),
     availabilityText(entry, context),

@@ -135,10 +135,10 @@ test('nothing is booked if a colleague has taken the time', async () => {
   expect(waits(practice, bella.id)?.status).toBe('waiting');
 });
 
-test('Withdraw takes a pet off the list immediately, and Undo puts it back', { tags: 'smoke' }, async () => {
+test('Remove takes a pet off the list immediately, and Undo puts it back', { tags: 'smoke' }, async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
-  await button(`Withdraw ${isolateText('Milo')}`).click();
+  await button(`Remove ${isolateText('Milo')}`).click();
   await expect.element(rows()).toHaveTextContent('Bella');
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('withdrawn'));
   await notice(isolateText('Milo')).getByRole('button', { name: 'Undo' }).click();

@@ -69,10 +69,10 @@ function BoardPage() {
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = (id: string) => setFocus({ id });
-  // If a day could not be loaded at all, its own error is enough.
-  const isUnnamed = unloaded.length > 0 && day.content !== null;
+  // Reported only if the day itself is loaded: otherwise the error of the day is enough.
+  const hasMissingNames = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
-  const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : missingPages;
+  const lacking = day.complete ? (hasMissingNames ? 'incomplete' : null) : missingPages;
 
   // Of the two panels, the one opened last is on top.
   const isBooking = useCurrentSearch().new === true;
@@ -121,7 +121,7 @@ function BoardPage() {
         hasKeys={!(isBooking && (isPage || draft === null))}
         onFocus={onFocus}
         slots={{
-          notice: isUnnamed ? <NamesMissing unloaded={unloaded} /> : null,
+          notice: hasMissingNames ? <NamesMissing unloaded={unloaded} /> : null,
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>

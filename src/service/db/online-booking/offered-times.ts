@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
  * always among the first.
  */
 const FIRST_DAYS = 9;
-const MOST_DAYS = 28;
+const MAX_DAYS = 28;
 /** The number of other starts for someone whose time is taken. */
 const OTHER_STARTS = 3;
 
@@ -117,7 +117,7 @@ async function searchStarts(
   if (search === null) return;
   const { timeZone } = page.store;
   let start = first;
-  for (let days = FIRST_DAYS; start < searched.end; days = Math.min(2 * days, MOST_DAYS)) {
+  for (let days = FIRST_DAYS; start < searched.end; days = Math.min(2 * days, MAX_DAYS)) {
     const end = Math.min(dayInterval(timeZone, addDays(dateIn(timeZone, start), days)).start, searched.end);
     const startsIn = await search({ start, end });
     while (start < end) {

@@ -31,7 +31,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { columnsViewOf } from '#scheduling/board-day.ts';
 import { appointmentBlockState, type BlockState, bandBlockState, useBlockStates } from './block-states.ts';
 import { createBoardEvents, putBlockedTimeBehind } from './board-events.ts';
-import { heightForHours, hourPixels, isCollapsed, useHeight, useStripHeight } from './calendar-layout.ts';
+import { heightForHours, hourPixels, isOutsideWindow, useHeight, useStripHeight } from './calendar-layout.ts';
 import { CalendarSection, type SectionContent } from './calendar-section.tsx';
 import { CollapsedHours, findCollapsedColumns } from './collapsed-columns-and-hours.tsx';
 import { type ColumnLoad, ColumnLoads, countColumnLoads } from './column-heading.tsx';
@@ -154,7 +154,7 @@ export function BoardCalendar() {
   for (const band of bands ?? []) states.set(band.id, bandBlockState(band, freshBands.has(band.id)));
   const stops = useStops(scroller, [
     ...items
-      .filter((item) => !isCollapsed(item, window))
+      .filter((item) => !isOutsideWindow(item, window))
       .toSorted(byTime)
       .map(({ appointment }) => appointment.id),
     ...(bands ?? []).map(({ id }) => id),
@@ -201,7 +201,7 @@ export function BoardCalendar() {
     }
     element.scrollTo({ top: side === 'before' ? 0 : element.scrollHeight });
     // An appointment that only extends into these hours was visible before. Scrolling to it would move away from them.
-    const first = hidden.filter((item) => isCollapsed(item, window)).sort(byTime)[0];
+    const first = hidden.filter((item) => isOutsideWindow(item, window)).sort(byTime)[0];
     if (first) stops.show(first.appointment.id);
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import type { MinuteRange } from '#contract/interval.ts';
-import { chooseDayWindow, hourPixels, isCollapsed, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
+import { chooseDayWindow, hourPixels, isOutsideWindow, takesTimeIn, WHOLE_DAY } from './calendar-layout.ts';
 
 const range = fc
   .tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 0, max: 1440 }))
@@ -55,7 +55,7 @@ test('an appointment at midnight does not lengthen the day: it is collapsed, whi
   const early = itemWith({ fromMinute: 420, toMinute: 450 });
   const window = shownOf(open8to18, [midnight, early, evening], 12 * 48);
   expect(window).toEqual({ fromMinute: 420, toMinute: 1140 });
-  expect([midnight, evening, early].map((item) => isCollapsed(item, window))).toEqual([true, false, false]);
+  expect([midnight, evening, early].map((item) => isOutsideWindow(item, window))).toEqual([true, false, false]);
   // If there is one hour less to show, the nearer appointment wins.
   expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
 });
@@ -96,14 +96,14 @@ test('stays widen nothing and are never collapsed, and usual hours are shown if 
   const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, ['Thu 17:00', '→ Sun 11:00']);
   const window = shownOf([columnWith(null), columnWith([])], [stay]);
   expect(window).toEqual({ fromMinute: 480, toMinute: 1080 });
-  expect(isCollapsed(stay, { fromMinute: 480, toMinute: 1080 })).toBe(false);
+  expect(isOutsideWindow(stay, { fromMinute: 480, toMinute: 1080 })).toBe(false);
 });
 
 test('an appointment without a duration is drawn or collapsed, too', () => {
   const atClosing = itemWith({ fromMinute: 1080, toMinute: 1080 });
   expect(shownOf(open8to18, [atClosing])).toEqual({ fromMinute: 480, toMinute: 1140 });
   const window = shownOf(open8to18, [atClosing], 0);
-  expect(isCollapsed(atClosing, window)).toBe(true);
+  expect(isOutsideWindow(atClosing, window)).toBe(true);
   expect(takesTimeIn(atClosing, { fromMinute: 1080, toMinute: 1440 })).toBe(true);
 });
 

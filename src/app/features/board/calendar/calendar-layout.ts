@@ -83,7 +83,7 @@ export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
 }
 
 /** Whether an appointment lies completely outside the window, so that it is not drawn. */
-export function isCollapsed(item: BoardItem, window: MinuteRange): boolean {
+export function isOutsideWindow(item: BoardItem, window: MinuteRange): boolean {
   return item.stay === null && !takesTimeIn(item, window);
 }
 

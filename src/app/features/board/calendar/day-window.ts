@@ -5,7 +5,7 @@ import type { MinuteRange } from '#contract/interval.ts';
 import {
   chooseDayWindow,
   coveredMinutes,
-  isCollapsed,
+  isOutsideWindow,
   takesTimeIn,
   toWholeHours,
   WHOLE_DAY,
@@ -88,7 +88,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
 
   const [opened, setOpened] = useState({ day, window: hours });
   const window = allHours ? WHOLE_DAY : toWholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
-  const outside = needed.filter((item) => isCollapsed(item, hours));
+  const outside = needed.filter((item) => isOutsideWindow(item, hours));
   // Done only once for each appointment, so that the hours of a selected appointment can still be folded.
   const reason = JSON.stringify([day, outside.map(({ appointment }) => appointment.id)]);
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);

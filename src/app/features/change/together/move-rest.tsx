@@ -39,7 +39,7 @@ import {
 /** The delay to propose, in minutes, if no late appointment suggests one. */
 const USUAL_DELAY = 15;
 /** The longest delay that is accepted, in minutes, since a longer one would move appointments to another day. */
-const MOST_MINUTES = 600;
+const MAX_MINUTES = 600;
 
 interface MoveRestProps {
   /** The appointment that is late or runs over, or the vet or room that is running late. */
@@ -64,7 +64,7 @@ export function MoveRest(props: MoveRestProps) {
   const [delay] = useState(() => appointment && delayOf(appointment, Date.now(), zone));
   const [typed, setTyped] = useState(() => String(delayStepFor(delay?.minutes ?? USUAL_DELAY)));
   const parsed = parseDuration(typed);
-  const isRead = parsed !== null && parsed <= MOST_MINUTES;
+  const isRead = parsed !== null && parsed <= MAX_MINUTES;
   const minutes = isRead ? parsed : 0;
   const choices = 'start' in from ? delayedResources(from) : [from];
   const [chosen, setChosen] = useState(0);
@@ -150,7 +150,7 @@ export function MoveRest(props: MoveRestProps) {
             label={t({ message: 'Minutes', comment: 'a field: by how many minutes appointments are moved' })}
             className="w-24"
             value={typed}
-            error={isRead ? undefined : t`Enter a number from 1 to ${MOST_MINUTES}.`}
+            error={isRead ? undefined : t`Enter a number from 1 to ${MAX_MINUTES}.`}
             onChange={setTyped}
           />
         </div>

@@ -9,7 +9,7 @@ import { Failure } from '#app/components/failure.tsx';
 import { LeaveGuard } from '#app/components/leave-dialog.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { kindTexts } from '#app/features/practice/import/field-texts.ts';
-import { sendPatiently } from '#app/features/practice/import/send-patiently.ts';
+import { sendWithRetry } from '#app/features/practice/import/send-with-retry.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { TaskProgress } from '#app/features/practice/task-progress.tsx';
 import { csvSeparator } from '#app/language/csv-file.ts';
@@ -51,7 +51,7 @@ function useExport() {
     };
     showProgress(null);
     const readPage: Parameters<PracticeExport['run']>[0] = (page) =>
-      sendPatiently(() => send(() => api.call(practiceCalls.exportPractice, { companyId, ...page }, { signal })), {
+      sendWithRetry(() => send(() => api.call(practiceCalls.exportPractice, { companyId, ...page }, { signal })), {
         signal,
         sleep,
         onWait: showProgress,

@@ -12,7 +12,7 @@ import { type ImportResult, runImport } from '#import/run-import.ts';
 import type { ReadingOptions, Table } from '#import/table.ts';
 import { findRememberedChoices, findRememberedImport, rememberChoices, rememberImport } from './import-memory.ts';
 import { type FileProblem, readDroppedFile, unpackDroppedFile, withDistinctNames } from './read-dropped.ts';
-import { sendPatiently } from './send-patiently.ts';
+import { sendWithRetry } from './send-with-retry.ts';
 
 /** A file that a person dropped or chose. */
 export interface ImportFile {
@@ -266,7 +266,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       const result = await runImport(plan, {
         ...{ source, companyId, dryRun: isDryRun, signal },
         ...(isDryRun || state.preview === null ? {} : { preview: state.preview.result }),
-        send: (part) => sendPatiently(() => send(part, signal), { signal, sleep, onWait }),
+        send: (part) => sendWithRetry(() => send(part, signal), { signal, sleep, onWait }),
         onProgress: (done) => showProgress({ done }),
       });
       running = null;

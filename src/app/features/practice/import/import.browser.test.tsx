@@ -252,7 +252,7 @@ test('a file without the numbers of its clients says so before Check, and why it
     'clients.csv': 'Zzz,Given,Surname\n1000,Kim,Lund\n',
     'pets.csv': 'Animal,Called,Species,Cust #\nP2000,Rex,Dog,1000\nP2001,Mia,Cat,1000\n',
   });
-  const warning = page.getByText(/^No column is the client’s ID/);
+  const warning = page.getByText(/^No column is set as the client’s ID/);
   await expect.element(warning).toBeVisible();
   await expect.element(field('Import “⁨Animal⁩” as')).toHaveTextContent('ID');
   await button('Check').click();

@@ -1,4 +1,4 @@
-import { distinctNames, extractFiles, isZip, MOST_BYTES, readSource } from '#import/read-source.ts';
+import { distinctNames, extractFiles, isZip, MAX_BYTES, readSource } from '#import/read-source.ts';
 import type { ReadingOptions, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
 
@@ -14,7 +14,7 @@ async function readSourceFile<Result extends object>(
   read: (source: SourceFile) => Promise<Result>,
 ): Promise<Result | { problem: FileProblem }> {
   const { name, size } = file;
-  if (size > MOST_BYTES) return { problem: 'too_big' };
+  if (size > MAX_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await letBrowserPaint();

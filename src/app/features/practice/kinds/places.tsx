@@ -43,12 +43,12 @@ export const companyKind = defineKind({
 const isAccepted = (field: 'phone' | 'email' | 'address' | 'website', text: string) =>
   managedBodies.store.create.shape[field].safeParse(text).success;
 
-const MOST_ADDRESS_LINES = 4;
-const MOST_ADDRESS_LETTERS = 300;
+const MAX_ADDRESS_LINES = 4;
+const MAX_ADDRESS_LENGTH = 300;
 
 function addressProblem(text: string): string | null {
-  if (text.split('\n').length > MOST_ADDRESS_LINES) return t`Use at most four lines.`;
-  if (text.length > MOST_ADDRESS_LETTERS) return tooLongText(MOST_ADDRESS_LETTERS);
+  if (text.split('\n').length > MAX_ADDRESS_LINES) return t`Use at most four lines.`;
+  if (text.length > MAX_ADDRESS_LENGTH) return tooLongText(MAX_ADDRESS_LENGTH);
   return isAccepted('address', text) ? null : t`This contains a character that can’t be saved.`;
 }
 

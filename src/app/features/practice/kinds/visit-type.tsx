@@ -23,10 +23,10 @@ const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
 /** The minute of the day at which the example appointment begins. */
 const EVENING = 22 * 60;
-const MOST_LETTERS = 500;
+const MAX_LENGTH = 500;
 
 function preparationProblem(text: string): string | null {
-  if (text.length > MOST_LETTERS) return tooLongText(MOST_LETTERS);
+  if (text.length > MAX_LENGTH) return tooLongText(MAX_LENGTH);
   return managedBodies.appointmentType.create.shape.preparation.safeParse(text).success
     ? null
     : t`This contains a character that can’t be saved.`;

@@ -130,7 +130,7 @@ const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: Messag
   (channel === 'email' ? email : phone) !== null && contactBy !== 'none';
 
 /** How many appointments are searched for one whose client can be reached. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 /** An appointment of the next open day whose client can be reached. */
 function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
@@ -152,7 +152,7 @@ function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
       );
     })
     .toSorted(compareByStart)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map((one) => ({ appointment: one, clientId: clientIdOf(one, directory) }));
   const { clients, isLoading } = useClientsById(
     companyId,

@@ -14,7 +14,7 @@ import { partTitle } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { SaveBar, Section } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
-import { MessageState } from './message-state.tsx';
+import { MessagingStatus } from './messaging-status.tsx';
 import { OwnTexts } from './own-texts.tsx';
 import { type TextKey, textFieldName, textKeys } from './settings-values.ts';
 import { useMessageSettings } from './use-message-settings.ts';
@@ -68,7 +68,7 @@ function MessageSettings({ settings }: { settings: ReceivedMessageSettings }) {
       }}
       className="flex flex-col gap-6"
     >
-      <MessageState
+      <MessagingStatus
         settings={settings}
         isChanged={form.isChanged}
         isSaving={isSaving}

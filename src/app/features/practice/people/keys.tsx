@@ -77,9 +77,9 @@ function endText({ expiresAt, revokedAt }: ReceivedKey, isOver: boolean, at: (in
     const when = at(revokedAt);
     return t({ message: `revoked ${when}`, comment: 'a key: since when it is not accepted' });
   }
-  if (expiresAt === null) return t({ message: 'no end date', comment: 'a key: for how long it is valid' });
+  if (expiresAt === null) return t({ message: 'never expires', comment: 'a key: for how long it is valid' });
   const when = at(expiresAt);
   return isOver
-    ? t({ message: `ended ${when}`, comment: 'a key: since when it is not accepted' })
-    : t({ message: `ends ${when}`, comment: 'a key: until when it is valid' });
+    ? t({ message: `expired ${when}`, comment: 'a key: since when it is not accepted' })
+    : t({ message: `expires ${when}`, comment: 'a key: until when it is valid' });
 }

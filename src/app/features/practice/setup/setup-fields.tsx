@@ -24,13 +24,13 @@ import { normalizeText } from '#reading/text.ts';
 export const setupTitle = () =>
   t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
 
-const MOST_ROOMS = 50;
+const MAX_ROOMS = 50;
 
 /** The typed number of rooms; null if it is not valid. */
 function readRoomCount(typed: string): number | null {
   const text = normalizeText(typed);
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= MOST_ROOMS ? count : null;
+  return count >= 1 && count <= MAX_ROOMS ? count : null;
 }
 
 const roomsField: Field<number, string> = {
@@ -41,7 +41,7 @@ const roomsField: Field<number, string> = {
   begin: (count) => count.toLocaleString(shownLocale),
   read(typed) {
     const count = readRoomCount(typed);
-    return count === null ? { problem: t`Enter a number from 1 to ${MOST_ROOMS}.` } : { value: count };
+    return count === null ? { problem: t`Enter a number from 1 to ${MAX_ROOMS}.` } : { value: count };
   },
   Input: RoomsInput,
 };

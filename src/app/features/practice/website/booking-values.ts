@@ -105,7 +105,7 @@ export function readOrigin(typed: string): string | null {
   return hostname.includes('.') && originSchema.safeParse(origin).success ? origin : null;
 }
 
-const MOST_ORIGINS = 20;
+const MAX_ORIGINS = 20;
 const splitLines = (text: string) =>
   text
     .split(/[\n,]/)
@@ -120,7 +120,7 @@ function originsProblem(text: string): string | null {
       message: `“${wrong}” isn’t a web address that begins with https://, such as https://www.example.com.`,
       comment: 'what was typed as the address of a web site',
     });
-  return lines.length > MOST_ORIGINS ? t`Enter at most ${MOST_ORIGINS} web sites.` : null;
+  return lines.length > MAX_ORIGINS ? t`Enter at most ${MAX_ORIGINS} web sites.` : null;
 }
 
 /**

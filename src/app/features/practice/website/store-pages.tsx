@@ -13,7 +13,6 @@ import { isolateText } from '#app/text/isolate-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import type { ReceivedBookingServer } from '#contract/received-online-booking.ts';
-import { blockedText } from './booking-state.tsx';
 import {
   formatTypedSlug,
   pageAddress,
@@ -22,6 +21,7 @@ import {
   storeInput,
   suggestSlug,
 } from './booking-values.ts';
+import { blockedText } from './online-booking-status.tsx';
 import type { BookingSettingsForm } from './use-booking-settings.ts';
 
 interface StorePagesProps {

@@ -9,9 +9,9 @@ import { savedText } from '#app/editor/use-record-form.ts';
 import { partTitle } from '#app/features/practice/part-titles.ts';
 import { SaveBar } from '#app/features/practice/settings-form.tsx';
 import type { ReceivedBookingServer, ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
-import { BookingState } from './booking-state.tsx';
 import { OfferedTimes } from './offered-times.tsx';
 import { OfferedTypes } from './offered-types.tsx';
+import { OnlineBookingStatus } from './online-booking-status.tsx';
 import { StorePages } from './store-pages.tsx';
 import { TurnedAway } from './turned-away.tsx';
 import { useBookingSettings } from './use-booking-settings.ts';
@@ -61,7 +61,7 @@ function BookingSettings({ settings, server }: BookingSettingsProps) {
       }}
       className="flex flex-col gap-6"
     >
-      <BookingState settings={settings} server={server} />
+      <OnlineBookingStatus settings={settings} server={server} />
       <StorePages form={form} server={server} />
       <OfferedTypes form={form} />
       <OfferedTimes form={form} />

@@ -13,7 +13,7 @@ interface BookingStateProps {
 }
 
 /** Says whether the booking pages are on, and what the server needs for them. */
-export function BookingState({ settings, server }: BookingStateProps) {
+export function OnlineBookingStatus({ settings, server }: BookingStateProps) {
   const { session } = useDesk();
   const { stores } = usePractice();
   const addresses = useAddresses();

@@ -4,7 +4,7 @@ import { retryAfterOf } from '#app/text/error-texts.tsx';
 /** The wait if the practice system does not specify one, in seconds. */
 const DEFAULT_WAIT = 5;
 
-interface PatientOptions {
+interface SendOptions {
   signal: AbortSignal;
   /** Resolves after some milliseconds, or immediately if the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -16,9 +16,9 @@ interface PatientOptions {
  * Sends a request; if the practice system asks to wait, sends it again afterwards. Throws any other error, and the
  * reason of the signal.
  */
-export async function sendPatiently<Answer>(
+export async function sendWithRetry<Answer>(
   send: () => Promise<Answer>,
-  { signal, sleep, onWait }: PatientOptions,
+  { signal, sleep, onWait }: SendOptions,
 ): Promise<Answer> {
   for (;;) {
     try {

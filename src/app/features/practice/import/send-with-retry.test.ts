@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { sendPatiently } from './send-patiently.ts';
+import { sendWithRetry } from './send-with-retry.ts';
 
 const busy = (retryAfterSeconds: number | null) => new ApiError({ kind: 'http', status: 429, retryAfterSeconds });
 
@@ -8,7 +8,7 @@ const busy = (retryAfterSeconds: number | null) => new ApiError({ kind: 'http', 
 async function send(answers: unknown[], { stopAt = Number.POSITIVE_INFINITY } = {}) {
   const controller = new AbortController();
   const waits: unknown[] = [];
-  const result = sendPatiently(
+  const result = sendWithRetry(
     async () => {
       const answer = answers.shift();
       if (answer instanceof Error) throw answer;

@@ -29,7 +29,7 @@ interface MessageStateProps {
 /**
  * Says whether messages are on, what would be sent first if they were switched on, and which channels are available.
  */
-export function MessageState({ settings, isChanged, isSaving, onOn, onOff }: MessageStateProps) {
+export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: MessageStateProps) {
   const { session } = useDesk();
   const { isOn, channels } = settings;
   const canSend = channels.length > 0 || session.demo;
