@@ -75,7 +75,8 @@ export async function findEmployee(database: Database, { employeeId, practice }:
   );
   const [employee, ...others] = found;
   if (employee === undefined) throw new Error(`there is no employee ${employeeId}; ${LISTED}`);
-  // An export that was imported into another practice of this database keeps its ids.
+  // Several practices of this database have the same employee if an export was imported into another one, because imported
+  // records keep their ids.
   if (others.length > 0)
     throw new Error(`several practices have the employee ${employeeId}; say which with --practice`);
   return employee;

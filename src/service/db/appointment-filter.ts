@@ -38,7 +38,7 @@ function employeeConditions(operators: EqualityOperators | undefined): SQL[] {
   return conditions;
 }
 
-/** PostgreSQL accepts up to 1 MB of a tsquery, and a UTF-16 unit may be three bytes. */
+/** PostgreSQL accepts up to 1 MB of a tsquery. This limit is in UTF-16 units, each of which may take three bytes. */
 const MAX_TITLE_QUERY = 100_000;
 
 /** The words that an equal title must contain. This does not change the result, but allows the index of words to be used. */
@@ -81,7 +81,8 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
   const { from, to } = rangeOf(end);
   const starts = rangeOf(start);
   const conditions: SQL[] = [];
-  // With every class listed, the index can be used for a range of starts.
+  // This condition is always true. In the index, the class comes before the start, so listing every class allows the index
+  // to be used for a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
   if (to !== null) conditions.push(sql`(start_at <= ${instantSql(to)} or stay_class in (-1, 8))`);
   if (from !== null) conditions.push(endsAfterCondition(from));
@@ -97,8 +98,8 @@ export function endsAfterCondition(from: number): SQL {
 }
 
 /**
- * For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or
- * later.
+ * The conditions for entries that end at `from` or later, one for each duration class. `longest` has the longest duration
+ * of each class, in milliseconds.
  */
 export function endsAfterByClass(from: number, longest: readonly number[]): SQL[] {
   return longest.map(

@@ -18,7 +18,10 @@ import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { appointmentHistory } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
-/** An entry of the history; `created_at` is null for the creation itself, otherwise the creation time of the appointment. */
+/**
+ * An entry of the history. `created_at` is the time at which the appointment was created; null if the entry records the
+ * creation itself.
+ */
 export interface NewHistoryEntry {
   company_id: string;
   appointment_id: string;
@@ -135,7 +138,8 @@ export async function findHistory(
   const [first] = rows;
   if (first === undefined) return null;
   if (first.total === 0) {
-    // The appointment is older than the history, and unchanged since.
+    // The appointment was created before changes were recorded, and has not changed since: its history is only its
+    // creation.
     return {
       data: [{ at: isoInstant(first.created_at), employeeId: null, changes: [] }],
       totalCount: 1,
@@ -164,8 +168,8 @@ export async function findHistories(
   { companyId, storeIds, start, end }: HistoryQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
-  // Must match the expression of the index on start times, or the index is not used. With `offset 0` the history of
-  // each appointment is looked up; otherwise the planner reads the history of all years.
+  // Must match the expression of the index on start times, or the index is not used. `offset 0` makes the planner look up
+  // the history of each appointment instead of reading the history of all years.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [at, id] = position?.split('/') ?? [];
   const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;

@@ -47,7 +47,8 @@ export const isAcceptedKey = (now: number): SQL =>
   sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${instantLiteral(now)}::timestamptz)`;
 
 /**
- * Whether a key exists, is neither revoked nor expired, and its employee is active. Does not count towards its rate limit.
+ * Whether a key exists, is neither revoked nor expired, and its employee is active. The check does not count towards the
+ * key's rate limit.
  */
 export async function isKeyAccepted(database: Database, key: string, clock = Date.now): Promise<boolean> {
   const companyId = companyOfApiKey(key);
@@ -77,7 +78,7 @@ export async function authenticate(
   const companyId = companyOfApiKey(key);
   if (companyId === null) return null;
   const { requests, windowMs } = limit;
-  // The statement may run twice: counting a request twice is harmless.
+  // If the connection is lost, the statement may run twice. A request that is counted twice does no harm.
   const [row] = await retryWhenLost(
     () => database.sql<CallerRow[]>`
     select * from caller_of_request(
@@ -149,7 +150,7 @@ export interface Caller {
   readonly storeIds: readonly string[];
   /** All stores of the company. */
   readonly companyStoreIds: readonly string[];
-  /** Signs the cursors of the company. */
+  /** The secret that signs the cursors of the company's lists. */
   readonly cursorSecret: Uint8Array;
 }
 

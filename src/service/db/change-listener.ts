@@ -58,7 +58,7 @@ export async function listenToChanges(
   function end(): void {
     isOver = true;
     stopBeating();
-    // The session may already be lost.
+    // Closing fails if the session is already lost, which is harmless.
     closeSession().catch(() => undefined);
   }
   function handleLoss(): void {
@@ -85,7 +85,8 @@ export async function listenToChanges(
         resolve(isReceived);
       }
       awaited.set(beat, () => finish(true));
-      // The notification is not sent by the listening session, because a pooler could use different connections for the two.
+      // The notification is not sent by the listening session, because a pooler could use different connections for
+      // listening and sending.
       retryWhenLost(
         () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
       ).then(

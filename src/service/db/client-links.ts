@@ -83,8 +83,8 @@ const hashLiteral = (hash: Buffer) => sql`decode(${hash.toString('hex')}, 'hex')
 const isResolved = sql`a.record::json ->> 'status' is not null`;
 
 /**
- * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, or when all appointments of the
- * message have ended.
+ * Reads what the link with a token shows at `now` (epoch milliseconds). Null for an unknown token, and once all
+ * appointments of the message have ended.
  */
 export async function readLink({ sql: executor }: Database, token: string, now: number): Promise<ClientLink | null> {
   const parsed = parseLinkToken(token);

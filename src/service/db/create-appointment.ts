@@ -167,8 +167,9 @@ export function checkVisitType({ type_name: name, category, type_is_active: isAc
 }
 
 /**
- * The first of the rooms that no appointment occupies between start and end, and that is not blocked at that time. There is
- * none if the store is blocked. Called-off appointments occupy no room. A room may have been removed since it was read.
+ * Selects the first of the rooms that no appointment occupies between start and end, and that is not blocked at that time.
+ * Selects none if the store is blocked. Called-off appointments occupy no room. A room that was removed since it was read
+ * is never selected.
  */
 function selectFirstFreeRoom(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   const time = { start: instantOf(start), end: instantOf(end) };

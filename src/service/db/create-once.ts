@@ -31,7 +31,8 @@ export type CreateOnce = (
 ) => Promise<string>;
 
 export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
-  // The embedded database has a single connection: a second request would wait for the first instead of seeing its lock.
+  // The create requests that are running in this process. The embedded database has a single connection, on which a second
+  // request with the same key would wait for the first instead of finding that its lock is taken.
   const underWay = new Set<string>();
 
   return async function createOnce(named, now, create) {
@@ -41,7 +42,7 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
     underWay.add(name);
     try {
       return await inTransaction(executor, async (transaction) => {
-        // Two statements, so that the second sees what was committed before the lock was released.
+        // These are two statements, so that the second sees what was committed before the lock was released.
         const [[lock], [stored]] = await Promise.all([
           runQuery<{ taken: boolean }>(transaction, lockName(name)),
           runQuery<{ is_same: boolean; created_id: string }>(transaction, findStoredResult(named, now)),

@@ -154,7 +154,7 @@ export function backupName(why: string, now: Date): string {
   return `${why}-${formatFileTimestamp(now)}.tar.gz`;
 }
 
-/** The backups with a reason in a folder, oldest first; with the ending `.part`, the incomplete ones. */
+/** Lists the backups with a reason in a folder, oldest first. With the ending `.part` it lists incomplete backups. */
 export async function listBackups(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);

@@ -57,7 +57,7 @@ interface NotificationHandlers {
 /** The channel on which triggers report changes. */
 export const changesChannel = 'frontdesk_changes';
 
-/** Shorter than the gateway waits for a read, so that the gateway receives the reason. */
+/** In seconds. It is shorter than the time for which the gateway waits for a read, so that the gateway receives the reason. */
 const CONNECT_TIMEOUT_S = 8;
 /** The default statement timeout. No request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -232,7 +232,8 @@ export async function connectPostgres(options: {
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
-      // The best plan depends on the values: one store's day and ten years of all stores are the same statement.
+      // The best plan depends on the parameters, because the same statement may read one day of a store or ten years of all
+      // stores. So each execution is planned anew.
       plan_cache_mode: 'force_custom_plan',
       jit: false,
     },

@@ -205,8 +205,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         const error = describeFailure(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
-        // Destroyed only later: if a socket closes between a write and its flush, which is a `setImmediate`, the driver never
-        // writes again.
+        // The socket is destroyed only later: if it closes between a write and its flush, which is a `setImmediate`, the
+        // driver never writes again.
         setTimeout(() => lost?.destroy(error), 0);
         // A failure to open is reported to the callers who wait for it.
         if (!closing && wasOpen) onStop?.(error);
@@ -221,7 +221,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   async function getThread(): Promise<WorkerThread> {
     if (running !== null) return running;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
-    // A database in memory is lost with its thread.
+    // The data of a database in memory is lost with its thread, so it cannot be reopened.
     const hopeless = dataDir.startsWith('memory://') && failed !== null;
     if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;
     opening ??= open()
@@ -302,7 +302,8 @@ export function createMaintenance(
   let running: Promise<void> = Promise.resolve();
 
   async function runMaintenance(): Promise<void> {
-    // Maintenance writes to the log. Delaying it costs time, but a full disk stops the database.
+    // Maintenance itself writes to the log. It is better to delay maintenance than to fill the disk, which would stop the
+    // database.
     if (!hasRoom()) return;
     const tables = await sql<{ name: string }[]>`
       select quote_ident(schemaname) || '.' || quote_ident(relname) as name from pg_stat_user_tables

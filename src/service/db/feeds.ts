@@ -146,11 +146,11 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
 }
 
 const DAY = 86_400_000;
-/** How much time before and after now a feed shows, in milliseconds. */
+/** The time before and after now that a feed shows, in milliseconds. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
 /** The interval at which calendar programs should read a feed again. */
 const READ_AGAIN_AFTER = 'PT15M';
-/** The stored time of the last reading is out of date by at most this much. */
+/** The minimum interval between two updates of the stored time of the last reading, in milliseconds. */
 const NOTED_EVERY = 60_000;
 
 interface OpenFeed {

@@ -96,7 +96,10 @@ function countedPageQuery(query: AppointmentQuery, where: SQL, position: string 
   return sql`with ${pageAndCountQuery(query, matches, growthSince(before, where))}`;
 }
 
-/** Selects the page, the count and the position. Reads one row more than the page shows, to know whether more rows follow. */
+/**
+ * Selects the page, the count and the position. Reads one row more than the page shows, in order to know whether more rows
+ * follow.
+ */
 function pageAndCountQuery({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
   const order = sql.raw(sort.direction);
   return sql`page as (

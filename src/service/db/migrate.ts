@@ -76,8 +76,8 @@ function refuseNewer(applied: readonly AppliedMigration[]): void {
 }
 
 /**
- * Rows restored from a dump of another server have its transaction ids, which may be in the future of this server and would
- * be counted twice once it reaches them. They get the lowest possible id.
+ * Gives rows that were restored from a dump of another server the lowest possible transaction id. Their ids come from that
+ * server: they may be in the future of this one, and the rows would be counted twice once it reaches them.
  */
 async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<void> {
   const companies = await transaction<{ company_id: string }[]>`

@@ -108,7 +108,8 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
 
   function endSilentSocket(socket: ServerSocket) {
     const { bytesRead } = socket;
-    // Checked again in the next turn: if this process itself was delayed, Node has not yet read what the server sent.
+    // Checks again in the next turn of the event loop: if this process itself was delayed, Node has not yet read what the
+    // server sent.
     setImmediate(() => {
       if (unlimited > 0) socket.wait();
       else if (socket.bytesRead === bytesRead) {
@@ -158,7 +159,7 @@ export function splitHosts(url: string): URL[] {
     const server = new URL(`${before}${host}${after}`);
     if (!hosts.includes(',')) return server;
     if (server.hostname === '') throw new Error('a host of the address is empty');
-    // This libpq parameter requests what this code does for every URL.
+    // Removes a libpq parameter that asks for what this code does for every URL anyway.
     server.searchParams.delete('target_session_attrs');
     return server;
   });

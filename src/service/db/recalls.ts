@@ -53,7 +53,7 @@ export function selectBookedAppointment(
   { companyId, petId, visitTypeId }: { companyId: string; petId: SQL; visitTypeId: SQL },
   now: number,
 ): SQL {
-  // No day has more than 48 hours: older appointments need no time zone.
+  // No day has more than 48 hours, so the day of an older appointment is certainly over, whatever the time zone.
   return sql`select a.id from appointments a
     join stores s on s.company_id = a.company_id and s.id = a.store_id
     where a.company_id = ${companyId}::uuid and a.pet_id = ${petId} and a.visit_type_id = ${visitTypeId}
@@ -193,7 +193,7 @@ export async function changeRecall(
   const kind = recallKind(by.clock());
   await runQuery(by.transaction, sql`select from recalls where ${isRecall(change)} for update`);
   const current = await kind.read(by.transaction, change);
-  // A booked recall is already due.
+  // A booked recall is stored as due, so a request to make it due does not change it.
   const isBooked = current !== null && 'status' in current && current.status === 'booked';
   return changeVersionedRecord(by, kind, { ...change, status: status === 'due' && isBooked ? undefined : status });
 }

@@ -75,10 +75,10 @@ function toJsonSql({ column, type, isNullable }: RecordField): string {
 }
 
 /**
- * The database function that builds the JSON record of a row, or only its id if the contract does not allow the stored values
- * ("Unresolved record"). It is actually immutable: UTC, a fixed format of instants and JSON of text do not depend on any
- * setting. It uses only built-in names, because a restore runs it without a search path; and it is not an SQL function,
- * because those are planned again for each row if custom plans are forced.
+ * The database function that builds the JSON record of a row, or only its id if the contract does not allow the stored
+ * values ("Unresolved record"). It can be declared immutable, because UTC, a fixed format of instants and JSON of text do
+ * not depend on any setting. It uses only built-in names, because a restore runs it without a search path; and it is not an
+ * SQL function, because those are planned again for each row if custom plans are forced.
  */
 export function recordFunction(shape: RecordShape = appointmentSchema.shape): string {
   const fields = recordFields(shape);

@@ -38,15 +38,17 @@ function isStandaloneSelect(executor: Executor, query: SQL): boolean {
 }
 
 /**
- * Runs a repeatable function, and repeats it once if the connection was lost. Often the next connection is already open, and
- * the driver rejects the first statement after the end of an old connection without having sent it.
+ * Runs a function that may safely run twice, and runs it again if the connection was lost. Often only the first statement
+ * after the end of an old connection fails: the driver rejects it without having sent it, and the next connection is
+ * already open.
  */
 export async function retryWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (!isConnectionLost(error) && !isEndedByServer(error)) throw error;
-    // With TLS, the driver uses a failed connection until the end of the current event loop turn.
+    // With TLS, the driver uses a failed connection until the end of the current turn of the event loop, so this waits for
+    // the next one.
     await pause(0);
     return await run();
   }
@@ -146,7 +148,7 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
         committing = true;
         return result;
       } catch (error) {
-        // A connection error precedes the end of the connection, which is reported within this turn.
+        // The error may come from a connection that is about to end. Its end is reported within this turn.
         if (!isConnectionLost(error)) await nextTurn();
         // `begin` has already rejected, or is about to. If this threw, the driver would roll back on the lost connection.
         if (lost !== null || isConnectionLost(error)) return await new Promise<never>(() => {});

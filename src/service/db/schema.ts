@@ -45,7 +45,7 @@ export const companies = pgTable('companies', {
   name: exactText('name').notNull(),
   /** The position of the company among all companies. */
   position: integer('position').notNull().default(0),
-  /** Signs the cursors of this company's lists. */
+  /** The secret that signs the cursors of this company's lists. */
   cursorSecret: bytes('cursor_secret')
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
@@ -134,8 +134,8 @@ export const apiKeys = pgTable(
 );
 
 /**
- * The rate limit window of each key. Unlogged, because a request must not wait for the disk, and losing windows in a crash
- * only opens new ones.
+ * The rate limit window of each key. The table is unlogged, because a request must not wait for the disk. If the windows
+ * are lost in a crash, new ones are opened, which is harmless.
  */
 export const requestWindows = pgTable(
   'request_windows',
@@ -284,7 +284,10 @@ export const appointments = pgTable(
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
-    /** The transaction that wrote this version of the row. A cached count is updated by the rows written after it. */
+    /**
+     * The transaction that wrote this version of the row. A cached count is updated by the rows that were written after the
+     * count.
+     */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
      * The JSON record that is returned; only the id if the row does not match the contract. As a generated column, it is
@@ -601,7 +604,7 @@ export const feeds = pgTable(
   ],
 );
 
-/** The settings of the booking pages of a company; without a row they have not been set. */
+/** The settings of the booking pages of a company. There is no row until someone sets them. */
 export const onlineBooking = pgTable('online_booking', {
   companyId: uuid('company_id').primaryKey(),
   types: jsonb('types').$type<OnlineBooking['types']>().notNull(),
@@ -656,7 +659,7 @@ export const bookingForms = pgTable(
     language: exactText('language').$type<ClientLanguage>().notNull(),
     /** When the right code was typed. */
     provenAt: instant('proven_at'),
-    /** The request that the form became; there is never a second one. */
+    /** The request that the form became. A form never becomes a second one. */
     requestId: uuid('request_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -835,7 +838,7 @@ export const importedRecords = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    // Clients, pets and appointments have the derived id itself as `record_id`.
+    // Only these kinds need the index: clients, pets and appointments have the derived id itself as `record_id`.
     index('imported_records_managed')
       .on(table.companyId, table.recordId)
       .where(sql`kind in ('employee', 'room', 'appointment_type')`),

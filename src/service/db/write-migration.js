@@ -46,7 +46,7 @@ generateMigration();
 if (extractFunction(statements.join('\n')) !== newest) {
   if (migrationNames().length === before.length) generateMigration('--custom');
   const name = migrationNames().at(-1) ?? '';
-  // The column is recreated below; a custom migration begins with only a comment.
+  // Leaves out the column `record`, which is recreated below, and the comment that is all a custom migration contains.
   const others = readMigration(name)
     .split(BREAK)
     .map((statement) => statement.trim())

@@ -20,7 +20,10 @@ export interface Writer {
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** A kind of record, with what follows from a change. Each field has the same name in the API, the schema and the history. */
+/**
+ * Describes a kind of record, and what follows from a change to it. Each field has the same name in the API, the schema and
+ * the history.
+ */
 export interface RecordKind<Row extends object> {
   readonly table: PgTable;
   /** The fields that people can set. */
@@ -29,7 +32,7 @@ export interface RecordKind<Row extends object> {
   readonly label: string;
   /** Derives columns from the fields, such as searchable words. */
   derived?(row: Row): Columns;
-  /** Returns a function that derives columns from other records as well, which it has read for these rows. */
+  /** Returns a function that derives further columns from other records. It has already read those that these rows need. */
   derivedFromOthers?(by: Writer, companyId: string, rows: readonly Row[]): Promise<(row: Row) => Columns>;
   /** Applies the consequences of changes that have been written, such as other records that contain a name. */
   changed?(by: Writer, companyId: string, changes: readonly RecordChange<Row>[]): Promise<void>;
@@ -94,9 +97,9 @@ export function pickFields<Row extends object>({ fields }: RecordKind<Row>, valu
 
 /**
  * Writes changes to records of a kind with everything that follows from them: derived columns, a later `updatedAt`, the
- * consequences of the kind, and the history. Every change to a record goes through here, so that none of these is forgotten.
- * The records must be locked, and the caller allowed to change them. All new records must have the same fields. For
- * existing ones, each field is written in which at least one of the changes differs.
+ * consequences of the kind, and the history. Every change to a record goes through here, so that none of these is
+ * forgotten. The records must be locked, and the caller allowed to change them. All new records must have the same fields.
+ * In existing records, all fields are written in which any of the records changes.
  */
 export async function writeChanges<Row extends object>(
   by: Writer,

@@ -43,7 +43,10 @@ export async function writeRows(
   if (changed.length > 0) await runQuery(executor, updateRows(table, changed, further));
 }
 
-/** The `updatedAt` of rows that change: as `changedAt` computes it, even if they changed while the caller waited for them. */
+/**
+ * The `updatedAt` of changed rows, as `changedAt` computes it: later than the previous one, even if a row changed while the
+ * caller waited for it.
+ */
 export function laterVersion(now: number): SQL {
   return sql`greatest(${instantLiteral(now)}::timestamptz, updated_at + interval '1 millisecond')`;
 }
@@ -116,7 +119,7 @@ function castValues(table: PgTable, values: object): { name: string; value: SQL 
   return findColumns(table, values).flatMap(([column, value]) => {
     if (value === undefined) return [];
     const given = value === null || is(value, SQL) ? value : column.mapToDriverValue(value);
-    // Sent as text, because the driver would write values of some types in its own format.
+    // The value is sent as text, because the driver would write values of some types in its own format.
     const type = sql.raw(column.getSQLType().replace(COLLATION, ''));
     return [{ name: column.name, value: is(given, SQL) ? sql`(${given})` : sql`${given}::text::${type}` }];
   });

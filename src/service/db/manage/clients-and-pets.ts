@@ -39,7 +39,7 @@ const petFields = [
 ];
 export type PetRow = RecordFields<typeof pets, (typeof petFields)[number]>;
 
-/** The appointments of a pet that moves to another client keep their client. */
+/** Declares pets. If a pet moves to another client, its existing appointments keep their client. */
 export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFields } = {
   label: 'pet',
   table: pets,
@@ -55,7 +55,7 @@ export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFie
   read: findPet,
   async open(by, { companyId, id, given }) {
     await requireNotInFuture(by, companyId, given);
-    // Clients are locked before their pets, in the same order as when a client is renamed.
+    // Clients are locked before their pets, as they are when a client is renamed, so that the two changes cannot deadlock.
     const clientIds = sql`select client_id from pets where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     await runQuery(
       by.transaction,
@@ -86,7 +86,7 @@ export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFie
   },
 };
 
-/** A pet is also found by the names of its client. */
+/** The search words of a pet, which include the names of its client. */
 const petSearchWords = (name: string, client?: { firstName: string; lastName: string }) =>
   wordsOf(name, client?.firstName ?? '', client?.lastName ?? '');
 

@@ -57,7 +57,7 @@ export async function issueKey(
   return { id, key };
 }
 
-/** When the caller's key expires; null for never, and for the command line. */
+/** The time at which the caller's own key expires. Null if it never does, and for the command line, which has no key. */
 async function readOwnExpiry({ transaction, actor }: Writer, companyId: string): Promise<string | null> {
   if (actor === null) return null;
   const isOwn = sql`where company_id = ${companyId}::uuid and id = ${actor.keyId}::uuid`;
@@ -67,7 +67,10 @@ async function readOwnExpiry({ transaction, actor }: Writer, companyId: string):
 
 const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
 
-/** A key in the form in which requests are checked. */
+/**
+ * Converts a row to a key of the API. Any access other than `read_write` counts as `read_only`, as it does when requests
+ * are checked.
+ */
 const toKey = (row: { access?: unknown }): Key =>
   keySchema.parse({ ...row, access: row.access === 'read_write' ? 'read_write' : 'read_only' });
 

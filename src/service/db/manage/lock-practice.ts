@@ -26,7 +26,7 @@ export async function lockPractice({ transaction, actor, now }: Writer, companyI
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const [company] = await runQuery(transaction, sql`select company_id from companies ${ofCompany} for update`);
   if (company === undefined) throw notFoundError('companyId: no such company');
-  // Separate statements, which see what was committed before the lock was acquired.
+  // These are separate statements, so that they see what was committed before the lock was acquired.
   const storeRows = await readRows(transaction, stores, ['id'], sql`${ofCompany} order by position, id`);
   const companyStoreIds = storeRows.map(({ id }) => id);
   if (actor === null) return { companyId, companyStoreIds, storeIds: companyStoreIds, permissions };

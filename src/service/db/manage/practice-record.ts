@@ -33,8 +33,8 @@ export interface RecordEdit<Row> {
 }
 
 /**
- * A kind of record that a practice consists of. Edits wait for one another and are recorded in the practice's history.
- * Records that concern no stores belong to the whole company and require access to all its stores.
+ * A kind of record that makes up a practice, such as rooms or employees. Edits wait for one another and are recorded in the
+ * practice's history. Records that concern no stores belong to the whole company and require access to all its stores.
  */
 export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   readonly history: NonNullable<RecordKind<Row>['history']>;

@@ -44,7 +44,10 @@ export const storeDefinition = definePracticeRecord<
   },
 });
 
-/** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
+/**
+ * Declares rooms. The `position` of a room is its place among the rooms of its store, 0 for the first. A position beyond
+ * the end puts the room last.
+ */
 export const roomDefinition = definePracticeRecord<
   RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>
 >({

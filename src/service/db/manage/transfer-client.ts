@@ -60,7 +60,7 @@ export async function transferClient(
   const becomesInactive = from.isActive === false;
   const hasUnlisted = becomesInactive && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isNotOwned) || hasUnlisted) {
-    // The request cannot list appointments that the key cannot access.
+    // A request can never list appointments at stores that the key cannot access, so it would be no use to repeat it.
     if (appointments.some(isInOtherStore(storeIds))) throw notAccessibleError();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });
@@ -103,7 +103,7 @@ async function readSide(
   throw invalidInput(`${name}.id`, 'the client is unresolved: its record must be corrected first');
 }
 
-/** The rows with these ids. A missing row counts as one that belongs to no client. */
+/** The rows with these ids. A missing row is replaced by one that belongs to no client. */
 const rowsForIds = (rows: readonly OwnedRecord[], ids: readonly string[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? { id, clientId: null });

@@ -55,7 +55,7 @@ export function claimDueMessage(
       sql`select id from clients where company_id = ${companyId}::uuid and id = ${clientId}::uuid for update nowait`,
     );
     if (client === undefined) return null;
-    // A separate statement, so that the next one sees what was committed before it.
+    // This is a separate statement, so that the next one sees what was committed before the locks were acquired.
     await runQuery(transaction, sql`select from appointments where ${isOfClient} order by id for share nowait`);
     const settings = await readMessageSettings(transaction, companyId);
     if (!isSending(companyId, settings)) return null;

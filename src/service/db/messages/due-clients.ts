@@ -32,8 +32,9 @@ export const isMessageable = sql`c.is_active and (c.contact_by is null or c.cont
   and p.is_active and p.deceased_on is null and t.is_messaged and ${isNotImported}`;
 
 /**
- * Whether an appointment `a` lacks a message of a kind for exactly its present start, or has a message for another start, after
- * which a confirmation may be due again. A subquery with an aggregate is never planned as a hash of all messages.
+ * Whether an appointment `a` lacks a message of a kind for exactly its present start, or has a message for another start,
+ * after which a confirmation may be due again. The subquery has an aggregate, so that PostgreSQL never plans it as a hash
+ * of all messages.
  */
 const mayLackMessage = (kind: SQL) => sql`(
   select bool_or(am.for_start <> a.start_at) is not false or not bool_or(am.kind = ${kind} and am.for_start = a.start_at)
@@ -41,9 +42,9 @@ const mayLackMessage = (kind: SQL) => sql`(
 )`;
 
 /**
- * The condition for an appointment `a` whose message may be due, with a moment from `from` to `to`. The moment of a
- * reminder follows from the start, the moment of a confirmation or a cancellation from a change. Both are short ranges
- * of an index.
+ * The condition for an appointment `a` with a message that may become due from `from` to `to`. A reminder becomes due some
+ * time before the start, a confirmation or a cancellation some time after a change, so that both are short ranges of an
+ * index.
  */
 function mayBeDue(
   companyId: string,

@@ -76,9 +76,9 @@ function notSendableError(reason: NotSendableReason | null): ServiceError {
 type PreviewMessage = z.output<typeof previewMessageSchema>;
 
 /**
- * The message that a client would get about an appointment or, for the kind `due`, if its pet were due again on the day of the
- * appointment. Channel and language are those of the client unless others are given. The link leads nowhere. Throws 400 for an
- * unknown appointment.
+ * The message that a client would get about an appointment or, for the kind `due`, if its pet were due again on the day of
+ * the appointment. Channel and language are those of the client unless others are given. The message's link leads nowhere.
+ * Throws 400 for an unknown appointment.
  */
 export async function previewMessage(
   executor: Executor,

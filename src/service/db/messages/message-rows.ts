@@ -16,10 +16,13 @@ import type { AppointmentForMessages } from './messageable-appointments.ts';
 const MAX_ATTEMPTS = 5;
 /** The delay before the next attempt. Together with the polling interval of the sender it is less than a minute. */
 const RETRY_AFTER_MS = 35_000;
-/** A claim without an outcome is `unknown` after this time: the process may have died before or after the sending. */
+/**
+ * A claim becomes `unknown` if it has no outcome after this time, because the process may have died before or after
+ * sending.
+ */
 const CLAIM_MS = 120_000;
 
-/** A message that is claimed by this process, to be sent once, now. */
+/** A message that this process has claimed in order to send it now. No one else sends it. */
 export interface ClaimedMessage {
   readonly companyId: string;
   readonly id: string;
@@ -76,10 +79,10 @@ export const claimColumns = (attempts: number, now: number) =>
   ({ status: 'sending', reason: null, attempts, retryAt: null, updatedAt: instantLiteral(now) }) as const;
 
 /**
- * Adds the rows that make a message unique for each appointment and start. A row of an earlier message is replaced only if that
- * message was read with the appointment, so that it no longer counts, or if the new message is sent by hand. A message whose
- * row was replaced is not tried again for that appointment. Throws {@link ClaimedElsewhereError} if another message has come
- * first.
+ * Adds the rows that allow only one message of a kind for each appointment and start. A row of an earlier message is
+ * replaced in two cases: that message was read with the appointment, so the caller knows that it no longer counts; or the
+ * new message is sent by hand. The earlier message is then not tried again for that appointment. Throws {@link
+ * ClaimedElsewhereError} if there is a row of a message that was added in the meantime.
  */
 export async function insertAppointmentMessages(
   transaction: Executor,

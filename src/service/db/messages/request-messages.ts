@@ -25,7 +25,10 @@ import { createHoursByZone, readForMessages } from './messageable-appointments.t
  * The e-mails that answer requests from the web site. They go to the address and in the language of the request.
  */
 
-/** Longer than an answer can wait to be sent: a night, the time for which it is due, and a clock change. */
+/**
+ * In milliseconds. It is longer than an answer can wait to be sent: a night, the time for which it is due, and a clock
+ * change.
+ */
 const RECENT_MS = 48 * 3_600_000;
 
 /** The condition for a request `r` that was answered, but whose message has not been claimed. */
@@ -143,8 +146,8 @@ export function claimRequestMessage(
 }
 
 /**
- * Prepares the message that answers the request that meets a condition on `r`, if it is due now. The message then
- * counts for the start of the appointment.
+ * Prepares the message that answers a request, if it is due now. `condition` selects the request, which is called `r`. If
+ * an appointment was booked, this also records that the message is about the appointment's present start.
  */
 export async function prepareRequestMessage(
   transaction: Executor,

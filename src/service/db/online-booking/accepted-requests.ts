@@ -36,8 +36,8 @@ interface RequestedTime {
 }
 
 /**
- * Whether a time can be requested on a page at `now` (epoch milliseconds), and when it ends. Counts visitors whom the
- * limit of the day turns away. `next` is left empty.
+ * Whether a time can be requested on a page at `now` (epoch milliseconds) and, if so, when it ends. Counts visitors whom
+ * the limit of the day turns away. The `next` of a refusal is left empty.
  */
 export async function checkTime(
   transaction: Executor,

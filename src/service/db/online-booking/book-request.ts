@@ -77,7 +77,10 @@ function resolveAppointmentTime(
   return { start, end };
 }
 
-/** Registers a new client and a new pet; locks and checks those on file, the client first, as other changes do. */
+/**
+ * Registers a new client and a new pet. If they are on file already, locks and checks them instead: the client first, as
+ * other changes do.
+ */
 async function registerOrCheck(
   by: Writer,
   { companyId, clientId, petId }: { companyId: string; clientId: string; petId: string },

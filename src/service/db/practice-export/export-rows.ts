@@ -32,7 +32,10 @@ type Cells<File extends ExportFile> = Record<Exclude<ExportColumn<File>, 'versio
 /** A row that a query returns: every column is text or null. */
 type ExportedRow = Readonly<Record<string, string | null>> & { id: string };
 
-/** A file: its records, the columns and joins of its query besides the record `r` itself, and how a record becomes a row. */
+/**
+ * Describes a file: the table of its records, the columns and joins that its query needs besides the record `r` itself, and
+ * the conversion of a record to a row.
+ */
 interface ExportedFile<Name extends ExportFile> {
   table: PgTable;
   select: SQL;
@@ -54,7 +57,7 @@ const joinLines = (texts: readonly (string | null)[]) => texts.map((text) => tex
 const joinName = (first: string | null | undefined, last: string | null | undefined) =>
   fullName({ firstName: first ?? '', lastName: last ?? '' });
 
-/** The columns of a visit type `t`, and their cells. */
+/** The columns of a visit type `t`, which {@link toTypeCells} converts to cells. */
 const typeColumns = sql`t.name as type_name, t.category as type_category, t.duration_minutes::text as type_minutes,
   t.is_messaged::text as type_is_messaged, t.preparation, t.recall_months::text`;
 const toTypeCells = (row: ExportedRow) => ({

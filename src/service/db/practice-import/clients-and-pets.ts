@@ -57,7 +57,10 @@ export async function importClients(
   await writeSlots(importing, 'client', slots);
 }
 
-/** The fields that clients did not have in earlier versions, so that they may lack a last imported value. */
+/**
+ * The fields that clients did not have in earlier versions. A client imported by such a version has no last imported value
+ * for them.
+ */
 const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**

@@ -116,7 +116,8 @@ export async function importAppointments(
       const further = { location, bookingNotes, clientNotes, reason };
       const here = slot.before;
       if (here === null) newLines.set(slot.id, line);
-      // A deleted room is missing from the practice and from exported files, so the appointment keeps it.
+      // The room of an appointment may have been deleted. The practice and exported files no longer have such a room, so a
+      // line without a room must not remove it.
       const isDeleted = here !== null && here.roomId !== null && !practice.isRoom(here.roomId);
       if (given.roomId === null && isDeleted) given.roomId = here.roomId;
       const hasReason = here === null || status !== here.status || rest.get(slot.id)?.statusChangedAt != null;
@@ -240,7 +241,7 @@ async function readAppointments(
       const employeeId = markedMainEmployeeId({ employees });
       const otherEmployeeIds = employeeIds.filter((one) => one !== employeeId);
       const further = { otherEmployeeIds, location, bookingNotes, clientNotes, reason };
-      // A row may lack these values, which are then empty.
+      // A row may lack these values, in which case they are empty.
       const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
       return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes, ...further }];
     }),

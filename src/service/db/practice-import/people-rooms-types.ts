@@ -31,10 +31,7 @@ import {
   writePreviousImports,
 } from './import-run.ts';
 
-/**
- * How to import the lines of a kind of record that belongs to the practice itself: one at a time, as if a person did
- * it.
- */
+/** Describes how the lines of a kind of practice record are imported: one at a time, as if a person made each change. */
 interface ImportedKind<Line, Row extends object> {
   kind: PracticeRecord<Row>;
   /** The fields that an import sets. */
@@ -67,7 +64,8 @@ const employees: ImportedKind<ImportLineByKind<'employee'>, KindRow<typeof emplo
     const called = [...onFile].filter(([, one]) => nameKey(`${one['firstName']} ${one['lastName']}`) === name);
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
     if (id === undefined) return null;
-    // A person with another key in the same source is another person with the same name.
+    // If the employee on file comes from the same source under another key, the line is about a different person with the
+    // same name.
     const earlier = await runQuery<{ source: string }>(
       importing.transaction,
       sql`select source from imported_records where company_id = ${importing.companyId}::uuid
@@ -144,7 +142,7 @@ async function importManaged<Line extends LineIdentity, Row extends object>(
   ): Promise<{ outcome: ImportOutcome; recordId: string; base: FieldValues }> {
     const values: FieldValues = { ...valuesOf(line) };
     const earlier = earlierImports.get(id);
-    // For imports of 1.0.0, the derived id is itself the record's id.
+    // In imports of version 1.0.0, the derived id is itself the record's id.
     const recordId =
       [earlier?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
       (earlier === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
@@ -181,7 +179,7 @@ async function importManaged<Line extends LineIdentity, Row extends object>(
       await writePreviousImports(importing, lineKind, [{ id, key: line.key, recordId, base }]);
       report(nth, outcome);
     } catch (error) {
-      // These errors are thrown before anything is written.
+      // These errors are thrown before anything is written, so the transaction can go on.
       const reason = toRefusal(error);
       if (reason === null) throw error;
       report(nth, refusedOutcome(reason));

@@ -203,7 +203,8 @@ export async function findPracticeRecords(
   }
 
   function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, exists: (id: string) => boolean): string | null {
-    // An exported person may already have existed in this practice, under another id.
+    // An exported person may already have existed in this practice under another id, which is then the one that the import
+    // recorded.
     const id = deriveIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && exists(one));
     return found ?? (expected.has(id) ? id : null);
