@@ -16,7 +16,7 @@ export const framePages = [
 
 export type FramePage = (typeof framePages)[number] | 'settings';
 
-/** Whether a page is offered to a person; pages for everyone are offered before the session is loaded. */
+/** Whether a page is offered to a person. Without a loaded session, only the pages that are for everyone are offered. */
 export function isPageOffered(id: FramePage, session: DeskSession | null): boolean {
   const { isOffered } = commands[id];
   if (isOffered === undefined) return true;
@@ -44,7 +44,7 @@ export function CommandIcon({ id, size = 20, className = 'shrink-0' }: CommandIc
 
 export interface FrameLinkProps {
   page: FramePage;
-  /** The number of items that wait on the page, as text; shown unless it is null. */
+  /** The number of items that wait on the page, as text. Null shows no number. */
   count?: string | null;
   /** The accessible name of the link, if the label is not sufficient. */
   name?: string | undefined;
@@ -52,7 +52,7 @@ export interface FrameLinkProps {
   onClick?: () => void;
 }
 
-/** A link to a page, in the same company. The router marks the link of the current page. */
+/** A link to a page of the company that is open. The router marks the link to the current page. */
 export function FrameLink({ page, count = null, name, className = FRAME_ITEM_CLASS, onClick }: FrameLinkProps) {
   const { label, target } = commands[page];
   const to = target?.kind === 'page' ? target.to : '/';

@@ -25,8 +25,8 @@ interface FrameProps {
 }
 
 /**
- * The frame of every screen, in every state: the navigation at the start, or on a phone at the bottom, around the
- * current page.
+ * The frame around the current page, with the navigation at the start, or on a phone at the bottom. It is also shown while
+ * the page is loading, after an error, and when nobody is signed in.
  */
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
   // The session is only read from the cache here: the component that loads it also shows its errors.
@@ -56,7 +56,10 @@ interface DeskFrameProps {
   children: ReactNode;
 }
 
-/** The frame of a loaded desk: with the search, and with the buttons for a new appointment on every page. */
+/**
+ * The frame once the desk has loaded: it adds the search, the buttons for a new appointment and the keyboard shortcuts that
+ * work on every page.
+ */
 export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const commands = useCommands();

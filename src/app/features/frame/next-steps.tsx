@@ -29,14 +29,15 @@ interface NextStep {
   isDone: boolean;
 }
 
-/** Screens with the rail. */
+/** The media query for screens that are wide enough for the rail. */
 const RAIL = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 
 /**
- * What the manager of a new practice still has to do. Each step is done as soon as the practice shows it. Null for
- * everyone else, once all steps are done, and for a practice that had a room or visit type of its own, more than one person,
- * and pets before the steps were first shown; the calendar says if no shifts are planned.
+ * Returns the steps that set up a new practice, for its manager. Whether a step is done is read from the practice's records.
+ * Returns null for everyone else, once all steps are done or dismissed, and for a practice that had a room or visit type of
+ * its own, more than one person, and pets before the steps were first shown. If only the shifts are not planned, the calendar
+ * says so.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
@@ -75,7 +76,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const isSettled = isLoaded && (isBegun ? !isOpen : true);
   useEffect(() => {
     if (wasShown) savePreferences(localStore, { stepsShown: true });
-    // Later visits then no longer request the data about the steps.
+    // From the next page load on, the records that show which steps are done are no longer requested.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
   }, [wasShown, isSettled]);
   if (!isBegun || isSettled) return null;
@@ -102,7 +103,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).stepsSeen);
   const api = useApi();
   const queryClient = useQueryClient();
-  // Whether the practice was set up on this page just now.
+  // Whether the practice was set up since this page was loaded.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
   // The list opens beside the rail. A phone has no rail, so it shows the list under More.
   const isShown = useMedia(RAIL) === (look === 'rail');

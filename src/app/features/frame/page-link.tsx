@@ -21,7 +21,7 @@ export function PageLink({ isLoaded, ...link }: PageLinkProps) {
 function RequestsLink(props: FrameLinkProps) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
-    // Load the current page first.
+    // The requests are counted only after the current page has loaded.
     void whenIdle().then(() => setIdle(true));
   }, []);
   const { coming, isLoaded, isCut } = useRequestedAppointments({ enabled: isIdle });

@@ -6,7 +6,7 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { CommandIcon } from './frame-pages.tsx';
 
-/** The commands that enter something other than an appointment: they are offered beside New appointment. */
+/** The commands in the menu beside New appointment, which enter blocked time or time off. */
 export const planEntryCommands = ['block time', 'time off'] as const satisfies readonly CommandId[];
 
 /** The menu beside New appointment; renders nothing if the person may not change the plan. */

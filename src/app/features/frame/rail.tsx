@@ -20,7 +20,7 @@ import { PageLink } from './page-link.tsx';
 export const NextSteps = lazy({ load: () => import('./next-steps.tsx').then((module) => module.NextSteps) });
 
 export interface RailProps {
-  /** The person's permissions; null until they are known, or while signed out. */
+  /** The session of the signed-in person; null while it is loading or nobody is signed in. */
   session: DeskSession | null;
   /** Whether the desk has loaded, with its company. */
   isLoaded: boolean;
