@@ -6,7 +6,7 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { type TaskId, tasks } from '#app/commands/tasks.ts';
 import { findControl } from './find-control.ts';
 
-/** Points at the control of a task as soon as it is on the screen, until the next press. */
+/** Points at the control that starts a task as soon as it is on the screen, until the person presses a key or clicks. */
 export function Callout({ task, onEnd }: { task: TaskId; onEnd: () => void }) {
   const [control, setControl] = useState<HTMLElement | 'none' | null>(null);
   const end = useLatest(onEnd);

@@ -5,7 +5,7 @@ import type { Control } from '#app/commands/tasks.ts';
 const PATIENCE_MS = 5_000;
 /** The time between two searches for the controls. */
 const LOOK_AGAIN_MS = 50;
-/** How long to wait for the first control, which is preferred, before another one is accepted. */
+/** How long only the first control is accepted, which is the preferred one. After that, any of the controls will do. */
 const FIRST_CHOICE_MS = 1_200;
 
 const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';
