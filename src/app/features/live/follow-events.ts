@@ -17,7 +17,9 @@ interface FollowOptions {
   companyId: string;
   /** Called when the stream starts or stops reporting changes. */
   onLive: (isLive: boolean) => void;
-  /** Called when appointments have changed, or may have; a poll is due after `delayMs`. */
+  /**
+   * Called when the appointments in `ids` have changed, or, with no ids, when any may have. A poll is due after `delayMs`.
+   */
   onChangeAnnounced: (ids: readonly string[], delayMs: number) => void;
 }
 

@@ -10,10 +10,13 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 
 /** The number of consecutive failed polls after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
-/** The maximum age of a day that counts as live when it is loaded. */
+/** How old a day may be when its board opens and still count as live, in milliseconds. */
 const RECENT_MS = 10_000;
 
-/** The time from which responses count as current: after both this page and its board were opened. */
+/**
+ * The time from which responses count as current: since this page was loaded, and at most `RECENT_MS` before its board
+ * opened.
+ */
 export function oldestCurrentTime(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }

@@ -16,7 +16,7 @@ import type { ReceivedAppointment, ReceivedPage, ReceivedPet } from '#contract/r
 const KEY = 'frontdesk.last-day';
 /** How long a day is stored, in milliseconds: it includes the names of clients. */
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
-/** Browsers store about five million characters per site; a longer day is not stored. */
+/** The longest day that is stored, in characters. Browsers store only about five million characters for each site. */
 const MAX_CHARACTERS = 3_000_000;
 /** A day that another version of the app stored is ignored, since its data may have another shape. */
 const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
@@ -49,7 +49,7 @@ interface StoreOptions {
   pets: readonly ReceivedPet[];
 }
 
-/** Stores a day with its names. A tab that has not noticed that someone else signed in stores nothing. */
+/** Stores a day with the names that it shows. Does nothing in a tab that has not noticed that someone else signed in. */
 export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreOptions): void {
   const { companyId } = day;
   const sessionKey = sessionQueries.current(api).queryKey;
@@ -64,7 +64,7 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
   ];
   const queries = keys.flatMap((key) => {
     const { data, dataUpdatedAt } = queryClient.getQueryState(key) ?? {};
-    // `updatedAt` 0, so that the session is reloaded immediately.
+    // The session counts as very old (`updatedAt` is 0), so that it is reloaded immediately.
     return data === undefined
       ? []
       : [{ key: [...key], data, updatedAt: key === sessionKey ? 0 : (dataUpdatedAt ?? 0) }];
@@ -76,7 +76,8 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
       nextCursor: null,
       totalCount: null,
     };
-    // `updatedAt` 0, so that the full list replaces this part as soon as it can be loaded.
+    // This part of the list counts as very old (`updatedAt` is 0), so that the full list replaces it as soon as it can be
+    // loaded.
     const key = [...petQueries.names(api, { companyId }).queryKey];
     queries.push({ key, data: { pages: [page], pageParams: [null] }, updatedAt: 0 });
   }

@@ -25,7 +25,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
-  /** Bookings by this desk that are pending, or have not been read back yet. */
+  /** Bookings by this desk: `under way` while the request is pending, then `unseen` until a poll has read the appointment. */
   const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
 
   const onChanged = useEffectEvent((ids: string[]) => {
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   function markAsLocal(id: string) {
     localIds.current.set(id, 'under way');
-    // A poll may have read the booking before the response to it arrived.
+    // If a poll read the booking before its own response arrived, it was marked as someone else's, so the mark is removed.
     fresh.remove([id]);
     return () => {
       if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);

@@ -40,7 +40,7 @@ function useOldestReadTime(): number | null {
   const subscribe = useCallback(
     (listener: () => void) => {
       const notify = notifyManager.batchCalls(listener);
-      // Not on every event of the cache, since each would read all lists.
+      // Other events of the cache are ignored, since each call of `notify` reads all lists.
       return queryClient.getQueryCache().subscribe(({ type, query }) => {
         if ((type === 'updated' || type === 'removed') && isListKey(query.queryKey)) notify();
       });

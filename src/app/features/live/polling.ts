@@ -9,7 +9,7 @@ import { INITIAL_POLLS, type PollState } from '#app/days/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { followEvents, PACE_MS } from './follow-events.ts';
 
-/** A page that was hidden for longer has to poll before it counts as live again. */
+/** A page that was not polled while it was hidden for longer than this has to poll before it counts as live again. */
 const AWAY_MS = 10_000;
 
 export interface PollOptions {
@@ -26,9 +26,9 @@ export interface PollOptions {
 }
 
 /**
- * Polls a company until it is stopped: immediately when a stream reports a change, and otherwise less often while a
- * stream is open or the page is hidden. The first poll asks for changes since the oldest cached list was read, possibly
- * before this page; a tab that slept catches up as soon as it wakes.
+ * Polls a company for changes to appointments until it is stopped: immediately when a stream reports a change, and otherwise
+ * less often while a stream is open or the page is hidden. The first poll asks for changes since the oldest cached list was
+ * read, which may have been before this page was loaded. A tab that slept polls as soon as it wakes.
  */
 export function startPolling(options: PollOptions): { pollNow: () => void; stop: () => void } {
   const { api, queryClient, signals, companyId, hasEvents, onChanged, onState, listen = listenToDesk } = options;
@@ -43,7 +43,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   /** The time at which the stream makes a poll due, on the practice API's clock. */
   let pollDueAt = Number.POSITIVE_INFINITY;
   let lastAnnouncedPollAt = Number.NEGATIVE_INFINITY;
-  /** The tick of the last complete poll, on the practice API's clock; null before the first. */
+  /** The tick at which the last successful poll began, on the practice API's clock; null before the first such poll. */
   let completeTick: number | null = null;
   /** The time at which the last poll began, on the practice API's clock. */
   let after = signals.clock();
@@ -92,7 +92,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeResponse(queryClient, companyId, answer));
-      // Until the practice API has reported its clock, a poll may not look back far enough.
+      // The response showed that the practice API's clock is behind `clock`. The poll may have missed changes, so it is
+      // repeated.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
         pollDueAt = 0;
         return;
@@ -137,14 +138,15 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       scheduleNextPoll();
     },
   });
-  // A browser opens few connections at once, and the first page needs all of them.
+  // The stream opens only when the browser is idle, since browsers open few connections at once and the first page needs
+  // them.
   if (hasEvents)
     void whenIdle().then(() => {
       if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);
     });
   const listening = { signal: stopped.signal };
   document.addEventListener('visibilitychange', pollAfterReturn, listening);
-  // `online` and `offline` events trigger a poll immediately, since either may be wrong.
+  // Either event may be wrong, so the connection is tested with a poll.
   for (const event of ['online', 'offline']) window.addEventListener(event, poll, listening);
   return {
     pollNow: () => void poll(),

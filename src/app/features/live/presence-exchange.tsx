@@ -13,7 +13,7 @@ import {
 } from '#contract/desk-events.ts';
 
 const TIMES = {
-  /** Changes while someone types are sent at most this often. */
+  /** The minimum time between two reports, so that typing does not send one for each key. */
   pacedMs: 1_000,
   timeoutMs: 4_000,
   /** After this long without interaction, no activity is reported: the person may have left a form open. */
@@ -103,7 +103,7 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     clearInterval(timer);
     for (const stop of stops) stop();
     storeColleagues([]);
-    // The person has left the company or the board, so their activities there have ended.
+    // After the end of the exchange, this reports that the person is no longer doing anything here.
     void sendActivity();
   });
   void sendActivity();
