@@ -28,7 +28,7 @@ const MAX_TIMES = 20;
 const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
-/** The times of a person, a room or a store that are blocked. */
+/** The times at which a person, a room or a store is blocked. */
 interface BlockToCheck {
   entry: { storeId: string | null; roomId: string | null; employeeId: string | null };
   times: readonly Interval[];
@@ -76,7 +76,8 @@ export function ConflictingAppointments({ blocked, directory, onFree, onLeave }:
       return ids;
     },
     staleTime: 0,
-    // While `question` lags behind, `searched` would not match the query key.
+    // While typing, the debounced `question` in the query key is older than `searched`, so the result would have the wrong
+    // key.
     enabled: question === latest,
   });
   const { records } = useUnsavedChanges();
@@ -131,12 +132,12 @@ interface ConflictDaysProps extends BlockToCheck, Pick<ConflictingAppointmentsPr
 }
 
 /**
- * The days with conflicting appointments: how many there are, and a link to their list on the calendar. A vet's list covers
- * all days.
+ * A row for each day with conflicting appointments: their number, and a link to a page that lists them. For a vet, every link
+ * leads to the same page, which covers all days.
  */
 function ConflictDays({ entry, times, visits, directory, isNamed, onLeave }: ConflictDaysProps) {
   const addresses = useAddresses();
-  // A stay that began earlier is listed on the first blocked day.
+  // A stay that began before the blocked times is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
     dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
   const dates = [...new Set(visits.map(dateOf))].sort();

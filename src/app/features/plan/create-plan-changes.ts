@@ -30,7 +30,7 @@ import {
   toPlanRequest,
 } from './plan-change.ts';
 
-/** Each entry before and after the change was saved, in the order of the task. */
+/** The entries of a task as they were saved, each before and after the change, in the order of the task. */
 type PlanAnswer = readonly EntryChange[];
 export type PlanCommand = Command<PlanTask, PlanAnswer, CurrentEntries>;
 type PlanLog = readonly PlanCommand[];
@@ -45,7 +45,7 @@ export interface PlanPorts {
   readSeries: (from: ReceivedAvailability, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** All entries that are loaded. */
   loaded: () => Iterable<ReceivedAvailability>;
-  /** Updates the loaded plan immediately with the current entries, and removes those with these ids. */
+  /** Updates the loaded plan immediately with these entries, and removes the entries with the ids in `gone`. */
   put: (entries: readonly ReceivedAvailability[], gone: readonly string[]) => void;
   /** The entries from a conflict error: null if it does not include them, undefined for any other error. */
   conflictIn: (error: ApiError) => CurrentEntries | null | undefined;
@@ -64,7 +64,7 @@ export interface TabPlanChanges
 
 const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
-/** The versions that this tab has saved. */
+/** The versions of entries that this tab's changes created, each with the version that it replaced. */
 function savedVersions(log: PlanLog): SavedVersion<ReceivedAvailability>[] {
   return log.flatMap(({ task, answer }) =>
     (answer ?? []).flatMap(({ after: record }, index) => {
@@ -93,7 +93,10 @@ function findUnsavedPlan(log: PlanLog, preview: ReceivedAvailability | null): Un
   };
 }
 
-/** The result of a task, derived from the current records; null if they do not match it. */
+/**
+ * Returns the answer to a task whose response was lost, derived from the current records. Returns null if any of these
+ * differs from what the task was to save.
+ */
 function deriveAnswer(
   task: PlanTask,
   recordOf: (id: string) => ReceivedAvailability | null | undefined,
@@ -168,7 +171,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return later.entries.some((one) => ids.has(entryIdOf(one)));
     },
     undo(commands, log) {
-      // Only the response says which entries of a series were saved.
+      // A change whose response is missing cannot be undone: only the response says which entries of a series were saved.
       const answers = commands.flatMap(({ answer }) => (answer === null ? [] : [answer]));
       if (answers.length < commands.length) return null;
       return splitIntoCommands(

@@ -115,8 +115,9 @@ export interface EntryReading {
 }
 
 /**
- * The end that keeps the length of an entry whose start was changed to `from`, as typed. Null if a time cannot be read, or if
- * the new end would be after closing: someone who leaves later is still away until closing.
+ * Returns the end, as text, that keeps the length of an entry when its start is changed to `from`. Returns null to keep the
+ * end as it is: if a time cannot be parsed, if the entry lasts several days, or if the new end would be after closing (for
+ * example, someone who leaves an hour later is still away until closing).
  */
 export function moveEnd(from: string, before: EntryValues, directory: Directory): string | null {
   const [start, end] = [readStartTime(before, directory), readEndTime(before, directory)];
@@ -185,7 +186,7 @@ export function readEntry(
 
   let [start, end, endsOn] = [dayInterval(zone, date).start, dayInterval(zone, lastDate).end, lastDate];
   if (needsTimes && from && to) {
-    // Midnight means the end of the last day.
+    // An end at midnight is at the end of the last day, not at its beginning.
     const isNextDay = minuteOfDay(to) === 0 || (lastDate === date && minuteOfDay(to) <= minuteOfDay(from));
     endsOn = isNextDay ? addDays(lastDate, 1) : lastDate;
     if (resolveWallTime(zone, date, from).kind === 'skipped') return { errors: { from: texts.noSuchTime } };
@@ -237,8 +238,8 @@ const tooManyRepeatsText = (most: number) =>
   t({ message: `That’s more than ${most} days.`, comment: 'of what repeats' });
 
 /**
- * Returns the instant, or the previous one if clocks show both as the same time. When clocks are set back, a time
- * occurs twice, and editing another field should not change which of the two was chosen.
+ * Returns `instant`, or `before` if a clock shows the same time for both. When clocks are set back, a time occurs twice, and
+ * editing another field should not change which of the two was chosen.
  */
 function keepInstant(zone: string, instant: number, before: string | undefined): number {
   if (before === undefined) return instant;

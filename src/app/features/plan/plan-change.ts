@@ -22,7 +22,10 @@ interface SeriesChange {
 /** A change to the plan: the result of one action, saved completely or not at all. */
 export interface PlanTask {
   readonly entries: readonly EntryChange[];
-  /** For a series, `entries` initially has only the loaded ones. */
+  /**
+   * The change to a series; null if there is none. `entries` has its loaded entries at first, and all of them once it is
+   * sent.
+   */
   readonly series: SeriesChange | null;
 }
 
@@ -51,13 +54,15 @@ export function changedFields(before: ReceivedAvailability, after: ReceivedAvail
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
 
-/** A change applied to another version of the entry: fields that the person did not change keep their value there. */
+/**
+ * Applies a change to another version of the entry. Fields that the person did not change keep their values in that version.
+ */
 export function rebaseChange({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
   if (after === null) return { before: onto, after };
   return { before: onto, after: { ...onto, ...(before === null ? pickContent(after) : changedFields(before, after)) } };
 }
 
-/** Changes applied to the current entries; a deleted entry can only be deleted. */
+/** Applies changes to the current versions of their entries. Changes to entries that have been deleted are left out. */
 export function rebaseChanges(entries: readonly EntryChange[], now: CurrentEntries): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
@@ -67,7 +72,7 @@ export function rebaseChanges(entries: readonly EntryChange[], now: CurrentEntri
   });
 }
 
-/** A title can be merged separately; time, place and person were chosen together. */
+/** Groups the fields that were chosen together: time, place and person. Only the title can be merged separately. */
 const fieldGroup = (field: string) => (field === 'title' ? 'title' : 'place');
 
 /** Whether a change to an entry affects the same fields as a colleague's. */
@@ -77,7 +82,7 @@ export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailab
   return Object.keys(changedFields(before, now)).some((field) => changedParts.has(fieldGroup(field)));
 }
 
-/** New entries, each with a new id. */
+/** Creates the changes that add entries, each with a new id. */
 export function createAdditions(entries: readonly NewPlanEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
     const { kind, storeId, employeeId, roomId, start, end, title, seriesId = null } = entry;
@@ -92,7 +97,7 @@ export function invertChange({ before, after }: EntryChange, now: ReceivedAvaila
   return before === null ? { before: now, after: null } : rebaseChange({ before: after, after: before }, now);
 }
 
-/** The changes to an entry and the later ones of its series that a change to the series results in. */
+/** Expands a change to a series into the changes to each of its entries, from the changed entry on. */
 export function expandSeriesChange(
   { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,

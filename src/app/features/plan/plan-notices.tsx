@@ -55,7 +55,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     saved() {
       const combined = combineTasks(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
       const { title: name, text } = describeSuccess(combined, directory);
-      // Nothing can be planned any more for someone who no longer works here.
+      // Deleting the entries of someone who no longer works here cannot be undone, because nothing can be planned for them.
       const isOfFormerEmployee = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
       const mayUndo = undoes === null && !combined.entries.every(isOfFormerEmployee);

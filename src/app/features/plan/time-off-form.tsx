@@ -49,7 +49,10 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const absences = time === null ? [] : absencesOf(plan, vet, [], time).filter(({ kind }) => kind === 'away');
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
-  /** The initial times for part of a day: until closing, from now on; on a day other than today, from opening. */
+  /**
+   * The suggested times if the vet is away for part of the day: from now, or on a day other than today from opening, until
+   * closing.
+   */
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);
     const instantAtMinute = (minute: number) =>
