@@ -67,7 +67,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
     },
     onError() {
       field.current?.select();
-      // The key may be refused because the session has ended.
+      // The key may have been refused because the session has ended, so the session is loaded again.
       void invalidate(queryClient, sessionCalls.getSession);
     },
   });

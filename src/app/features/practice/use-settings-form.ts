@@ -10,7 +10,7 @@ class ConcurrentChangeError extends Error {}
 const toValues = (input: object): Record<string, unknown> => Object.fromEntries(Object.entries(input));
 
 interface SettingsFormOptions<Settings, Input> {
-  /** The id of the draft. */
+  /** The id under which the input is stored. */
   draft: string;
   settings: Settings;
   /** The key of the query with the settings. */
@@ -26,7 +26,7 @@ interface SettingsFormOptions<Settings, Input> {
   isValid: (input: Input) => boolean;
   /** Replaces the current settings with the input, and returns the stored settings. */
   put: (current: Settings, input: Input) => Promise<Settings>;
-  /** The settings as a colleague has saved them, from the error that refused a change. */
+  /** Returns the current settings, as a colleague has saved them, if the error refused a change because of that. */
   currentInConflict: (error: unknown) => Settings | null | undefined;
   /** Reloads other data that depends on the settings. */
   refresh?: () => void;
@@ -67,7 +67,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
       const seen = Object.entries(changes).map(([name, { to }]) => [name, { from: Reflect.get(before, name), to }]);
       if (conflictingFields(Object.fromEntries(seen), toValues(toFormInput(now))).length > 0)
         throw new ConcurrentChangeError();
-      // The colleague changed other settings.
+      // The colleague changed only other settings, so the change is sent again, applied to the current ones.
       return send(now, changes);
     }
   }
@@ -94,7 +94,7 @@ export function useSettingsForm<Settings extends object, Input extends object>({
     input,
     showProblems,
     isChanged: Object.keys(typed).length > 0,
-    /** The names of the edited fields that a colleague has since changed to another value. */
+    /** The names of the edited fields that a colleague has changed in the meantime to a value other than the input. */
     conflicts: new Set(conflictingFields(typed, toValues(saved))),
     isSaving: saving.isPending,
     error: saving.error instanceof ConcurrentChangeError ? null : saving.error,

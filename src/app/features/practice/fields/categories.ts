@@ -5,7 +5,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 
-/** All categories of the contract with their labels. */
+/** All categories that the API defines, with their labels. */
 export function categoryOptions(): Option[] {
   return visitTypeCategories
     .map((value) => ({ value, label: enumLabel('VISIT_TYPE_CATEGORY', value, null) }))

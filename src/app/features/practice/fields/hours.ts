@@ -39,8 +39,8 @@ function ownProblem(hours: TypedHours): HoursProblem | null {
 }
 
 /**
- * Parses typed opening hours. Returns `hours` in the contract's format, or null if any span is invalid, and the problem
- * of each span, keyed by its position in the list. Of two overlapping spans, the later one has the problem.
+ * Parses typed opening hours. Returns `hours` in the format of the API, or null if any span is invalid, and the problem of
+ * each span, keyed by its position in the list. Of two overlapping spans, the later one has the problem.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;
@@ -91,14 +91,17 @@ const USUAL = { opens: 8 * 60, closes: 18 * 60 };
 /** A midday break. */
 const BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
 
-/** The hours with a weekday opened: with the times of the nearest earlier open day, otherwise with standard times. */
+/**
+ * The hours with a weekday opened. It gets the times of the nearest earlier open day, or standard times if every day is
+ * closed.
+ */
 export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));
   const usual = { weekday, opens: formatMinute(USUAL.opens), closes: formatMinute(USUAL.closes) };
   return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
-/** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty time. */
+/** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty span. */
 export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
@@ -116,7 +119,7 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   ]);
 }
 
-/** The hours without the break before the nth time of a weekday: the time before it is extended to its end. */
+/** The hours without the break before the nth span of a weekday: the previous span then closes when the nth one did. */
 export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';

@@ -33,7 +33,8 @@ function ZoneCombobox({ label, value, onChange, onBlur, error }: FieldInputProps
   const { zone: current, unmatched } = value;
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
-  // The names of hundreds of zones and their countries are only loaded once someone is about to type or opens the list.
+  // Naming hundreds of zones and their countries takes time, so the list is created only when someone is about to use the
+  // field.
   const [isNeeded, setIsNeeded] = useState(unmatched !== '');
   const all = isNeeded ? listZoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);

@@ -44,7 +44,10 @@ export function listZoneChoices(near: string): ZoneChoice[] {
     .sort((one, other) => zoneRank(one) - zoneRank(other) || one.text.localeCompare(other.text, shownLocale));
 }
 
-/** The zones that match the typed text first: a city, a country, an area, or an IANA name. */
+/**
+ * Finds the zones that match the typed text: a city, a country, an area, or an IANA name. A zone whose full IANA name was
+ * typed comes first.
+ */
 export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneChoice[] {
   const text = typed.trim();
   const found = choices.filter(({ zone, text: shown }) =>

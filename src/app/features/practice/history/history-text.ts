@@ -97,7 +97,9 @@ function valueText(field: FieldTexts | undefined, value: unknown, practice: Prac
 /** The fields whose values are in the title of an entry. */
 const TITLE = ['name', 'firstName', 'lastName'];
 
-/** The changes of an entry, one per line: the value before and after, or the only one. */
+/**
+ * The changes of an entry, one per line, with the values before and after. A created or removed record has only one value.
+ */
 export function fieldChangeTexts({ kind, action, changes }: ReceivedPracticeChange, practice: Practice): string[] {
   const fields = new Map<string, FieldTexts>([...further, ...(kinds.get(kind) ?? [])]);
   return changes

@@ -20,7 +20,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
   useEffect(() => {
     function onDrag(event: DragEvent) {
       if (!hasFiles(event)) return;
-      // Without this, the browser would open a file dropped outside the frame in place of the page.
+      // Without this, the browser would open a dropped file in place of the page.
       event.preventDefault();
       setDraggedOver(event.type === 'dragover' && !isDisabled);
       if (event.type === 'drop' && !isDisabled) onFiles([...(event.dataTransfer?.files ?? [])]);

@@ -98,7 +98,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
           {(isAllShown || used.length === 0 ? columns : used).map(({ heading, index, field }) => {
             const column = isolateText(heading);
             const examples = findExamples(read, index);
-            // After a new choice, a column has no problem until its file has been read again.
+            // After a new choice, the problem of the previous field is hidden, until the file has been read again.
             const wrong = field === read.columns[index] ? wrongColumns.get(index) : undefined;
             const twin = IDS.has(field) && columns.find((other) => other.index !== index && other.field === field);
             return (

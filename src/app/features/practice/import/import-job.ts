@@ -40,7 +40,7 @@ export interface PlanOutcome {
   version: number;
   plan: ImportPlan;
   result: ImportResult;
-  /** The files that the plan was made from, keyed by name. */
+  /** The files from which the plan was created, keyed by name. */
   files: ReadonlyMap<string, ReadFile>;
 }
 
@@ -62,16 +62,16 @@ export interface ImportState {
   /** What would be imported; null without files, and until it is planned. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
-  /** The words without an automatic match, as in `wordKey`: `people Dr. Moss`. */
+  /** The words that had no automatic match, each as a key from `wordKey`, such as `people Dr. Moss`. */
   readonly unmatched: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
   readonly running: JobProgress | null;
-  /** Why the last step ended early. */
+  /** The error that ended the last planning, check or import; null if it succeeded or the person stopped it. */
   readonly error: unknown;
   /** The progress of an import that was stopped or failed; null for none. */
   readonly stopped: Pick<JobProgress, 'done' | 'all'> | null;
   readonly outcome: PlanOutcome | null;
-  /** The names of files that were dropped before the page was reloaded. */
+  /** The names of files that were dropped before the page was reloaded, and have not been dropped again since. */
   readonly droppedBefore: readonly string[];
 }
 
@@ -126,7 +126,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   let planning: AbortController | null = null;
   let running: AbortController | null = null;
   let versions = 0;
-  /** Whether a check was requested while planning. */
+  /** Whether a check was requested while planning. It begins as soon as the plan is ready. */
   let isCheckRequested = false;
   /** The most recently dropped files, keyed by name. */
   const dropped = new Map<string, File>();
@@ -310,7 +310,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     add(files: readonly File[]): void {
       const distinct = withDistinctNames(files);
       addFiles(distinct);
-      // One at a time: reading keeps the browser busy.
+      // The files are read one after another, since reading keeps the browser busy.
       void distinct.reduce((before, file) => before.then(() => unpackFile(file)), Promise.resolve());
     },
     remove(name: string): void {
@@ -328,7 +328,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       const chosen = { ...state.map.files?.[name], ...next };
       const found = await readDroppedFile(file, chosen);
       if (!isCurrent(file) || !('table' in found)) return;
-      // Stored under the headings as they were first read, so that the choice is found the next time.
+      // Stored under the headings from before the choice: the next time, the file is again read without the choice at first.
       rememberChoices(table.headings, chosen);
       updateFile(name, found);
       chooseFile(name, chosen);
@@ -358,8 +358,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     /** Previews the import, without writing anything. */
     check,
     /**
-     * Writes exactly what the preview has shown. After it was stopped, records that were already written count as
-     * unchanged.
+     * Writes exactly what the preview has shown. If an earlier run was stopped, the records that it wrote count as unchanged.
      */
     start: () =>
       state.preview === null || isPreviewStale(state) ? undefined : void runPlan(false, state.preview.plan),

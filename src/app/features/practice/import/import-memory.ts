@@ -7,7 +7,7 @@ import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/ch
 // and a person's other choices in a company.
 
 const COLUMNS_KEY = 'frontdesk.import-columns';
-/** How many kinds of files are remembered; the oldest are dropped. */
+/** For how many different rows of headings choices are remembered. The oldest are dropped. */
 const MAX_REMEMBERED = 40;
 
 /** The most recent choices come first. */

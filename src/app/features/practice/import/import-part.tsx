@@ -51,7 +51,9 @@ function toExistingPractice({
   };
 }
 
-/** The import, connected to this screen. */
+/**
+ * Returns the person's import job, and supplies it with the API and the practice's current records while this screen is open.
+ */
 function useImportJob(owner: string): ImportJob {
   const queryClient = useQueryClient();
   const { stores, employees, types, zone } = usePractice();

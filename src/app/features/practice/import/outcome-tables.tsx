@@ -44,7 +44,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translateOnRead({
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
   settings: ImportSettings;
-  /** Changes the choices, so that more is imported, and checks again. Null after the import. */
+  /** Changes the settings, so that more is imported, and checks again. Null after the import. */
   onChoose: ((next: Partial<ImportSettings>) => void) | null;
 }
 
@@ -189,7 +189,7 @@ interface FurtherPhonesProps extends Pick<PlanOutcome['result'], 'notes'> {
   onTake: (() => void) | null;
 }
 
-/** How many phone numbers are left out because the client has another one, and how many have words beside them. */
+/** How many phone numbers are left out because the client has another one, and how many have other text beside them. */
 function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
   const leftOut = notes.filter(({ note }) => note.code === 'phone_left_out').length;
   const withWords = notes.filter(({ note }) => note.code === 'phone_with_words').length;
@@ -320,7 +320,7 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
   );
 }
 
-/** Isolation characters protect the direction of names on screen, but are a nuisance in a spreadsheet. */
+/** The isolation characters that protect the direction of names on screen. They are removed from files for spreadsheets. */
 const ISOLATES = /[\u2066-\u2069]/g;
 
 /** Saves the refused lines of a file with their reasons, to be corrected and dropped again. */

@@ -13,8 +13,8 @@ interface SendOptions {
 }
 
 /**
- * Sends a request; if the practice system asks to wait, sends it again afterwards. Throws any other error, and the
- * reason of the signal.
+ * Sends a request. If the practice system asks to wait, sends it again after the wait. Throws any other error, and the
+ * signal's reason once the signal is aborted.
  */
 export async function sendWithRetry<Answer>(
   send: () => Promise<Answer>,

@@ -28,7 +28,7 @@ const kindTitles: Readonly<Record<WordKind, string>> = translateOnRead({
   roles: () => t({ message: 'Roles', comment: 'what people do in a practice' }),
 });
 
-/** The button that shows the words that were matched automatically. */
+/** The label of the button that shows the words that were matched automatically. */
 const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   people: (count) =>
     plural(count, { one: '# person matched by name · Show', other: '# people matched by name · Show' }),
@@ -151,7 +151,7 @@ function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   const { of, word, lines } = match;
   const value = chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
   const text = isolateText(word);
-  // A word can match a person from a file, who does not exist in the practice yet.
+  // A word can match a person from a file who is not in the practice yet, and so not in the options. The value then gets one.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
   const mayBeLeftOut = of !== 'statuses' && of !== 'roles';

@@ -116,7 +116,7 @@ const categoriesField: Field<string[], string[], Practice> = {
   input: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),
   begin: (chosen) => chosen,
-  // Only these categories can be saved.
+  // A category that the API does not define cannot be saved, so it is left out.
   read: (typed) => ({ value: visitTypeCategories.filter((category) => typed.includes(category)) }),
   options: ({ categories }) => categories,
   hint: () => allAppointmentsText(),

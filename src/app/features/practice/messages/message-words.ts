@@ -37,11 +37,11 @@ export function hoursBeforeText(hours: number): string {
     : plural(hours, { one: '# hour before', other: '# hours before' });
 }
 
-/** How long before the due date of a pet a message is sent. */
+/** The text for how long before a pet is due a message is sent: `7 days before`. */
 export const daysBeforeText = (days: number): string =>
   days === 0 ? t({ message: 'On the day', comment: 'when a pet is due again' }) : hoursBeforeText(24 * days);
 
-/** The latest time at which clients may cancel; null for never. */
+/** The text for how long before an appointment clients can still cancel it; `hours` is null if they never can. */
 export function cancelUntilText(hours: number | null): string {
   if (hours === null) return t({ message: 'Not at all', comment: 'clients cannot cancel by the link' });
   if (hours === 0)

@@ -129,7 +129,8 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
     change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
   }
   function insertPlaceholder(placeholder: string) {
-    // Clicking a button leaves the focus in the field; a person who uses the keyboard has left the field.
+    // A click on the button leaves the focus in its field. With the keyboard, the focus is on the button, so the placeholder
+    // goes into the field that was left last.
     const isInSubject =
       document.activeElement === subjectField.current || document.activeElement === bodyField.current
         ? document.activeElement === subjectField.current
@@ -223,7 +224,7 @@ const standardText = () => t({ message: 'Standard text', comment: 'a message has
 const smsCountText = ({ length, most }: { length: number; most: number }) =>
   t({ message: `${length} of ${most} characters, not counting placeholders`, comment: 'two numbers' });
 
-/** Whether the saved text is the one that is shown. */
+/** Whether the text that is shown is saved, as the practice's own text or as the standard one. */
 function isSavedText(saved: readonly MessageText[], of: TextKey, own: OwnText | null): boolean {
   const found = saved.find((text) => textFieldName(text) === textFieldName(of));
   return found === undefined ? own === null : own?.body === found.body && own.subject === (found.subject ?? null);

@@ -12,7 +12,7 @@ interface CredentialListProps<Item> {
   /** Why the items could not be loaded; null if there was no error. */
   failure: unknown;
   onRetry: () => void;
-  /** The error message. */
+  /** The message that is shown if the items could not be loaded. */
   failed: string;
   /** The text for an empty list. */
   empty: string;

@@ -85,7 +85,7 @@ const vetsField: Field<string[], string> = {
   isWide: true,
 };
 
-/** The fields of the form, in their order. Two names are enough. */
+/** The fields of the form, in their order. Only the names of the practice and of the person must be entered. */
 export const setupFields = {
   name: textField({ label: () => t`Name of the practice`, isWide: true }),
   firstName: textField({ label: () => t`Your first name` }),

@@ -38,7 +38,6 @@ export const storeInput = (input: EditedBooking, store: { id: string }): StoreIn
 export const typeInput = (input: EditedBooking, type: { id: string }): TypeInput =>
   input[typeFieldName(type)] ?? { isOn: false, publicName: '' };
 
-/** The stores and visit types of the practice. */
 interface StoresAndTypes {
   stores: readonly { id: string }[];
   types: readonly { id: string }[];
@@ -152,7 +151,7 @@ export function inputProblems(
   return Object.fromEntries(problems.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
 }
 
-/** The body of the request that saves the settings. Those of types that the form does not show stay as they are. */
+/** The body of the request that saves the settings. Visit types that the form does not show keep theirs. */
 export function toBookingRequest(
   current: ReceivedOnlineBooking,
   input: EditedBooking,
