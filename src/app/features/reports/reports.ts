@@ -51,7 +51,7 @@ export interface ReportNumbers {
   shiftTime: { planned: number; taken: number } | null;
 }
 
-/** The appointments of a day, each counted once. */
+/** The number of appointments on a day by outcome. Each appointment is counted once. */
 export interface ReportDay {
   /** `YYYY-MM-DD` */
   date: string;
@@ -94,7 +94,7 @@ export function createReport(records: ReportRecords, by: Grouping): Report {
   const entries = history && groupBy(history, ({ appointmentId }) => appointmentId);
   const shifts = plan && findShifts({ ...records, plan });
   const groups = groupBy(starting, groupOf[by]);
-  // Vets on duty without appointments are included.
+  // Vets and stores that have shifts but no appointments get a row, too.
   if (by !== 'type')
     for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
 
@@ -106,7 +106,8 @@ export function createReport(records: ReportRecords, by: Grouping): Report {
       shifts &&
       measureShiftTime(
         by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
-        // A vet may take part in another vet's appointments, which take up time of their shift, too.
+        // In a vet's row, all appointments can take up time of the vet's shifts: a vet may also take part in those of another
+        // vet.
         by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
       ),
   }));
