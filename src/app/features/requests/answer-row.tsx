@@ -188,7 +188,7 @@ export function AnswerRow(props: AnswerRowProps) {
               tabIndex={tabIndex}
               aria-keyshortcuts={hasKeys ? keysOf(answer.id)[0] : undefined}
               aria-pressed={answer.isGiven?.(record)}
-              // A row that was answered keeps its height.
+              // The buttons of an answered row are invisible rather than removed, so that the row keeps its height.
               className={isOpen ? '' : 'invisible'}
               onClick={() => onAnswer(answer, record)}
             >

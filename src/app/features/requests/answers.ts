@@ -32,7 +32,7 @@ export const REQUESTED: AppointmentStatus = 'requested';
 export const DECLINED: AppointmentStatus = 'cancelled';
 export const CONFIRMED: AppointmentStatus = 'confirmed';
 
-/** Records that clients confirm on the telephone, if the practice system stores their answers. */
+/** Records confirmations that clients give on the telephone, if the practice system stores clients' answers. */
 export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
   const { session } = useDesk();
   const log = useClientAnswersLog();
