@@ -15,7 +15,9 @@ import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** A number of start times that a morning or an afternoon cannot exceed. */
+/**
+ * The maximum number of start times if the words name a part of the day or a time: more than a morning or an afternoon has.
+ */
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
@@ -29,9 +31,9 @@ export interface MatchingFreeTimes {
   minutes: number;
   /** The instant until which free times were searched. */
   until: { zone: string; instant: number };
-  /** The number of records on these days that could not be read, each of which may take up any time. */
+  /** The number of records on the searched days that could not be read, each of which may take up any time. */
   unreadable: number;
-  /** Loads the data again that could not be loaded. */
+  /** Loads again what could not be loaded. */
   retry: () => void;
 }
 

@@ -29,8 +29,9 @@ interface OnThisDayInput {
 }
 
 /**
- * The appointments on the calendar that contain the typed words, and the filter for showing only these.
- * `namesPetOrClient`: the words are the name of a pet or client, rather than of a vet or visit type.
+ * Returns a result for each appointment on the calendar that contains the typed words, and one that shows only these
+ * appointments. `namesPetOrClient` says whether the words are the name of a pet or client, rather than of a vet or visit
+ * type.
  */
 export function resultsOnThisDay(input: OnThisDayInput): { results: SearchResult[]; namesPetOrClient: boolean } {
   const { appointments, days, isWeek, directory, statuses } = input;

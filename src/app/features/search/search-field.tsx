@@ -188,7 +188,7 @@ function ShortcutHint() {
 }
 
 /**
- * Calls back when the URL asks for the search: with the number of a caller if a telephone program opened it, or with an
+ * Calls `onSearch` when the URL asks for the search: with the number of a caller if a telephone program opened it, or with an
  * empty text. The number is removed from the URL, since browsers store URLs.
  */
 function useSearchFromUrl(onSearch: (text: string) => void): void {

@@ -60,7 +60,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   const optionId = ({ id }: SearchResult) => `${listId}-${encodeURIComponent(id)}`;
   const active = results.find((result) => optionId(result) === activeId) ?? first;
   const activeOption = active ? optionId(active) : null;
-  // The field is rendered before the results, and screen readers announce the result that Enter opens from the field.
+  // Tells screen readers, through the field, which result Enter opens. The field's own component does not know the results.
   useLayoutEffect(() => {
     const element = field.current;
     if (activeOption === null || !element) return undefined;
@@ -81,7 +81,7 @@ export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone 
   };
   const isLooking = people.looking || free?.state === 'loading';
   const notes = [
-    // If the help or a command was found, the text was understood as a whole.
+    // If the help or a command was found, the text was understood as a whole, so no words are reported as not understood.
     results.some(({ target }) => target.kind === 'command') ? '' : notUnderstoodText(notUnderstood),
     ...searchProblemTexts(people, search.staffFailed),
     people.isBeginningOfPhone && !hasFirst && !isLooking && !people.failed ? texts.keepTypingPhone : '',

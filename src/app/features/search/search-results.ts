@@ -36,7 +36,7 @@ export interface SearchResult {
   target: ResultTarget;
 }
 
-/** What the results that match by name depend on. */
+/** The input for the results that match by name. */
 export interface NamedResultsInput {
   typed: string;
   /** `YYYY-MM-DD` */
@@ -53,13 +53,16 @@ export interface NamedResultsInput {
   locale?: string | undefined;
 }
 
-/** What all results depend on. */
+/** The input for all results. */
 export interface SearchInput extends NamedResultsInput {
   words: SearchWords;
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
   free: MatchingFreeTimes | null;
   types: readonly { id: string; name: string }[];
-  /** The pets and clients that match the text, or the rest of its words: the most likely first. */
+  /**
+   * The pets and clients that match the whole text, or if `isByRest` only the words that were not understood. The most likely
+   * come first.
+   */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   isByRest: boolean;
@@ -85,7 +88,7 @@ const MAX_NAMED = 6;
 export function searchResults(input: SearchInput): SearchResult[] {
   const { words, free, canBook, isByRest, isLooking } = input;
   const people = peopleResults(input);
-  // Show nothing above free times that are still loading, where Enter would choose it instead of them.
+  // While free times are loading, no other results are shown, since Enter would open one of those instead of a free time.
   if (free) {
     const isLoading = canBook && free.state === 'loading';
     return [...freeTimeResults(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];

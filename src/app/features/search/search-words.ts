@@ -27,11 +27,11 @@ interface Vocabulary {
 
 /** The meaning of a text such as `tomorrow afternoon Mensah 30 min`: each part is null if it is not named. */
 export interface SearchWords {
-  /** `YYYY-MM-DD`, today or later: one day, or those of a week. */
+  /** The first and last of the named days, `YYYY-MM-DD`, today or later: a single day, or the days of a week. */
   days: { first: string; last: string } | null;
   /** The morning ends at 12:00, the afternoon when the store closes. */
   part: 'morning' | 'afternoon' | null;
-  /** The earliest start on the day. */
+  /** The earliest start on each of the days. */
   time: ClockTime | null;
   /** The length of the time that is searched for. */
   minutes: number | null;
@@ -48,7 +48,9 @@ export interface SearchWords {
   rest: readonly string[];
 }
 
-/** The parts of the text. A time stays as typed, since the part of the day and the store decide how it is read. */
+/**
+ * The recognised parts of a text. The time is still as typed: how it is parsed depends on the part of the day and the store.
+ */
 interface NamedParts {
   days?: { first: string; last: string };
   part?: DayPart;
@@ -73,11 +75,11 @@ const MAX_WORDS = 20;
 const MAX_WORDS_OF_PART = 5;
 const MAX_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
-/** Longer appointments are stays, which are not searched for by words. */
+/** The longest length that is recognised, in minutes. Longer appointments are stays, which this search does not find. */
 const MAX_MINUTES = 480;
 /** A form such as `1h30` is read as a length up to this many minutes; above, `14h30` is a time of day. */
 const MAX_MINUTES_OVER_TIME = 300;
-/** The evening is the rest of the afternoon, from this hour on. */
+/** The start of the evening, which is searched as the end of the afternoon. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
 
 const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
@@ -85,12 +87,15 @@ const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 /** The score of a word without a meaning, so low that any other reading is better. */
 const REST_SCORE = -10;
 /**
- * Lower than the score of a day or time, for words that can mean either: the German `morgen` means tomorrow rather than
- * morning.
+ * The score of a part of the day. It is lower than that of a day or a time, for words that can mean either: the German
+ * `morgen` means tomorrow rather than morning.
  */
 const SCORE_OF_DAY_PART = 1.9;
 const SCORE_OF_TIME = 3.5;
-/** What each reading costs, so that `day after tomorrow` is read as one day rather than as several parts. */
+/**
+ * The score that each part adds. It is negative, so that `day after tomorrow` is read as one day rather than as several
+ * parts.
+ */
 const READING_SCORE = -3;
 
 const wordSet = (...languages: string[]) =>

@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 /** The maximum number of clients for a number or an e-mail address, which a family may share. */
 const MAX_CALLERS = 3;
-/** More pets than are shown are loaded, so that those already shown stay among them. */
+/** The maximum number of pets to return. It is more than are shown, so that those already shown stay among them. */
 const MAX_PETS = 40;
 
 /** A pet with its client's phone number, if it is loaded. */
@@ -38,7 +38,7 @@ export interface FoundPeople {
   failed: boolean;
   /** Whether the list of pets is too long to search completely. */
   partly: boolean;
-  /** The text as a phone number. */
+  /** The phone number that the text is; null if it is none. */
   phone: PhoneNumber | null;
   /** Set if the text is a phone number or e-mail address and the practice system cannot search by it. */
   unsearchable: 'phone' | 'email' | null;
@@ -62,7 +62,7 @@ interface PeopleInput {
  */
 export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPeople {
   const api = useApi();
-  // Each lookup costs a request of the shared budget.
+  // Each lookup costs a request of the shared budget, so it waits until typing has paused.
   const settled = useDebounced(typed, DEBOUNCE_MS);
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
@@ -81,7 +81,8 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPe
     minLetters: MIN_LETTERS,
   });
 
-  // Only the practice API knows which clients have a number with that ending; others are filtered out below.
+  // The practice API searches by the last digits of a number. All its results are taken here, and `hasContact` leaves out
+  // clients with another number.
   const ofContact = useLookup(clientQueries, {
     ...lookupInput(searchesClients),
     matches: () => true,
@@ -196,7 +197,7 @@ function rankPets(pets: readonly ReceivedPet[], text: string, petsToday: Readonl
     .map(({ pet }) => pet);
 }
 
-/** The clients of the found pets whose own names match. */
+/** The clients of the found pets, if the text matches the client's own name. */
 function matchingClients(
   pets: readonly ReceivedPet[],
   text: string,

@@ -48,7 +48,7 @@ export function useSearch(typed: string) {
   const asksForTimes = asksForFreeTimes(words);
   const free = useMatchingFreeTimes({
     words: asksForTimes ? words : null,
-    // Only listed stores can be booked.
+    // Without a list of stores, `stores` has only those that the URL names, which cannot be booked.
     stores: company.stores.length > 0 ? stores : NONE,
     shownStoreIds: choice.stores.map(({ id }) => id),
     employees: staff,
@@ -76,7 +76,7 @@ export function useSearch(typed: string) {
     }),
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
-  // If nothing matches the whole text, the words without another meaning may be a name.
+  // If nothing matches the whole text, the words that were not understood may be a name.
   const isPartRead = rest !== typed.trim() && ofText.phone === null;
   const isByRest = asksForTimes || (isPartRead && !isNamed && hasNoMatches(ofText));
   const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
