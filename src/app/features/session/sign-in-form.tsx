@@ -20,14 +20,12 @@ type Choice =
   /** `reason` says why the PIN is no longer accepted. */
   | { kind: 'key'; reason: string };
 
-/**
- * The screen of a browser in which no one is signed in: the names of people with a PIN in it, one person's PIN, or the key.
- */
+/** The sign-in screen: the names of the people with a PIN in this browser, the PIN field of one of them, or the key field. */
 export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignInFormProps) {
   const holders = lastPersonFirst(session.pins ?? [], localStore);
   const [only] = holders.length === 1 ? holders : [];
   const [choice, setChoice] = useState<Choice | null>(null);
-  /** The name that has the focus in the list. */
+  /** The person whose name was chosen last. It has the focus when the list is shown again. */
   const [lastChosen, setLastChosen] = useState<string | null>(null);
   const status = isSigningOut
     ? t`You are signed out here, but Frontdesk can’t be reached. Your session will end on the server once the connection is back.`

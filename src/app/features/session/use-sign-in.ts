@@ -15,7 +15,8 @@ export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     async mutationFn(credentials: Credentials) {
-      // The response to an earlier sign-out would remove the cookie of the new session if it arrived later.
+      // A reload of the session may be completing an earlier sign-out. If its response arrived after the sign-in, it would
+      // remove the cookie of the new session, so it is cancelled.
       await queryClient.cancelQueries(sessionQueries.current(api));
       return 'pin' in credentials ? api.call(signInWithPin, credentials) : api.call(signIn, credentials);
     },
@@ -23,7 +24,7 @@ export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
       onSignedIn?.(session);
       return setSession(api, queryClient, session);
     },
-    // The reload continues an unconfirmed sign-out, and tells which people have a PIN now.
+    // Reloading the session completes an earlier sign-out that was not confirmed, and shows which people still have a PIN.
     onError: () => void invalidate(queryClient, getSession),
   });
 }
