@@ -24,8 +24,8 @@ interface FollowOptions {
 }
 
 /**
- * Handles the events for a company. Events only announce changes, which are then read. The plan, the waiting list,
- * messages and answers, requests from the web site, recalls, the practice, clients and pets are reloaded here, at a limited rate.
+ * Handles the events for a company. Events say only what has changed, not how. The plan, the waiting list, messages and
+ * answers, requests from the web site, recalls, the practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onChangeAnnounced }: FollowOptions): DeskListener {
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
