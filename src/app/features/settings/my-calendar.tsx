@@ -132,7 +132,7 @@ const refusals = {
 
 interface NewAddressProps {
   employeeId: string;
-  /** The id of the address that was last deleted here, so that its URL is no longer shown; null if there is none. */
+  /** The id of the address that the person has just deleted, whose URL is then no longer shown; null if there is none. */
   endedId: string | null;
   refresh: () => Promise<unknown>;
 }
@@ -142,7 +142,7 @@ function NewAddress({ employeeId, endedId, refresh }: NewAddressProps) {
   const { session, company } = useDesk();
   const { createFeed, listPets, listClients } = session.capabilities;
   const [withNames, setWithNames] = useState(false);
-  /** The request that was sent last. Repeating it after a lost response creates no second address. */
+  /** The last request that was sent, so that sending it again after a lost response does not create a second address. */
   const [sent, setSent] = useState<{ key: string; withNames: boolean } | null>(null);
   const creating = useMutation({
     mutationFn() {

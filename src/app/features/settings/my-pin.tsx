@@ -85,7 +85,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     },
     onError() {
       fields.proof.current?.select();
-      // The failure may mean that the PIN or the session has ended.
+      // The PIN or the session may have ended, so the session is loaded again.
       void invalidate(queryClient, sessionCalls.getSession);
     },
   });

@@ -76,7 +76,7 @@ function weekdayOptions() {
   ];
 }
 
-/** The settings of this browser; each choice applies at once. */
+/** The settings page. Almost all settings are stored in this browser, and each choice applies at once. */
 export function SettingsPage() {
   const { session, company, companies } = useDesk();
   const { statuses } = useReference();
