@@ -11,7 +11,7 @@ import { isBreakWithin, type RowOwner, type StoreShifts, worksAt, type ZonedStor
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 
-/** An entry to repeat on other dates. Its times are in minutes after midnight of its first day. */
+/** An entry to copy to other dates. Its times are in minutes after the midnight at which its first day begins. */
 export interface EntryPattern {
   kind: NewPlanEntry['kind'];
   /** Null for a person who is away from every store. */
@@ -19,7 +19,7 @@ export interface EntryPattern {
   employeeId: string | null;
   roomId: string | null;
   title: string | null;
-  /** The number of days after the first day of the entries that are copied together. */
+  /** How many days after the first day of the copied entries this entry begins; 0 if it begins on that day. */
   day: number;
   fromMinute: number;
   /** More than 1440 if the entry crosses midnight. */
@@ -39,7 +39,7 @@ export function toWallTime(entry: Pick<ReceivedAvailability, 'start' | 'end'>, z
   };
 }
 
-/** The position of an entry in a week, in minutes after its first midnight on the store's wall clock. */
+/** The position of an entry in a week, in minutes of the store's wall clock since the beginning of the week. */
 export function placeInWeek(
   entry: ReceivedAvailability,
   { store, days }: Pick<StoreShifts, 'store' | 'days'>,
@@ -59,12 +59,12 @@ export function toInstants(
   const instantAtMinute = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
   const start = instantAtMinute(fromMinute);
   const end = instantAtMinute(toMinute);
-  // If clocks are set back between start and end, the end could come before the start.
+  // If clocks are set back between start and end, the instant of the end can be before that of the start.
   const safeEnd = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
   return { start: new Date(start).toISOString(), end: new Date(safeEnd).toISOString() };
 }
 
-/** The pattern of an entry; `from` is the first date of the entries copied together. */
+/** The pattern of an entry. `from` is the first date of the entries that are copied together with it. */
 function toPattern(entry: ReceivedAvailability, zone: string, from: string): EntryPattern {
   const { kind, storeId, employeeId, roomId, title } = entry;
   const { date, fromMinute, toMinute } = toWallTime(entry, zone);
@@ -123,7 +123,7 @@ export interface WeekToFill {
   employees: readonly ReceivedEmployee[];
 }
 
-/** The entries of last week that repeat every week, moved to the days of this week. */
+/** The entries of the previous week that are copied, moved to the days of the week to fill. */
 function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekToFill): NewPlanEntry[] {
   const before = addDays(date, -7);
   const canStillWork = ({ employeeId, storeId }: ReceivedAvailability) => {
@@ -135,7 +135,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekT
     const { storeId, employeeId, roomId, kind } = entry;
     const store = stores.find(({ id }) => id === storeId);
     if (storeId !== null && !store) return [];
-    // The room may have been deleted since.
+    // The block of a room that has been deleted since last week is not repeated.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
@@ -171,7 +171,8 @@ export function existingShifts(week: WeekToFill): ReceivedAvailability[] {
     entries.filter(
       (entry) => (entry.storeId === null || belongsToShownStore(entry)) && shiftsAround(entry, among).length > 0,
     );
-  // A break repeats; a single event, such as a training session, counts as time off.
+  // An entry counts as a break if its title is empty or occurs more than once. A single event, such as a training session, is
+  // time off.
   const titles = breaksIn(entries).map(({ title }) => title);
   const isRecurringBreak = ({ title }: ReceivedAvailability) =>
     title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
@@ -180,8 +181,9 @@ export function existingShifts(week: WeekToFill): ReceivedAvailability[] {
 }
 
 /**
- * The changes that replace the shifts of a week with last week's: its shifts and breaks are removed, and last week's are
- * added, with its blocks of rooms within a day. Entries that are the same in both weeks stay, as do time off and blocks.
+ * The changes that replace the shifts of a week with those of the previous week. The week's own shifts and breaks are
+ * removed, and the shifts, breaks and blocks of rooms of the previous week are added. Entries that are the same in both weeks
+ * stay, and so do time off and blocks.
  */
 export function planReplacement(week: WeekToFill): { removed: ReceivedAvailability[]; added: NewPlanEntry[] } {
   const requested = entriesOfLastWeek(week);
@@ -194,8 +196,8 @@ export function planReplacement(week: WeekToFill): { removed: ReceivedAvailabili
 }
 
 /**
- * A person's usual day: the last one at this store with its breaks, on the same weekday or on a day with the same
- * opening hours; otherwise the opening hours of the store.
+ * The patterns of a person's usual day: those of the last day with a shift at this store, on the same weekday or with the
+ * same opening hours, with its breaks. Without such a day, the store's opening hours.
  */
 export function findUsualDay(
   entries: readonly ReceivedAvailability[],
@@ -239,7 +241,7 @@ export function findUsualDay(
   }));
 }
 
-/** The patterns of the entries in a row that begin on a day. */
+/** The patterns of those entries in a row that begin on the given day. */
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,
@@ -251,8 +253,9 @@ export function patternsOfDay(
 }
 
 /**
- * The later days of the week that should get the same entries: the store is open as on that day, no shift begins and no
- * one is away. The end of a night shift doesn't keep the next one from beginning.
+ * The later days of the week to which the entries of a day are copied: days on which no shift begins and the person has no
+ * time off. If the store is open on the day, days on which it is closed are left out. A night shift that ends on a day does
+ * not exclude it.
  */
 export function similarDays(
   date: string,

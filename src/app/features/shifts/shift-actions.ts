@@ -61,14 +61,14 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
 
   return {
     canChange,
-    /** The hours that `plan` would add on a person's empty day; null if it adds none. */
+    /** The hours of the shift that `plan` would add on an empty day; null if it would add none. */
     usualHours(row: ShiftsRow, { clock: { date } }: DayCell): MinuteRange | null {
       if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
       const shifts = usualPatterns(row, date).filter(({ kind }) => kind === 'on_duty');
       const [first, last] = [shifts[0], shifts.at(-1)];
       return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
     },
-    /** For a person, adds their usual shift; for a store or a room, opens the form. */
+    /** Plans an empty day: adds a person's usual shift, or opens the form for blocking a store or a room. */
     plan(row: ShiftsRow, { clock: { date } }: DayCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
       if (row.owner.kind === 'person') addMissing(createEntries(usualPatterns(row, date), zone, date));
@@ -87,7 +87,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
       const dates = similarDays(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
       addMissing(dates.flatMap((date) => createEntries(usualPatterns(row, date), zone, date)));
     },
-    /** Copies one day to the later days of the week. */
+    /** Copies the entries of a day to the later days of the week, as far as `similarDays` includes them. */
     sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
       const existing = distinctEntries(row.cells);
       const patterns = patternsOfDay(existing, { store, date });

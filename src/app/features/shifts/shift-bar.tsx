@@ -19,7 +19,7 @@ interface ShiftBarProps {
   shown: BarContext;
 }
 
-/** The bar of an entry. Its text is shown as far as it fits; its card and its accessible name are complete. */
+/** The bar of an entry. It shows as much of its text as fits. Its card and its accessible name have all of it. */
 export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const { unsaved, movingId, actions, card, storeName } = useShiftsTable();
   const { id } = bar.entry;
@@ -28,7 +28,7 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
   const name = describeBar(bar, shown);
   const breaks = bar.kind === 'shift' ? cell.bars.filter(({ kind }) => kind === 'break') : [];
   const isElsewhere = bar.kind === 'elsewhere';
-  /** A person can do nothing about a shift at a store that they can't access. */
+  /** A shift at another store has a menu only if the person has access to that store. */
   const hasMenu = !isElsewhere || storeName(bar.entry.storeId ?? '') !== null;
   const lines = [
     name,

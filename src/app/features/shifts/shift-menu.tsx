@@ -32,7 +32,7 @@ export interface ShiftMenuItem {
   isApart?: boolean;
 }
 
-/** Begins to move a bar, or a copy of it, with the arrow keys. */
+/** Called to start moving a bar, or a copy of it, with the arrow keys. */
 type OnMove = (bar: Bar, how: { copies: boolean }) => void;
 
 interface ShiftMenuProps {
@@ -77,7 +77,10 @@ export function useMenuItems(week: StoreWeek): (subject: MenuSubject, onMove?: O
     const { owner } = row;
     const isPerson = owner.kind === 'person';
     const hasLeft = isPerson && owner.hasLeft;
-    /** The menu of a whole week applies to the first day that is not over. */
+    /**
+     * The day that the items about an absent person are for. In the menu of a whole week, it is the first day that is not
+     * over.
+     */
     const day = cell ?? row.cells.find(({ clock }) => clock.date >= today);
     const awayItems = (): ShiftMenuItem[] => {
       if (!day || !isPerson || day.clock.date < today) return [];

@@ -36,7 +36,7 @@ function digitsText(minute: number): string {
   return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
 }
 
-/** Why a person, room or store is not available. */
+/** Says that a person is away, a room is blocked or a store is closed, with the title of the entry. */
 function ownerBlockedText(owner: RowOwner, title: string | null): string {
   return blockedTimeText(owner.kind === 'store' ? 'closed' : owner.kind === 'room' ? 'blocked' : 'away', title);
 }
@@ -71,7 +71,7 @@ export function barTexts(bar: Bar, { owner, store, storeName }: BarContext): { t
 
 const otherStoreText = () => t({ message: 'Another store', comment: 'where someone is on duty' });
 
-/** Everything about a bar, for its accessible name and its card. */
+/** Describes a bar completely, for its accessible name and its card. */
 export function describeBar(bar: Bar, shown: BarContext): string {
   const { entry, kind, fromMinute, toMinute } = bar;
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_PER_DAY;

@@ -5,7 +5,7 @@ import type { ShiftActions } from './shift-actions.ts';
 import type { ShiftsRow, StoreShifts } from './shifts-week.ts';
 import type { BarDrop } from './use-bar-drag.ts';
 
-/** The index that stands for the column with the names; the days follow from 0. */
+/** The index of the column with the names. The columns of the days have the indexes from 0 on. */
 export const NAME_COLUMN = -1;
 
 /** The id of a cell of the table, or of the cell with the name of a row. */
@@ -37,18 +37,18 @@ export interface BarCard {
 
 /** The week together with the state of keyboard and mouse. */
 interface ShiftsTableState extends StoreWeek {
-  /** The cell in the tab order. */
+  /** The id of the cell that is in the tab order. */
   tabStop: string | undefined;
-  /** The empty day that shows its usual hours. Another click or Enter adds them. */
+  /** The id of the empty cell that shows the usual hours. Another click, or Enter, adds them. */
   ghost: string | null;
   dragged: BarDrop | null;
   draggedText: string;
-  /** The entry that is being moved by keyboard. */
+  /** The id of the entry that is being moved by keyboard. */
   movingId: string | null;
   /** The card of the hovered or focused bar. */
   card: Tooltip.Handle<BarCard>;
 }
 
-/** Gives cells, rows and bars the state of the table that they are in. */
+/** The state of a table for the cells, rows and bars in it. */
 export const ShiftsTableContext = createContext<ShiftsTableState | null>(null);
 export const useShiftsTable = () => useRequiredContext(ShiftsTableContext, 'ShiftsTableContext');

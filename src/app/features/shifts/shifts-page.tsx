@@ -74,7 +74,8 @@ function ShiftsScreen() {
   });
 
   const isUnplanned = groups.length > 0 && groups.every(({ isPlanned }) => !isPlanned);
-  // Once shown, the line stays while the week is shown, so that the rows don't move when the first shift is added.
+  // Once shown, the line that says that no shifts are planned stays until another week is shown, so that the rows don't move
+  // when the first shift is added.
   const [lineWeek, setLineWeek] = useState<string | null>(null);
   const nextLineWeek = isUnplanned || lineWeek === first ? first : null;
   if (nextLineWeek !== lineWeek) setLineWeek(nextLineWeek);

@@ -12,7 +12,10 @@ import { type BarCard, cellId, NAME_COLUMN, ShiftsTableContext, type StoreWeek }
 import { ShiftsTable } from './shifts-table.tsx';
 import { type BarDrop, useBarDrag } from './use-bar-drag.ts';
 
-/** The keys that are handled during a move by keyboard. The space bar is one, since it would otherwise open the menu. */
+/**
+ * The keys that are handled while an entry is moved by keyboard. The space bar is included, since it would otherwise open the
+ * menu.
+ */
 const MOVE_KEYS = [
   ...['ArrowUp', 'ArrowDown', keyBack, keyForward, 'PageUp', 'PageDown'],
   ...['Enter', 'Escape', 'Tab', ' '],
@@ -30,7 +33,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const root = useRef<HTMLDivElement>(null);
   const menuItems = useMenuItems(week);
 
-  /** The cells and names in the order of the table, keyed by cell id. */
+  /** The cells of the table, including those with names, in order and keyed by id. */
   const places = new Map(
     rows.flatMap((row) =>
       [NAME_COLUMN, ...days].map((day) => [cellId(row, day), { row, day, cell: row.cells[day] ?? null }] as const),
@@ -47,7 +50,10 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     firstId: firstPerson && cellId(firstPerson, days[0] ?? 0),
     focusRow: focusCell,
   });
-  /** The cell or name that contains an element, with its button, and the bar if it is one. */
+  /**
+   * Finds the cell, or the cell with the name, that contains an element, and the button that contains it. If the button is a
+   * bar, `bar` is that.
+   */
   function findPlace(element: EventTarget | null) {
     const id = rowIdAt(element) ?? '';
     const place = places.get(id);
@@ -66,7 +72,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const dragged = drag.dragged ?? moving;
   const draggedText = dragged === null ? '' : minutesText(wrapMinute(dragged.fromMinute), wrapMinute(dragged.toMinute));
   const targetCellId = (moved: BarDrop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
-  // A reload may replace the bar's element. Its focus is then lost, so the cell gets it, to receive the keys of the move.
+  // If a reload replaces the bar's element, the focus is lost. The cell then gets it, so that it receives the keys of the
+  // move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body) focusCell(targetCellId(moving));
   });

@@ -187,7 +187,7 @@ function Cell({ row, cell, day }: CellProps) {
     >
       <div className="shift-day">
         {cell.bars.map((bar, index) => (
-          // An entry gets a new id when it is saved, and must keep the focus.
+          // The key is not the id of the entry, which changes when it is saved: the bar would then lose the focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
           <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}

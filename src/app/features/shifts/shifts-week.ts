@@ -28,7 +28,7 @@ type BarKind = 'shift' | 'elsewhere' | 'break' | 'away';
 export interface Bar {
   readonly entry: ReceivedAvailability;
   readonly kind: BarKind;
-  /** In minutes of the store's wall clock, 0 to 1440. */
+  /** The part's start and end, in minutes of the store's wall clock since midnight, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
   /** The part of the cell that the bar takes: at least wide enough for a short text. */
@@ -52,7 +52,10 @@ export interface DayCell {
    * Sorted by start.
    */
   readonly visits: readonly ReceivedAppointment[];
-  /** The total number of appointments from today on. */
+  /**
+   * The number of appointments on this day, with or without a conflict. Like `visits`, it does not include those that are
+   * over.
+   */
   readonly booked: number;
 }
 
@@ -72,7 +75,7 @@ export interface ShiftsRow {
   readonly key: string;
   readonly owner: RowOwner;
   readonly cells: readonly DayCell[];
-  /** Minutes of the week's shifts without breaks: at this store, and at all stores. */
+  /** Minutes of the week's shifts, without breaks and time off: at this store, and at all stores. */
   readonly minutes: number;
   readonly minutesInAll: number;
 }
@@ -112,7 +115,9 @@ export interface ShiftsInput {
   now: number;
 }
 
-/** The minimum widths of a bar, in which `8–4:30` fits, and of a break, which has no text; as shares of a cell's width. */
+/**
+ * The minimum widths of a bar, in which `8–4:30` fits, and of a break, which has no text. They are shares of a cell's width.
+ */
 const MIN_WIDTH = 0.34;
 const MIN_BREAK = 0.05;
 

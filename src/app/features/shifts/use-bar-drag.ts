@@ -7,7 +7,10 @@ import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
-/** How far a mouse must move, and how long a finger must rest, before a drag starts, in pixels and milliseconds. */
+/**
+ * A drag starts once a mouse has moved this many pixels, or a finger has rested this long, moving no further than the
+ * tolerance.
+ */
 const THRESHOLD = 4;
 const REST_MS = 400;
 const FINGER_TOLERANCE = 10;
@@ -31,7 +34,7 @@ interface DragStart extends MinuteRange {
   kind: 'draw' | 'move' | 'start' | 'end';
   entry: ReceivedAvailability | null;
   rowKey: string;
-  /** Where the drag started, in minutes after the first midnight of the week. */
+  /** The time at which the drag started, in minutes after the first midnight of the week. */
   at: number;
   x: number;
   y: number;
@@ -133,7 +136,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
-    // By then, the click that follows the release has been dispatched.
+    // The browser dispatches the click that follows the release before this runs.
     setTimeout(() => {
       ignoresClick.current = false;
     });
@@ -157,7 +160,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     endDrag();
   });
   const onTouchMove = useEffectEvent((event: TouchEvent) => {
-    // Otherwise the page would scroll along with the finger.
+    // While a bar is dragged, the page must not scroll with the finger.
     if (active.current && event.cancelable) event.preventDefault();
   });
   const onCancel = useEffectEvent(endDrag);
@@ -204,7 +207,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   return {
     dragged,
     onPointerDown,
-    /** Whether a click ends a drag, even a cancelled one. */
+    /** Whether the current click only ends a drag, which may have been cancelled. */
     endsDrag: () => ignoresClick.current,
   };
 }

@@ -60,8 +60,8 @@ export function useShiftsWeek() {
   const appointments = content?.appointments ?? NO_VISITS;
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;
-  // Marks for appointments make rows taller: they are shown together with the plan, so that nothing moves under the
-  // pointer.
+  // Rows with conflicting appointments are taller. The plan is shown only once these are loaded, so that nothing moves under
+  // the pointer.
   const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
   const groups =
     plan.state === 'known' && isReady
@@ -69,7 +69,8 @@ export function useShiftsWeek() {
       : [];
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
-    // Without the employees there are no rows, and without the appointments the rows do not have their final height.
+    // The plan counts as loading until the employees, who have the rows, and the appointments, which affect their heights,
+    // are loaded.
     plan: plan.state === 'known' && !isReady ? LOADING_PLAN : plan,
     /** The errors of requests that the practice system asked to send again later. */
     delays: [plan.delay, ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary))],
