@@ -120,7 +120,7 @@ function groupByDay<Row extends { appointment: ReceivedAppointment }>(
   }));
 }
 
-/** Returns a function that finds the current version of an appointment, even if it was moved to another day. */
+/** Returns a function that finds the current version of an appointment, even if the appointment was moved to another day. */
 function useCurrentVersions(appointments: readonly ReceivedAppointment[]) {
   const { company } = useDesk();
   const ids = appointments.map(({ id }) => id);
@@ -137,7 +137,7 @@ interface ShareOutButtonsProps {
   /** The appointments that still have to be dealt with. */
   open: readonly ReceivedAppointment[];
   absent: AbsentVet;
-  /** Whether it is known which colleagues are free. */
+  /** Whether the appointments and shifts that show which colleagues are free are completely loaded. */
   isKnown: boolean;
   onReassign: (colleagues: readonly ReceivedEmployee[], textOf: ProgressText) => void;
 }
@@ -216,7 +216,7 @@ function partlyDoneText(done: string, stillOpen: number): string {
   });
 }
 
-/** The button that undoes all changes to these appointments since they were listed. */
+/** The button that undoes the changes that this tab has made to these appointments since they were listed. */
 function UndoAllButton({ ids }: { ids: readonly string[] }) {
   const changes = useChanges();
   const [first] = useState(() => changes.state().undoable.at(-1)?.number ?? 0);

@@ -23,7 +23,7 @@ import { CANCELLED, notReassignableText, notReassignedText } from './away-text.t
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayRowProps {
-  /** The appointment as it was when it was listed. */
+  /** The appointment: its current version while it has to be dealt with, then as it was when it was listed. */
   appointment: ReceivedAppointment;
   during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
   /** What was done with the appointment; null while it still has to be dealt with. */
@@ -31,9 +31,9 @@ interface AwayRowProps {
   isUnsaved: boolean;
   /** The vet who is away; null if the appointment cannot be reassigned, for example in a blocked room. */
   absent: AbsentVet | null;
-  /** Whether it is known which colleagues are free. */
+  /** Whether the appointments and shifts that show which colleagues are free are completely loaded. */
   isKnown: boolean;
-  /** Why the appointment was not reassigned together with others; empty if that does not apply. */
+  /** Why the appointment was left out when several were reassigned at once; empty if it was not. */
   reason: string;
   onOpen: (id: string) => void;
 }

@@ -14,12 +14,12 @@ import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 export const CANCELLED: AppointmentStatus = 'cancelled';
 
-/** Explains why an appointment cannot be reassigned here. */
+/** Explains why an appointment cannot be reassigned in this panel. */
 export function notReassignableText(): string {
   return t`Only appointments with one main vet can be reassigned here.`;
 }
 
-/** Explains in one line why an appointment was not reassigned. */
+/** Explains in one line why an appointment was left out when several were reassigned. */
 export function notReassignedText(
   appointment: ReceivedAppointment,
   why: NotReassignedReason,

@@ -42,7 +42,8 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
       {state === 'loading' && listed.length === 0 ? (
         <ListSkeleton />
       ) : (
-        // A list that some appointments are missing from is replaced once all of them are loaded.
+        // The list after a failed load lacks appointments. With its own key, it is replaced once all are loaded, instead of
+        // being extended.
         <AwayList key={state === 'failed' ? 'part' : 'all'} {...{ owner, during, listed, nothing, onOpen }} />
       )}
     </div>

@@ -61,8 +61,8 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
     return store !== undefined && conflictsWithPlan(owner, one, store);
   }
   /**
-   * Whether an appointment still needs the time, or is on the same days outside it, for example after closing, while its
-   * vet is away.
+   * Whether an appointment still has to be dealt with: it takes place during the time, or on the same days outside it while
+   * its vet is away, for example after closing.
    */
   const isOpen = (one: ReceivedAppointment) =>
     isAhead(one, today) &&
@@ -73,9 +73,9 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
   return {
     state,
     isOpen,
-    /** All open appointments, by time. */
+    /** All appointments that still have to be dealt with, sorted by start. */
     open,
-    /** Appointments that conflict with the plan: the vet is away, the room is blocked, or the store is closed. */
+    /** The open appointments that conflict with the plan: the vet is away, the room is blocked, or the store is closed. */
     conflicting: open.filter(isConflicting),
     isCut: all.length > loaded.length,
     unreadable: days.unreadable,

@@ -93,10 +93,11 @@ function AppointmentsOfVet({ vetId, range, zone, name, onOpen, onEnter }: Appoin
   const owner = { kind: 'person', id: vetId } as const;
   const during = useAppointmentsDuring({ owner, time: toInterval(range, zone), zone });
   const { state, conflicting, open } = during;
-  // Decided once, so that the other appointments do not appear when all conflicting ones are dealt with.
+  // Whether only conflicting appointments are listed. This is decided once, so that when the last of these is dealt with, the
+  // other appointments do not appear.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
   if (isNarrowed === null && state === 'complete') setNarrowed(onEnter !== null || conflicting.length > 0);
-  // The vet is on duty, for example because the time off was undone.
+  // Whether the vet is on duty after all, for example because the time off was undone.
   const isOnDuty = onEnter !== null && state === 'complete' && conflicting.length === 0 && open.length > 0;
   return (
     <ConflictList
