@@ -39,7 +39,9 @@ interface BookEntryContext {
   directBooking: DirectBooking;
 }
 
-/** Books an entry at its matching time, and marks it as booked; a notice says if it was not. */
+/**
+ * Books the appointment for an entry at its matching time, and marks the entry as booked. If that fails, a notice says so.
+ */
 export async function bookEntry(
   { api, queryClient, companyId, person, changes, directBooking: bookAt }: BookEntryContext,
   { entry, start, employeeId }: EntryMatch,
@@ -49,13 +51,13 @@ export async function bookEntry(
   const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
   const now = await queryClient.fetchQuery(list).catch(() => null);
   const isSame = ({ id, updatedAt }: ReceivedWaitingListEntry) => id === entry.id && updatedAt === entry.updatedAt;
-  // If the list cannot be read, the booking detects changes itself.
+  // If the list cannot be read, the booking goes ahead. A colleague's change to the entry is then noticed when it is marked
+  // as booked.
   const current = now === null ? entry : now.records.find(isSame);
   if (current === undefined) return showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
 
   let booking: number | null = null;
-  // The log stays open, since the entry has to be marked as booked even if the person signs out before the response
-  // arrives.
+  // If the person signs out before the response arrives, the entry still has to be marked as booked, so the log is kept open.
   const release = changes.hold();
   const wanted = {
     ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },

@@ -29,7 +29,7 @@ const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
 
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
-/** The changes to waiting list entries in an outbox. */
+/** Returns the log of changes to waiting list entries in an outbox, which is created once. */
 export const entryChangesOf = oncePer(createEntryChanges);
 
 function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
@@ -55,7 +55,7 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     send: ({ entry, changes }, signal) => changeWaitingEntry(api, { companyId, entry, changes }, signal),
     insteadOf: () => null,
     conflictIn: currentEntryInConflict,
-    // A colleague's change does not conflict as long as the entry still has the same status.
+    // A colleague's change does not conflict with ours as long as it left the status and the booked appointment as they were.
     onTopOf: (task, now) =>
       now.status === task.entry.status && now.appointmentId === task.entry.appointmentId
         ? { ...task, entry: now }
@@ -82,8 +82,8 @@ function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, q
     withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
       add([toCommand({ entry, name, changes: { status: 'withdrawn' } })]),
     /**
-     * Marks an entry as booked. This is separate from the booking with the number `booking`: undoing the booking does not
-     * undo the mark, but puts the entry back on the list.
+     * Marks an entry as booked. `booking` is the number of the booking, which is a separate change: if it is undone, this
+     * change is not undone, but another one puts the entry back on the list.
      */
     markBooked(
       entry: ReceivedWaitingListEntry,

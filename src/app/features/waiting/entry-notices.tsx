@@ -12,7 +12,10 @@ interface NoticeContext {
   undoBooking: (number: number) => void;
 }
 
-/** The notice of a change to an entry; null if the notice of its booking covers it. */
+/**
+ * The notice of a change to an entry. It is null if the change followed from booking the entry or from undoing that, since
+ * the notice of the booking is enough.
+ */
 export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {
   if (command === undefined) return null;
   const { task, undoes } = command;

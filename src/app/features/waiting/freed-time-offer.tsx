@@ -33,10 +33,13 @@ interface FreedTimeOfferProps {
   none: ReactNode;
 }
 
-/** The people who wait for a time like one that was freed. Rendered in notices, outside the providers of the desk. */
+/**
+ * The people who wait for a time like one that was freed. Notices render this outside the desk's providers, so it gets
+ * everything from its props.
+ */
 export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;
-  // Loaded once for the notice. Without the list or the day, nothing is offered.
+  // Loaded once for the notice. If the waiting list or the day cannot be loaded, nothing is offered.
   const [loading] = useState(() => loadOffers(gaps, source).catch(() => NO_OFFERS));
   return (
     <Suspense fallback={null}>
@@ -47,7 +50,7 @@ export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferPro
 
 const NO_OFFERS: readonly EntryOffer[] = [];
 
-/** The entries that fit, best first, without those whose pet is no longer a patient. */
+/** Loads the entries that fit, the longest waiting first, without those whose pet has died or is inactive. */
 async function loadOffers(gaps: readonly Gap[], source: FittingEntriesInput): Promise<readonly EntryOffer[]> {
   const { api, queryClient, directory } = source;
   const companyId = directory.company.id;
@@ -80,7 +83,7 @@ function OfferList({ loading, none, ...row }: OfferListProps) {
       {openNotice === null ? (
         <p className="font-medium">{countText(offered.length)}</p>
       ) : (
-        // Not in the tab order: with the keyboard, focusing the first row opens the notice, too.
+        // The button is not in the tab order, since focusing the first row with the keyboard opens the notice, too.
         <Button compact tone="quiet" tabIndex={-1} aria-expanded={false} className="self-start" onClick={openNotice}>
           {countText(offered.length)}
         </Button>

@@ -34,7 +34,7 @@ export async function loadFittingEntries(gaps: readonly Gap[], input: FittingEnt
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 
-/** The matching for the day of a gap; null if the day could not be loaded completely. */
+/** Loads the day of a gap, and creates the matching for it; null if the day could not be loaded completely. */
 async function loadMatches(gap: Gap, { types, employees, now, ...source }: FittingEntriesInput) {
   const { directory } = source;
   const stores = directory.company.stores.map((store) => ({

@@ -23,7 +23,10 @@ interface PutOnListProps {
   onClose: () => void;
 }
 
-/** Asks when a pet could come, to put it on the waiting list. Input stays until it is saved or cancelled. */
+/**
+ * The form that puts a pet on the waiting list, which asks when the pet could come. Input is kept until it is saved or
+ * cancelled.
+ */
 export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {
   const queryClient = useQueryClient();
   const id = `new waiting list entry ${pet.id}`;

@@ -9,7 +9,10 @@ import type { NewEntryValues, WaitingReference } from './waiting-kind.tsx';
 
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
-/** The options in an entry's form: what can be booked, and the current values of the entry. */
+/**
+ * The options in the form of an entry: everything that can be booked, and the entry's own visit type and vet even if they
+ * cannot.
+ */
 export function useWaitingReference(wish: NewEntryValues | null, entry: EntryChoices | null = wish): WaitingReference {
   const now = useMinute();
   const { company, fallbackZone } = useDesk();

@@ -32,11 +32,11 @@ export interface NewEntryValues {
 /** The context in which the fields of an entry are read and shown. */
 export interface WaitingReference {
   stores: readonly Option[];
-  /** The visit types and vets that can be booked, and those in existing entries. */
+  /** The visit types and vets that can be booked, and those of the edited entry. */
   types: readonly Option[];
   vets: readonly Option[];
   firstWeekday: number;
-  /** The IANA zone of the store, whose current date the date picker marks. */
+  /** The IANA zone of the entry's store. The date picker marks the current date in this zone. */
   zone: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -45,7 +45,7 @@ export interface WaitingReference {
 }
 
 const MAX_NOTES_LENGTH = 2000;
-/** Times without am or pm are read within these hours: `2` is in the afternoon. */
+/** A time without am or pm is read as one within these hours: `2` is in the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
 const listField = (label: () => string, of: 'stores' | 'types') =>

@@ -82,7 +82,7 @@ export function WaitingProvider({ loadDirectBooking, children }: WaitingProvider
   }
 
   const latest = useLatest({ book: bookMatch, offerOf: createOffer });
-  // The actions stay the same object, since notices may call them after later renders.
+  // Notices may call the actions after later renders, so the object stays the same, and its functions call the latest ones.
   const [actions] = useState<WaitingActions>({
     changes,
     book: (...params) => latest.current.book(...params),

@@ -99,7 +99,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     );
     if (!isNoted) log.noteAttempt(recall, 'call', petName(recall));
   }
-  /** Marks a recall as handled. Its row stays in its place for a while. */
+  /** Saves how a recall was handled. Its row stays in its place for a while. */
   function markAsHandled(recall: ReceivedRecall, changes: { snoozedUntil: string } | { status: 'declined' }) {
     log.change(recall, changes, petName(recall));
     stable.keep({ ...recall, ...changes });
@@ -107,10 +107,10 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   }
   function callAgainNow(recall: ReceivedRecall) {
     log.change(recall, { snoozedUntil: null }, petName(recall));
-    // Shows the row in its new place at once, even while the pointer rests on the list.
+    // The row moves to its new place at once. Usually, rows do not move while the pointer is on the list.
     stable.release();
   }
-  // Runs once the menu is closed, so that the key that chose an item does not also follow the link that then gets the
+  // Runs after the menu has closed. Otherwise, the key press that chose an item would also follow the link that gets the
   // focus.
   const postpone = (recall: ReceivedRecall, weeks: number) =>
     void setTimeout(() => markAsHandled(recall, { snoozedUntil: addDays(today, 7 * weeks) }));

@@ -42,7 +42,7 @@ export interface DueRowContext {
     later: ((recall: ReceivedRecall, weeks: number) => void) | null;
     decline: RecallAction | null;
   };
-  /** Whether the pet has died or is inactive by now. */
+  /** Whether the pet has died or is inactive, so that it is no longer offered a time. */
   isGone: (recall: ReceivedRecall) => boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
@@ -54,7 +54,7 @@ export interface DueRowContext {
 
 interface DueRowProps {
   recall: ReceivedRecall;
-  /** Whether the client has not been reached yet. */
+  /** Whether the recall has not been booked, postponed or declined yet. */
   isOpen: boolean;
   /** Whether the row is in the tab order. */
   isCurrent: boolean;

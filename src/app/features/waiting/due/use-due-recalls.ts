@@ -50,7 +50,7 @@ export function useDueRecalls(today: string) {
     'this month': useInfiniteQuery({ ...dueBetween(today, addDays(monthStart(today, 1), -1)), ...options }),
     'next month': useInfiniteQuery({ ...dueBetween(monthStart(today, 1), last), ...options }),
   };
-  // Booked recalls are few enough to load all of them.
+  // Booked recalls are few, so all of them are loaded.
   const booked = useInfiniteQuery({
     ...recallQueries.between(api, { companyId: company.id, status: 'booked', until: last }),
     ...options,
@@ -63,7 +63,7 @@ export function useDueRecalls(today: string) {
   const listed = current
     .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPostponed(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
-  /** All recalls that were listed while the page was shown. Handled ones stay in their rows for a while. */
+  /** All recalls that were listed since the page was opened, since the rows of handled recalls stay for a while. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
   if (listed.some((recall) => seen.get(recall.id)?.updatedAt !== recall.updatedAt))
     setSeen(new Map([...seen, ...byId(listed)]));
@@ -75,7 +75,9 @@ export function useDueRecalls(today: string) {
     putOff: current
       .filter((recall) => isPostponed(recall, today))
       .toSorted((one, other) => ((one.snoozedUntil ?? '') < (other.snoozedUntil ?? '') ? -1 : 1)),
-    /** The recalls that were listed before, in their current version; `done` if they are no longer loaded. */
+    /**
+     * The current versions of the recalls that are no longer listed. Those that are no longer loaded have the status `done`.
+     */
     closed: [...seen.values()]
       .filter(({ id }) => !listedIds.has(id))
       .map((recall) => now.get(recall.id) ?? { ...recall, status: 'done' as const }),
@@ -87,7 +89,7 @@ export function useDueRecalls(today: string) {
     unreadable: queries
       .flatMap(({ data }) => data?.pages ?? [])
       .reduce((sum, { unresolvedIds }) => sum + unresolvedIds.length, 0),
-    /** How many recalls of a part are not loaded yet; null if there are more, but their number is unknown. */
+    /** The number of recalls of a part that are not loaded yet; null if there are some, but their number is unknown. */
     remainingOf(part: DuePart): number | null {
       const { data, hasNextPage } = parts[part];
       if (!hasNextPage) return 0;

@@ -5,7 +5,7 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
-/** A recall as an entry of a waiting list at one of the stores. */
+/** A recall in the form of an entry on the waiting list of one store. Each recall has one for each searched store. */
 interface RecallEntry extends WaitingEntry {
   recallId: string;
 }
@@ -21,8 +21,8 @@ interface FirstTimesInput {
 }
 
 /**
- * The first free time for each recall, from its due date on, or from now on if it is overdue. Only the days that the
- * waiting list searches are searched, so a recall that is due later has none.
+ * Finds the first free time for each recall, from its due date on, or from now on if it is overdue. Only the next
+ * `MATCHED_DAYS` days are searched, as for the waiting list, so there is none for a recall that is due later.
  */
 export function useFirstTimes({ recalls, storeIds, today, types, employees }: FirstTimesInput) {
   const { company, fallbackZone } = useDesk();
