@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** The drawn history of an appointment as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
+/** The randomly drawn history of an appointment as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
 export interface RandomHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;
@@ -33,7 +33,10 @@ export const paces = ['on_time', 'waiting_for_clients', 'behind'] as const;
 export type Pace = (typeof paces)[number];
 
 const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_for_clients: 'confirmed' } as const;
-/** How many minutes the appointments of a vet who is behind run over, and after how many minutes clients have paid. */
+/**
+ * By how many minutes the appointments of a vet who is behind run over, and how many minutes after the end of an
+ * appointment its client has paid.
+ */
 const [OVER_MINUTES, CHECKOUT_MINUTES] = [15, 40];
 
 function drawStatus(random: Random, { start, end, now, isCertain, pace }: AppointmentTimes): AppointmentStatus {
@@ -76,7 +79,8 @@ function drawCreatedAt(random: Random, { start, now, recordedUntil, isCertain }:
     [random.integer(15, 50) * DAY_MS + random.integer(0, 600) * MINUTE_MS, 2],
   ]);
   const createdAt = start - (isUrgent ? random.integer(2, 50) * MINUTE_MS : lead) - random.integer(0, MINUTE_MS - 1);
-  // Appointments far ahead are spread over the last three weeks, instead of all being booked in the last minute.
+  // The creation times of appointments far ahead are spread over the last three weeks. Otherwise all would have been booked
+  // in the last minute.
   return createdAt <= recordedUntil ? createdAt : recordedUntil - random.integer(60, 21 * 24 * 60) * MINUTE_MS;
 }
 

@@ -1,7 +1,7 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import type { Random } from './random.ts';
 
-/** Who writes a note: staff on the appointment, the desk while it books, the client on the web site. */
+/** The writer of a note: an employee during the appointment, the desk while it books, or the client on the web site. */
 type NoteWriter = 'staff' | 'desk' | 'client';
 
 interface Complaint {
@@ -180,7 +180,7 @@ const complaints: readonly Complaint[] = [
   ...createComplaints('client', [...operations, 'diagnostics'], null, 'When does he have to stop eating?'),
 ];
 
-/** What staff note about a recheck, which follows an earlier appointment. */
+/** Notes by employees about rechecks, which follow an earlier appointment. */
 const rechecks: readonly string[] = [
   'Wound recheck.\nStitches out if dry.\n\nCall the client afterwards.',
   'Ear drops for two weeks: swab again.',

@@ -20,7 +20,7 @@ const STAY_MINUTES = 360;
 
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without end. */
+/** Yields today, tomorrow, yesterday and so on to both ends of the demo, then further days in the past without end. */
 function* generateDays(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   yield today;
   for (let days = 1; days <= DEMO_DAYS; days += 1) {
@@ -47,7 +47,10 @@ function lastAppointmentOn(
   return { pet, place: visits.findLast(isSuitable), isLast: daysBefore === 0 };
 }
 
-/** A client's request for a time that has been booked for someone else since: the time of the consultation booked last. */
+/**
+ * A client's request for the time of the consultation that was booked last. While the request was waiting, that time was
+ * given to someone else.
+ */
 function createRequestForTakenTime(
   others: readonly Appointment[],
   petAt: (storeId: string) => Pet,
@@ -102,7 +105,7 @@ function createAppointmentsOn(
     const reason = { type: type.name, category: type.category, species: pet.species };
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
-    // A clock change at that time leaves the appointment no duration.
+    // A clock change at that time leaves no duration for the appointment.
     if (end <= start) return [];
     // An emergency is not known before it happens.
     if (isEmergency && start > now) return [];
@@ -136,7 +139,7 @@ function createAppointmentsOn(
           : null,
       status: history.status,
       location: visit.location,
-      // The front desk assigns a room or a vet to an online request.
+      // Many online requests have no room or vet yet: the front desk assigns them.
       roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
       checkedInAt: history.checkedInAt === null ? null : toIso(history.checkedInAt),
       createdFrom: series ? 'app' : history.createdFrom,

@@ -109,8 +109,8 @@ export function planDay({ company, employees }: PracticeRecords, date: Temporal.
 }
 
 /**
- * The plan of the demo practice for whole ISO weeks, from the week of `from` to the week of `until`. In a week that is only
- * partly planned, no one would be on duty on the other days.
+ * The plan of the demo practice for whole ISO weeks, from the week of `from` to the week of `until`. If a week were planned
+ * only in part, no one would be on duty on its other days.
  */
 export function createDemoAvailability(
   practice: PracticeRecords,

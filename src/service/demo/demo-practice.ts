@@ -29,8 +29,8 @@ const newYork = ['212', '646', '917', '332', '718', '347', '929', '516', '914', 
 const chicago = ['312', '773', '872', '708', '847', '224', '630', '331'];
 const areaCodes = [newYork, newYork, chicago];
 /**
- * Two clients who are registered twice, with the same name, phone and pet: the position of the second registration, with that
- * of the first.
+ * Two clients who are registered twice, with the same name, phone and pet. Each entry maps the position of the second
+ * registration to the position of the first.
  */
 const registeredTwice: ReadonlyMap<number, number> = new Map([
   [1_201, 310],
@@ -50,7 +50,10 @@ const EARLIER_COMPANY_ID = '01694937-fd80-7';
 
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** The position of an index among every `step`-th index from `first` on; -1 for all other indexes. */
+/**
+ * The place of an index in the sequence `first`, `first + step`, `first + 2 * step` and so on, 0 for the first; -1 for an
+ * index that is not part of it.
+ */
 const nthPosition = (index: number, first: number, step: number) =>
   index % step === first ? (index - first) / step : -1;
 
@@ -65,8 +68,8 @@ export function homeStoresByClient({
 }
 
 /**
- * Every fifteenth client has an unusual name until all of them are used. One is inactive. They registered one after the
- * other since the practice opened.
+ * Creates clients who registered one after the other since the practice opened. Every fifteenth has an unusual name until
+ * all of these names are used. One client is inactive.
  */
 function createClients(idOf: (...key: (string | number)[]) => string, companyId: string, todayMs: number): Client[] {
   const random = createRandom(companyId, 'clients');
@@ -118,8 +121,8 @@ const drawAge = (random: Random) =>
   ])();
 
 /**
- * Every sixteenth pet has an unusual name until all of them are used. One died on `deceasedOn`, a date; the others are
- * alive, so no one brings a pet that is older than its species can become.
+ * Creates pets. Every sixteenth has an unusual name until all of these names are used. One pet died on `deceasedOn`, a
+ * date; the others are alive, so no one brings a pet that is older than its species can become.
  */
 function createPets(
   idOf: (...key: (string | number)[]) => string,
@@ -166,8 +169,9 @@ function createPets(
 }
 
 /**
- * The demo practice with its stores, staff, types, clients and pets. A seed and a date always give the same practice: clients
- * registered until a week before `today`, and one pet died on the Wednesday before its week. Ids depend only on the seed.
+ * The demo practice with its stores, staff, types, clients and pets. A seed and a date always give the same practice:
+ * clients registered until a week before `today`, and one pet died on the Wednesday before the week of `today`. Ids depend
+ * only on the seed.
  */
 export function createDemoPractice(seed: number, today: Temporal.PlainDate): PracticeRecords {
   const companyId = `${COMPANY_ID}${derivedUuid(`demo ${seed}`).slice(COMPANY_ID.length)}`;

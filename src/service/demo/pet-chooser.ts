@@ -23,7 +23,7 @@ interface Suitability {
 }
 
 const furry = ['Dog', 'Cat', 'Rabbit'];
-/** Which pets come for which visit types; every pet comes for the others. */
+/** The pets that come for each of these visit types. Every pet comes for a type that is not listed. */
 const suitability: Readonly<Record<string, Suitability>> = {
   'Annual health check': { species: [...furry, 'Guinea pig', 'Ferret', 'Parrot', 'Tortoise'], every: YEAR },
   'Bath & brush': { species: ['Dog'], every: 42 },
@@ -37,7 +37,10 @@ const suitability: Readonly<Record<string, Suitability>> = {
   Vaccination: { species: [...furry, 'Ferret'], every: YEAR },
 };
 
-/** The first and the last day of some appointments, counted from 1970. Days are added from today outwards, so these suffice. */
+/**
+ * The first and the last day of some appointments, counted from 1970-01-01. The days in between need not be stored, because
+ * appointments are added from today outwards.
+ */
 interface DaySpan {
   first: number;
   last: number;
@@ -62,7 +65,7 @@ function createCandidate(pet: Pet) {
   });
   return {
     pet,
-    /** How little the pet suits an appointment on a day: 0 suits it well, null cannot have it. */
+    /** How badly the pet suits an appointment on a day: 0 if it suits well, null if the pet cannot have the appointment. */
     mismatch(type: string, day: number, isPast: boolean): number | null {
       const gap = daysToNearest(all, day);
       if (gap < MIN_DAYS) return null;

@@ -162,7 +162,8 @@ function* createStays(store: Store, weekday: number, random: Random): Generator<
     }
   }
   /**
-   * Picks a time in the morning, a number of nights later: soon after the store has opened, while the ward is not in use yet.
+   * Picks a time in the morning, a number of nights later. It is soon after the store has opened, when the ward is not in
+   * use yet.
    */
   const morningAfter = (nights: number) => {
     const opened = findOpening(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
@@ -194,12 +195,12 @@ function createOverbooking(visits: readonly PlannedAppointment[], random: Random
   return [{ ...other, type: 'Vaccination', until: other.from + 15, room: null, note }];
 }
 
-/** The minutes that a client who calls needs, and the minutes between the starts that the desk offers. */
+/** The number of minutes that an appointment for a client who calls takes, and between the starts that the desk offers. */
 const [FREE_MINUTES, STEP_MINUTES] = [30, 15];
 
 /**
- * Leaves half an hour free in each hour in which vets see patients, by removing as few appointments as possible. If a smaller
- * store has only one vet at that hour, only in every second hour.
+ * Leaves half an hour free in each hour in which vets see patients, by removing as few appointments as possible. A smaller
+ * store that has only one vet at an hour has free time only in every second hour.
  */
 function leaveFreeTimes(
   visits: readonly PlannedAppointment[],
@@ -218,7 +219,7 @@ function leaveFreeTimes(
   for (const hour of new Set(slots.map((slot) => slot.hour))) {
     const ofHour = slots.filter((slot) => slot.hour === hour);
     if (new Set(ofHour.map(({ employee }) => employee)).size < 2 && !isFirstStore && hour % 2 === 1) continue;
-    // An appointment without a vet needs one of the vets, too.
+    // Appointments without a vet count as well, because each needs one of the vets.
     const [fewest = []] = ofHour
       .map(({ room, employee, from, until }) =>
         remaining.filter(

@@ -46,7 +46,7 @@ interface WaitingPreferences {
   weekdays?: readonly number[];
   earliest?: string;
   latest?: string;
-  /** Days from now. */
+  /** The last day on which the client could come, in days from now. */
   until?: number;
   isWithdrawn?: true;
 }

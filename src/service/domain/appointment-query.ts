@@ -123,8 +123,9 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 }
 
 /**
- * Whether the matches come late in a scan in the order of the query, which begins with the newest (`desc`) or the oldest.
- * Appointments are created shortly before they take place, so a scan from the other end reaches a bounded time late. Bounds
+ * Whether a scan in the order of the query reaches the matches late. A scan in descending order begins with the newest
+ * appointment, so an upper bound on another time of the appointments makes it late; in ascending order, a lower bound does.
+ * The times of an appointment are close together, because appointments are created shortly before they take place. Bounds
  * on the sort field itself do not matter: the scan begins at them.
  */
 export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {

@@ -47,9 +47,9 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
 export const hashOfToken = (token: string): Buffer => sha256(token);
-/** The hash includes the token, so that the six digits cannot be guessed from the hash alone. */
+/** Hashes a code together with the token, so that the six digits cannot be guessed from the hash alone. */
 export const hashOfCode = (token: string, code: string): Buffer => sha256(`${token}/${code}`);
-/** The same hash for every capitalisation of an address. */
+/** Hashes an e-mail address. Its capitalisation makes no difference. */
 export const hashOfEmail = (email: string): Buffer => sha256(email.toLowerCase());
 
 /** A code that was sent, as it is stored. */

@@ -77,7 +77,8 @@ function decodeCursor(scope: CursorScope, cursor: string): string {
   const position = bytes.subarray(MAC_BYTES).toString();
   const isValid =
     bytes.length > MAC_BYTES &&
-    // Unused base64 bits and characters that the decoder skips must not make a second valid spelling.
+    // The decoder ignores unused bits and invalid characters. Only the one spelling that it would itself produce is
+    // accepted.
     bytes.toString('base64url') === cursor &&
     timingSafeEqual(bytes.subarray(0, MAC_BYTES), computeMac(scope, position));
   if (!isValid) throw invalidInput('cursor', 'is not a cursor of this list with these filters');

@@ -1,6 +1,6 @@
 import type { DuplicateReason } from '#contract/enums.ts';
 
-/** The minimum number of digits of a number that is compared: a shorter one may be the end of many others. */
+/** The minimum number of digits of a phone number that is compared: a shorter number may be the end of many others. */
 const MIN_DIGITS = 6;
 /** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
@@ -10,7 +10,10 @@ function extractLineDigits(phone: string): string {
   return phone.replace(TRUNK, '').replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** Whether two numbers are the same line: one is the end of the other, as a local number is of an international one. */
+/**
+ * Whether two phone numbers belong to the same line: one is the end of the other, as a local number is of an international
+ * one.
+ */
 export function isSamePhoneNumber(one: string, other: string): boolean {
   const [short = '', long = ''] = [extractLineDigits(one), extractLineDigits(other)].sort(
     (a, b) => a.length - b.length,

@@ -126,7 +126,7 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...periods.flatMap(periodLines), 'END:VTIMEZONE'];
 }
 
-/** `+HHMM`, or `+HHMMSS` for the local times before zones. */
+/** `+HHMM`, or `+HHMMSS` for the local times that were used before there were time zones. */
 function formatOffset(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1000);
   const parts = [
@@ -137,7 +137,10 @@ function formatOffset(offset: number): string {
   return (offset < 0 ? '-' : '+') + parts.map((part) => String(part).padStart(2, '0')).join('');
 }
 
-/** An instant on the clock of a zone, or in UTC if the clock shows that time twice, which programs understand differently. */
+/**
+ * Formats an instant on the clock of a zone, or in UTC if the clock shows that time twice, because programs interpret such a
+ * time differently.
+ */
 function formatTime(zone: string, periods: readonly ZonePeriod[], instant: number): string {
   const isRepeated = ({ start, before, offset }: ZonePeriod) => Math.abs(instant - start) <= before - offset;
   const period = periods.findLast(({ start }) => start <= instant);

@@ -18,7 +18,7 @@ import type { SendingHours } from './sending-hours.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after a booking, a move or a cancellation its message is due, so that a slip can be corrected. */
+/** How long after a booking, a move or a cancellation its message becomes due. In the meantime, a slip can be corrected. */
 const SETTLING_MS = 5 * MINUTE_MS;
 /** A change of the start by more than this is a move. */
 const MOVE_MS = 5 * MINUTE_MS;
@@ -27,10 +27,10 @@ const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
 /** How long a message is due. If it cannot be sent within this time, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
-/** The earliest moment of a message that is due now or later. */
+/** The earliest moment that a message can have if it is still due now or will be due later. */
 export const earliestMoment = (hours: SendingHours, now: number): number => hours.earliestFor(now - DUE_FOR_MS);
 
-/** The earliest booking, move or cancellation whose message has that moment or a later one. */
+/** The time of the earliest booking, move or cancellation whose message has this moment or a later one. */
 export const earliestChange = (moment: number): number => moment - SETTLING_MS;
 
 /** The properties of a client that decide about messages. */
@@ -140,7 +140,7 @@ const fitsStatus = (kind: AppointmentMessageKind, status: string) =>
 const namesAnotherStart = ({ kind, forStart, isFailed }: MessageableAppointment['messages'][number], start: number) =>
   kind !== 'cancellation' && !isFailed && Math.abs(forStart - start) > MOVE_MS;
 
-/** Whether an earlier message told the client a different start, so that the present start is a new time. */
+/** Whether an earlier message told the client another start, so that the present start is news to them. */
 export const isMoved = ({ messages, start }: MessageableAppointment): boolean =>
   messages.some((message) => namesAnotherStart(message, start));
 
@@ -166,7 +166,10 @@ function lastMoveOf({ moves }: MessageableAppointment): number | null {
   return real.length === 0 ? null : Math.max(...real.map(({ at }) => at));
 }
 
-/** The moment of a message about an appointment in its present status; null if there is none. */
+/**
+ * The moment at which a message about an appointment in its present status becomes due, regardless of the sending hours.
+ * Null if there is no such message.
+ */
 export function messageMoment(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
@@ -185,7 +188,7 @@ export function messageMoment(
     const moment = start - settings.reminder.hoursBefore * HOUR_MS;
     return moment < booked ? null : moment;
   }
-  // Without a change of status, the appointment was cancelled from the beginning.
+  // Without a change of status, the appointment was created as cancelled, so the client need not be told.
   if (statusChange === null || isByClient(statusChange.reason) || start <= statusChange.at) return null;
   const wasTold = messages.some((message) => message.kind !== 'cancellation' && !message.isFailed);
   const isSlip = statusChange.at - createdAt <= SETTLING_MS && !wasTold;
@@ -198,13 +201,13 @@ export interface DueTime {
   readonly until: number;
 }
 
-/** The time in which a message with this moment is due, within the hours of its store. */
+/** The time in which a message with this moment is due. It begins within the sending hours of the store. */
 export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
   const from = hours.within(moment);
   return { from, until: from + DUE_FOR_MS };
 }
 
-/** When a message of a kind is due, if it has not been sent; null if never. */
+/** The time in which a message of a kind is due, provided that it has not been sent; null if it never is. */
 function dueTimeOf(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
@@ -221,7 +224,8 @@ function dueTimeOf(
   const { request, start } = appointment;
   if (kind !== 'confirmation' || request === null || !request.isMessageAhead || !context.channels.includes('email'))
     return from < start ? { from, until } : null;
-  // The answer to the request, which then has the new time, is sent first.
+  // The answer to the request is sent first, and states the new time. The confirmation is due only once the answer no
+  // longer is.
   const afterAnswer = Math.max(from, dueTimeFrom(request.answeredAt, hours).until + 1);
   return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until } : null;
 }
@@ -238,8 +242,8 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
 }
 
 /**
- * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with
- * the same client, kind, store and day share a message if the time of each is not past.
+ * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with the
+ * same client, kind, store and day share a message. An appointment whose time for the message is over is left out.
  */
 export function findUpcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
@@ -289,9 +293,9 @@ export function findDueMessages<Appointment extends MessageableAppointment>(
 }
 
 /**
- * An appointment as it would be without a message that waits for its next attempt. Null if another message has taken the place
- * of this one, or, for a confirmation, if a later one named another start: the confirmation of the present start is then a new
- * message.
+ * An appointment without one of its messages, which waits for its next attempt. Null if another message has replaced that
+ * one for the appointment. Null as well if it is a confirmation and a later message named another start: the present start
+ * then gets a new confirmation.
  */
 export function withoutMessage<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
@@ -305,8 +309,8 @@ export function withoutMessage<Appointment extends MessageableAppointment>(
 }
 
 /**
- * A message that was not handed over, if it is due again, with the appointments that still belong to it; `later`
- * outside of the sending hours, null if its time is past or none of its appointments has that message any more.
+ * A message that was not handed over, with the appointments that still belong to it, if it is due again. The result is
+ * `later` outside of the sending hours; null if its time is over, or if none of the appointments has that message any more.
  */
 export function findMessageToRetry<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },

@@ -32,13 +32,13 @@ export interface MessageableRecall {
 export interface DueRecallMessage<Recall extends MessageableRecall> {
   readonly contact: Contact;
   readonly language: ClientLanguage;
-  /** The recalls that the message is about, ordered by due date. It comes from the store of the first one. */
+  /** The recalls that the message is about, ordered by due date. The message comes from the store of the first one. */
   readonly recalls: readonly [Recall, ...Recall[]];
   /** The time from which the message is due. */
   readonly from: number;
 }
 
-/** When the message for a due date is due, if it has not been sent; null if never. */
+/** The time in which the message about a recall is due, provided that it has not been sent; null if it never is. */
 function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext): DueTime | null {
   const { client, pet, dueOn, snoozedUntil } = recall;
   if (!settings.due.isOn || !recall.isOpen || !recall.isTypeMessaged || recall.messageId !== null) return null;

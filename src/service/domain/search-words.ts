@@ -7,8 +7,9 @@ const MAX_WORD_BYTES = 2000;
 const MAX_TOTAL_BYTES = 500_000;
 
 /**
- * The form in which titles, names and terms are compared: NFC and lower case. Lower-casing may separate what NFC had combined
- * (J̌), and writes a sigma at the end of a word differently, which fails for a term that ends within a word.
+ * The form in which titles, names and terms are compared: NFC and lower case. NFC is applied again after lower-casing,
+ * which may separate what it had combined (J̌). Lower-casing also writes a sigma at the end of a word differently; since a
+ * term may end within a word, all sigmas are written the same way.
  */
 function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
@@ -45,8 +46,8 @@ function cutWord(word: string): string {
 }
 
 /**
- * The key that orders lookup lists, compared byte by byte: lower case without marks, so that `Élodie` is among the names with
- * E. Cut to 200 characters to fit into an index entry.
+ * The key by which lookup lists are ordered, byte by byte: lower case without marks, so that `Élodie` is among the names
+ * with E. It is cut to 200 characters to fit into an index entry.
  */
 export function sortNameOf(...names: readonly string[]): string {
   const key = foldText(names.join(' ').normalize('NFKD').replace(/\p{M}/gu, '')).trim();
@@ -64,7 +65,7 @@ export function prefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoteLexeme(term)}:*`).join(' & ');
 }
 
-/** {@link prefixQuery} for names, in every spelling of their apostrophes. */
+/** A {@link prefixQuery} for names, which finds them whichever way their apostrophes are written. */
 export function nameQuery(terms: readonly string[]): string {
   return terms
     .map((term) => spellingsOf(term).map((spelling) => `${quoteLexeme(spelling)}:*`))
@@ -76,8 +77,8 @@ const APOSTROPHES = /['’ʼ´`]/g;
 
 /**
  * The spellings of a term with a straight, a curly and no apostrophe, since names are stored and typed with either:
- * `obrien` finds `O'Brien` and `O’Brien`. A term without an apostrophe may lack the apostrophe after
- * the first letter of names such as `D'Souza`.
+ * `obrien` finds `O'Brien` and `O’Brien`. In a term without an apostrophe, one is assumed after the first letter if that
+ * may begin a name such as `D'Souza`.
  */
 function spellingsOf(term: string): string[] {
   const marked = term.replace(/^[dlmno](?=\p{L}{2})/u, "$&'");
@@ -118,8 +119,8 @@ export function listTitleBuckets(
 }
 
 /**
- * {@link prefixQuery} within buckets of title keys. A title with too many words to index is stored under the bucket's
- * name alone, so that name matches as well.
+ * A {@link prefixQuery} within buckets of title keys. A title with too many words to index is stored under the name of its
+ * bucket alone, so the query also matches that name.
  */
 export function bucketQuery(buckets: readonly string[], terms: readonly string[]): string {
   return buckets

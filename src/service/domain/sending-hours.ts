@@ -30,8 +30,8 @@ export interface SendingHours {
   /** Whether messages may leave at an instant. */
   isOpen(instant: number): boolean;
   /**
-   * A moment if it is within the hours, otherwise the next `earliest`. The last minute counts as outside, because what is due
-   * then might leave too late.
+   * Returns a moment itself if it is within the hours, otherwise the next `earliest`. The last minute counts as outside,
+   * because a message that becomes due in it might leave too late.
    */
   within(moment: number): number;
   /** The earliest moment that {@link within} maps to the instant or later. */
@@ -39,8 +39,9 @@ export interface SendingHours {
 }
 
 /**
- * The sending hours of a store. The store's clock never shows a time outside of them: when clocks go back, they begin at the
- * second of two identical times and end at the first, and a time that is skipped begins after the change and ends before it.
+ * Creates a store's sending hours. While messages may leave, the store's clock is never outside of `earliest` to `latest`.
+ * If `earliest` occurs twice, the hours begin at its second occurrence; if `latest` does, they end at its first. If one of
+ * them is skipped, `earliest` moves past the gap, and `latest` moves to before the gap.
  *
  * @throws RangeError for a zone that does not exist
  */
@@ -102,7 +103,8 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
       for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
         const { open, close } = day;
         if (open >= close) continue;
-        // The moments from this one on are moved to the next day, so it is the earliest that is mapped to a later instant.
+        // From this moment on, {@link SendingHours.within} returns an instant on a later day, so this is the earliest
+        // moment that it maps to `instant` or later.
         if (lastMoment(day) <= instant) return lastMoment(day);
         if (open < instant) return instant;
       }

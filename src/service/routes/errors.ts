@@ -5,7 +5,7 @@ import { ServiceError } from '#contract/error.ts';
 import { diskFullError } from '#service/db/database.ts';
 import { isDatabaseUnavailable, isDiskFull } from '#service/db/database-errors.ts';
 
-/** The seconds after which to retry while the database is unavailable: starting it takes a few. */
+/** The number of seconds after which to retry while the database is unavailable. Starting it takes a few seconds. */
 const UNAVAILABLE_RETRY_S = 5;
 
 /**

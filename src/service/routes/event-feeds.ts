@@ -65,7 +65,7 @@ interface CompanyFeed {
   readonly log: ChangeLog;
   readonly streams: Set<OpenStream>;
   isReportDue: boolean;
-  /** Cancels the removal of a feed that had no streams. */
+  /** Cancels the timer that removes the feed, which was set when its last stream ended. */
   cancelEnd(): void;
 }
 
@@ -106,7 +106,7 @@ export function createEventFeeds({
       feed.cancelEnd();
       for (const stream of feed.streams) end(feed, stream);
     }
-    // A request that waits for this promise handles its error.
+    // If opening the session fails, the request that waits for this promise handles the error.
     listening?.then(({ close }) => close()).catch(() => undefined);
     listening = null;
   }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Database } from '#service/db/database.ts';
 
-/** How long the result of a readiness check is cached. */
+/** How long the result of a readiness check is cached, in milliseconds. */
 const REMEMBERED_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 

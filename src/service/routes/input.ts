@@ -55,11 +55,11 @@ export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input):
 interface QueryParameter {
   name: string;
   text: string;
-  /** Whether the text was valid UTF-8. A lone surrogate cannot be encoded. */
+  /** Whether the text was valid UTF-8. A lone surrogate is not, since UTF-8 cannot encode it. */
   isUtf8: boolean;
 }
 
-/** Parses only the query, because the rest of the URL comes from the Host header, which may be invalid. */
+/** Parses only the query: the rest of the URL comes from the Host header, which may be invalid. */
 function parseParameters(url: string): QueryParameter[] {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
@@ -67,7 +67,7 @@ function parseParameters(url: string): QueryParameter[] {
     [...new URLSearchParams(pair)].map(([name, text]) => ({
       name,
       text,
-      // Invalid UTF-8 is decoded as U+FFFD.
+      // Invalid UTF-8 is decoded as U+FFFD, so it adds this character to those that the query itself contains.
       isUtf8: countMatches(text, /\ufffd/g) <= countMatches(pair, /%ef%bf%bd|\ufffd/gi),
     })),
   );

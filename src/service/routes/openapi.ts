@@ -27,7 +27,7 @@ const errorDescriptions = {
 type ErrorStatus = keyof typeof errorDescriptions;
 
 const retryAfter = { description: 'Whole seconds to wait', schema: { type: 'integer' } } as const;
-/** The headers of every response to a valid key. */
+/** The headers of every response to a request with a valid key. */
 const rateLimitHeaders = {
   RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
@@ -65,7 +65,7 @@ function describeSchema(schema: z.core.$ZodType, components: JsonObject): JsonOb
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
       delete jsonSchema.id;
-      // Null becomes one of two types, so that the description of the value stays in one place.
+      // A nullable value gets `null` as a second type, so that its description stays in one place.
       const [value] = def.type === 'nullable' ? (jsonSchema.anyOf ?? []) : [];
       if (value?.type !== undefined) {
         delete jsonSchema.anyOf;
@@ -82,7 +82,7 @@ function describeSchema(schema: z.core.$ZodType, components: JsonObject): JsonOb
         for (const keyword of ['propertyNames', 'additionalProperties', 'required'] as const)
           delete jsonSchema[keyword];
       }
-      // The format, the type and the number of items already imply these keywords.
+      // Removes keywords that the format, the type and the number of items already imply.
       if ('format' in def && z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

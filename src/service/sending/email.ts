@@ -93,7 +93,7 @@ export function createEmailTransport(options: {
         const { code, command, responseCode } = toSmtpError(error);
         // The server's message often contains the address, which must not be logged.
         logger.warn({ messageId: id, code, command, responseCode }, 'an e-mail was not sent');
-        // A server without TLS has refused TLS, not the message.
+        // If a server offers no TLS, its response refuses TLS, not the message.
         return toOutcome({ command, responseCode: code === 'ETLS' ? null : responseCode, isHandedOver });
       } finally {
         transporter.close();

@@ -5,8 +5,8 @@ import { isolate, renderHtml } from './safe-text.ts';
 import type { EmailMessage, SendOutcome, Transport } from './transport.ts';
 
 /**
- * Sends the code for a request from the web site, in one attempt. Nothing in the e-mail comes from the visitor, whose address
- * is not known to be theirs yet. Like every attempt it never rejects, and ends within `maxAttemptMs`.
+ * Sends the code for a request from the web site, in one attempt. Nothing in the e-mail comes from the visitor, who has not
+ * yet proved that the address is theirs. Like every attempt, this never rejects and ends within `maxAttemptMs`.
  */
 export function sendCode(
   transport: Transport<EmailMessage>,

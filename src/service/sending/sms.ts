@@ -47,7 +47,10 @@ interface PostResult {
   code?: string | undefined;
 }
 
-/** Each attempt has its own connection, so that it is certain whether anything was handed over if the connection breaks. */
+/**
+ * Sends a `POST` request. Each attempt has its own connection, so that it is certain whether anything was handed over if
+ * the connection breaks.
+ */
 function post(
   url: URL,
   { headers, body, attemptMs }: { headers: Record<string, string>; body: string; attemptMs: number },
@@ -97,7 +100,10 @@ export function normalizePhoneNumber(text: string): string | null {
   return /^(?:\+[1-9]\d{2,14}|\d{3,15})$/.test(number) ? number : null;
 }
 
-/** The key in a secret as Standard Webhooks writes it: `whsec_` and base64; null for anything else or a short one. */
+/**
+ * Reads the key in a secret in the format of Standard Webhooks: `whsec_` and base64. Null for any other text, and for a key
+ * that is too short.
+ */
 export function parseWebhookKey(secret: string): Uint8Array | null {
   const [, base64 = ''] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const key = Buffer.from(base64, 'base64');
