@@ -1,4 +1,4 @@
-// Each view marks the element of an appointment, whether a block, a row or a card, with `data-appointment`.
+// Each view marks the element of an appointment with `data-appointment`, be it a block, a row or a card.
 
 /** The element of the appointment in which an event happened. */
 export function appointmentElementAt(target: EventTarget | null): HTMLElement | null {
@@ -10,7 +10,7 @@ export function appointmentIdAt(target: EventTarget | null): string | null {
   return appointmentElementAt(target)?.dataset['appointment'] ?? null;
 }
 
-/** The id of the calendar event in which something happened, whether an appointment or blocked time. */
+/** The id of the calendar event (an appointment or blocked time) in whose element something happened. */
 export function eventIdAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null;
 }

@@ -12,13 +12,15 @@ import { recordedTime } from '#scheduling/visit.ts';
 import type { AppointmentView } from './appointment-view.ts';
 import type { NextStep } from './next-step.ts';
 
-/** The start time of an appointment; its date if it started on an earlier day. */
+/** The start time of an appointment, or the date if it started before the shown day. */
 export function startText({ item, day }: AppointmentView): string {
   const { start } = recordedTime(item.appointment);
   return start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start);
 }
 
-/** Icons for what is noteworthy about an appointment, each with a tooltip. */
+/**
+ * Icons for an alert, an unsaved change and notes, each with a tooltip. `children` are icons that come before these.
+ */
 export function AppointmentSigns({ facts, children }: { facts: AppointmentView; children?: ReactNode }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
@@ -42,7 +44,7 @@ interface AppointmentTileProps {
   facts: AppointmentView;
   /** How long the pet has been here; empty if the pet is not here or the tile shows a concern instead. */
   here?: string;
-  /** Whether the tile is in the tab order. True by default, for short groups. */
+  /** Whether the tile is in the tab order. True by default, since a short group needs no arrow keys. */
   isTabStop?: boolean;
   /** The likely next step; null if there is none, or if the person may not take it. */
   step?: NextStep | null;
@@ -80,7 +82,7 @@ export function AppointmentTile({
         tabIndex={tabIndex}
         onClick={() => onOpen(facts.id)}
         {...drag}
-        // The whole card opens the details, except the button for the next step.
+        // The `after` element makes the whole tile open the details, except for the button for the next step.
         className="block w-full rounded-md px-2.5 pt-1.5 text-start after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent aria-[current]:after:ring-2 aria-[current]:after:ring-current aria-[current]:after:ring-inset data-fresh:after:ring-2 data-fresh:after:ring-accent"
       >
         <span className="flex items-baseline gap-x-2">
@@ -96,7 +98,7 @@ export function AppointmentTile({
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>
-        {/* This line keeps its height while the name is loading. */}
+        {/* The minimum height prevents the line from collapsing while the name is loading. */}
         <bdi className="block min-h-4 truncate">{item.client}</bdi>
         <bdi className="block truncate empty:hidden">{item.type}</bdi>
         {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}
@@ -113,7 +115,7 @@ export function AppointmentTile({
             aria-label={factsText([step.verb, item.heading])}
             tabIndex={tabIndex}
             onClick={({ currentTarget }) => {
-              // The card moves to another lane, so the focus follows it.
+              // The step moves the tile to another lane, without this button, so the tile gets the focus first.
               currentTarget.closest('div[data-card]')?.querySelector<HTMLElement>('[data-appointment]')?.focus();
               step.onTake();
             }}

@@ -5,7 +5,8 @@ import { foldOf } from '#scheduling/wall-clock.ts';
 import type { BoardAppointment } from './model/board-appointments.ts';
 
 /**
- * The interval of an appointment, an instant of the shown day within it, and the zone if clocks show the start twice.
+ * Returns the interval of an appointment (`time`), an instant of the shown day within it (`within`), and the zone to
+ * append if clocks show the start twice that day (`zoneSuffix`).
  */
 function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppointment) {
   const time = recordedTime(appointment);
@@ -17,14 +18,15 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppoin
 }
 
 /**
- * Start and end, with their days if they are outside the shown one, and with the zone if clocks show the start twice.
+ * The start and end of an appointment. Each has its day if it is not on the shown one. The zone follows if clocks show
+ * the start twice that day.
  */
 export function timesText(visit: BoardAppointment): string {
   const { time, within, zoneSuffix } = shownTimes(visit);
   return `${intervalText(visit.day.zone, time, within)}${zoneSuffix}`;
 }
 
-/** The text of {@link timesText}. If it wraps, the end is on the second line. */
+/** Renders {@link timesText}. If the text wraps, the end is on the second line. */
 export function AppointmentTimes({ of, startClass }: { of: BoardAppointment; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
   if (invalidEndOf(time) !== null) return timesText(of);

@@ -22,23 +22,20 @@ import { storeNamesOf, zoneLabel } from './store-names.ts';
 /** What the board's views show of an appointment: its texts and its states. */
 export interface AppointmentView extends BoardAppointment {
   id: string;
-  /** The accessible name, which also has the concerns and clashes. */
+  /** The accessible name, which also mentions concerns and clashes. */
   label: string;
   /** The names of all vets who see the pet. */
   vets: string;
   room: string;
   /** The store's name; empty if only one store is shown. */
   store: string;
-  /**
-   * Whose clock the appointment's times follow, such as `New York time`; empty if all times on the board are in one
-   * time zone.
-   */
+  /** The zone of the appointment's times, such as `New York time`; empty if all times on the board are in one zone. */
   zoneLabel: string;
   /** What needs someone's attention, besides clashes; the most urgent concern comes first. */
   concerns: readonly Concern[];
   /** The concerns in words; empty if there are none. */
   concern: string;
-  /** What the client's answer or a message says about the appointment. */
+  /** What the client answered, or that a message was not delivered; null if neither is known. */
   messageMark: MessageMark | null;
   /** Names the appointments that this one clashes with; empty if there are none. */
   clash: string;

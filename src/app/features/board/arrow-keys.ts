@@ -1,7 +1,9 @@
 /** The part of an element that is needed to compare positions. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
-/** The position of a stop. It is as wide as the grid cell, so that blocks side by side count as one column. */
+/**
+ * The position of a stop. In a grid, a stop counts as wide as its cell, so that blocks side by side are in one column.
+ */
 function positionOf<One extends Stop>(stop: One) {
   const { top, left: own } = stop.getBoundingClientRect();
   const { left, right } = (stop.closest('[role=gridcell]') ?? stop).getBoundingClientRect();
@@ -9,8 +11,9 @@ function positionOf<One extends Stop>(stop: One) {
 }
 
 /**
- * The stop that a key moves the focus to: up, down, Home and End stay within the column; left and right lead to the
- * closest stop in the nearest column that has any. Undefined if there is no such stop, or if the key does not move the focus.
+ * The stop to which a key moves the focus. Up, down, Home and End stay within the column; left and right lead to the
+ * closest stop in the nearest column that has any. Undefined if there is no such stop, or if the key does not move the
+ * focus.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
   const start = positionOf(from);

@@ -10,13 +10,13 @@ import type { MessageMark } from '#scheduling/message-mark.ts';
 export interface BlockMark {
   kind: Concern['kind'] | 'clash' | MessageMark;
   /**
-   * A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash` or `25 min`; empty for the client's
-   * confirmation, which is only a tick.
+   * A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash` or `25 min`; empty if the client has
+   * confirmed, for which the mark is only a tick.
    */
   text: string;
 }
 
-/** A patient who has waited longer than this many minutes needs attention. */
+/** A wait of at most this many minutes gets no mark. */
 const CALM_WAIT_MINUTES = 15;
 
 const numbers = new Intl.NumberFormat(shownLocale);
@@ -50,6 +50,6 @@ export function blockMarkOf(
   if (message === 'not-delivered') return { kind: message, text: messageMarkTexts[message] };
   if (message === 'confirmed') return { kind: message, text: '' };
   if (minutes <= CALM_WAIT_MINUTES) return null;
-  // A waiting time has no word before it, so it needs its unit.
+  // Unlike a delay, a waiting time has no word before it, so it needs a unit.
   return { kind: 'waiting', text: minutes < 60 ? durationText(minutes) : shortDuration(minutes) };
 }

@@ -23,7 +23,7 @@ export interface BoardChange {
   density?: BoardDensity;
 }
 
-/** Why the shown day could not be loaded, and what is on screen nevertheless. */
+/** Why the shown day could not be loaded or refreshed, and how much of it is on screen nevertheless. */
 export interface DayProblem {
   error: unknown;
   /** How much of the day is loaded. */
@@ -37,8 +37,8 @@ export interface DayState {
   /** Whether the first page of the day is still loading. */
   pending: boolean;
   /**
-   * Whether everything that decides where blocks are drawn is loaded, or took too long. From then on, blocks only
-   * change in place.
+   * Whether everything that determines where blocks are drawn is loaded, or has taken too long. Names and marks that
+   * load later move no block.
    */
   ready: boolean;
   /** Whether some of the day is missing or out of date, so that time that looks free may be taken. */
@@ -95,7 +95,7 @@ export interface BoardState {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  /** Opens the panel for a vet who is away, starting from a date. */
+  /** Opens the panel that lists the appointments of a vet who is away, starting from a date (`YYYY-MM-DD`). */
   onAway: (vetId: string, from: string) => void;
 }
 
@@ -103,7 +103,10 @@ export interface BoardState {
 export const BoardContext = createContext<BoardState | null>(null);
 export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 
-/** Finds the appointment that an event is about: the one whose element it happened in, otherwise the one with open details. */
+/**
+ * Finds the appointment to which an event refers: the one in whose element it happened, otherwise the one whose details
+ * are open.
+ */
 export function appointmentAt(target: EventTarget | null, shown: BoardState): ReceivedAppointment | null {
   const id = appointmentIdAt(target) ?? shown.selectedId;
   return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;

@@ -83,13 +83,14 @@ export function BoardScreen({ shown: input, categories, statusesPending, hasKeys
   const changes = useChanges();
   const print = usePrintDay({ board, directory });
 
-  // The menu key also fires this event.
+  // Opens the menu of an appointment, after a right click or with the menu key.
   function onContextMenu(event: MouseEvent) {
     const element = appointmentElementAt(event.target);
     const appointment = element && appointmentAt(element, shown);
     if (!appointment) return;
     event.preventDefault();
-    // On a touch screen, a long press starts a drag. A tap opens the details, which offer the same actions.
+    // Ignores a long press on a touch screen, which starts a drag. A tap opens the details, which offer the same
+    // actions.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.openMenu(appointment, element);
   }
@@ -175,7 +176,10 @@ function appointmentIds(visits: AppointmentsNeedingAttention[NowFilter]): Readon
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
-/** Applies the filters to the board. `now` has the appointments that need attention; null unless today is shown. */
+/**
+ * Applies the filters to the board. The returned `now` contains the appointments that need attention; it is null unless
+ * today is shown.
+ */
 function useFilteredBoard(input: UnfilteredBoard, categories: EnumDisplays) {
   const minute = useMinute();
   const [isWholeDay, setWholeDay] = useState(false);

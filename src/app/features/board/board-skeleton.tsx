@@ -1,4 +1,4 @@
-/** A skeleton of the calendars, shown until they are drawn. It stays in sight while they scroll. */
+/** A skeleton of the calendars, shown until they are drawn. It stays in view if their columns are scrolled. */
 export function CalendarSkeleton() {
   return (
     <div

@@ -16,8 +16,9 @@ const FreezeWhile = memo(
 const MOVE_KEYS = /^(?:Arrow\w+|Home|End)$/;
 
 /**
- * Draws the selected day and view so that a press that changes them gets a response in the first frame, although
- * hundreds of blocks take the browser longer. Until they are drawn, the previous ones are veiled and cannot be clicked.
+ * Draws the selected day and view without delaying the response to a press: the browser can draw the pressed button at
+ * once, although hundreds of blocks take longer. Until they are drawn, the previous ones are veiled and cannot be
+ * clicked.
  */
 export function DeferredView({ shown, children }: { shown: BoardState; children: ReactNode }) {
   const { view, date, storeIds } = shown.choice;
@@ -27,8 +28,8 @@ export function DeferredView({ shown, children }: { shown: BoardState; children:
     <div
       aria-busy={isStale}
       className="relative flex min-w-0 grow"
-      // Unlike the mouse, keys still reach the blocks: Enter clicks one, and arrow keys open the next one while details are
-      // open.
+      // The veil keeps the mouse from the previous blocks, but not keys: Enter would click a block, and arrow keys
+      // would open the next one while details are open.
       onClickCapture={(event) => (isStale ? event.stopPropagation() : undefined)}
       onKeyDownCapture={(event) =>
         isStale && !event.altKey && MOVE_KEYS.test(event.key) ? event.stopPropagation() : undefined

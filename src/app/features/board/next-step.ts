@@ -11,7 +11,10 @@ export interface NextStep {
   onTake: () => void;
 }
 
-/** Returns a function that finds an appointment's next step; null if there is none, or the person may not take it. */
+/**
+ * Returns a function that finds the next step of an appointment. It returns null if there is none, or if the person may
+ * not take it.
+ */
 export function useNextStep(): (visit: BoardAppointment) => NextStep | null {
   const { statuses } = useBoard();
   const { can, change } = useChanges();

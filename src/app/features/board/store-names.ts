@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** Says which time zone times are in: `New York time`; empty for the browser's own zone. */
+/** Names the time zone of times: `New York time`; empty for the browser's own zone. */
 export function zoneLabel(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);
@@ -10,8 +10,8 @@ export function zoneLabel(zone: string): string {
 }
 
 /**
- * The leading words that all names share, such as the company's name in front of each store's; empty if a name has no
- * other words.
+ * The leading words that all names share, such as the company's name at the start of each store's name. Every name
+ * keeps at least one word of its own.
  */
 export function sharedPrefix(names: readonly string[]): string {
   const [first = ''] = names;

@@ -3,9 +3,9 @@ import { appointmentElementIn } from './appointment-elements.ts';
 import { stopInDirection } from './arrow-keys.ts';
 import { type BoardFocus, useBoard } from './board-context.ts';
 
-// A stop is an element that arrow keys move to: an appointment, or blocked time. Each view marks it with its id as
-// `data-stop`, and with `data-appointment`. Blocked time also has its content as `data-content`, which stays the same
-// when its entry is saved under another id.
+// A stop is an element that arrow keys move to: an appointment, or blocked time. Each view marks its stops with
+// `data-stop`, which contains an id. An appointment also has `data-appointment`. Blocked time also has `data-content`,
+// which stays the same when its entry is saved under another id.
 
 const stopAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
@@ -47,7 +47,7 @@ function createPendingFocus() {
   let awaitedId: string | null = null;
   let focused: HTMLElement | null = null;
   return {
-    /** Each new object requests the focus once. */
+    /** Requests the focus for a stop. Only a new object is a new request. */
     request(next: BoardFocus | null): void {
       if (next !== lastRequest) awaitedId = next?.id ?? null;
       lastRequest = next;
@@ -60,11 +60,12 @@ function createPendingFocus() {
     },
     onBlur(stop: HTMLElement): void {
       queueMicrotask(() => {
-        // The focus also leaves a stop that is removed, or when the window loses it. In both cases the stop is remembered.
+        // The focus also leaves a stop that is removed, and when the window loses the focus. In both cases the stop is
+        // remembered, since it gets the focus back later.
         if (focused === stop && stop.isConnected && !stop.contains(document.activeElement)) focused = null;
       });
     },
-    /** Focuses the requested stop, if it is drawn. */
+    /** Focuses the requested stop if it is drawn by now, or the previously focused stop if it was redrawn elsewhere. */
     settle(root: HTMLElement | null): void {
       const awaited =
         awaitedId === null ? null : (appointmentElementIn(root, awaitedId) ?? stopIn(root, 'stop', awaitedId));
@@ -82,10 +83,9 @@ function createPendingFocus() {
 }
 
 /**
- * The focus within a view. One stop is in the tab order, the last that had the focus, and arrow keys move to the others;
- * open details follow them. A stop that the board requests gets the focus as soon as it is drawn.
- *
- * @param ids the ids of the shown stops; until one has had the focus, the first is in the tab order
+ * Manages the focus within a view. Only the stop that last had the focus is in the tab order, and arrow keys move to
+ * the others. While details are open, they follow the focus. A stop that the board requests gets the focus as soon as
+ * it is drawn.
  */
 export function useStops(root: RefObject<HTMLElement | null>, ids: readonly string[]) {
   const { focus, selectedId, booking, onOpen } = useBoard();
@@ -98,7 +98,7 @@ export function useStops(root: RefObject<HTMLElement | null>, ids: readonly stri
   useEffect(() => {
     const view = root.current;
     if (!view) return;
-    // FullCalendar also draws without a React render.
+    // Observes the elements, since FullCalendar also draws without a React render.
     const observer = new MutationObserver(() => pending.settle(view));
     observer.observe(view, { childList: true, subtree: true });
     return () => observer.disconnect();

@@ -1,10 +1,12 @@
 import { type ReactElement, type RefObject, useState } from 'react';
 
 /**
- * Handles dragging and resizing of a calendar's blocks. During a drag, keys belong to it, and Escape cancels it.
+ * Handles dragging and resizing of a calendar's blocks. During a drag, no key reaches the page, and Escape cancels the
+ * drag.
  *
  * @param drawn the calendar as it was last rendered. If any option changes during a drag, FullCalendar treats the drop
- * as coming from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
+ * as coming from another calendar and fires no `eventDrop`. So the caller renders this element (`frozen`) until the
+ * drag ends
  */
 export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
   const [frozen, setFrozen] = useState<ReactElement | null>(null);
@@ -35,7 +37,10 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
         keys = null;
         setFrozen(null);
       },
-      /** Whether the drag that just ended in a drop was cancelled. Without an event, the calendar was unmounted. */
+      /**
+       * Whether the drag that just ended was cancelled. There is no event if the calendar was unmounted during the
+       * drag.
+       */
       isCancelled: (event: Event | undefined) => cancelled || !event || event.type === 'touchcancel',
     };
   });

@@ -31,8 +31,8 @@ export function changesByMove(
 }
 
 /**
- * The columns that an appointment can be moved to: its own and, if they can be changed, the rooms of its store or the
- * vets.
+ * The columns that an appointment can be moved to: its own and, if the room or vet can be changed, the other rooms of
+ * its store or the other vets.
  */
 function targetColumns(
   { appointment, columnId }: BoardItem,

@@ -58,7 +58,8 @@ function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean)
   setAttribute(element, 'aria-label', state.label);
   setAttribute(element, 'data-mark', state.mark?.kind ?? null);
   setAttribute(element, 'data-long-mark', trueOrNull((state.mark?.text.length ?? 0) > SHORT_MARK));
-  // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
+  // The text is also a custom property, since the mark is a pseudo-element of an inner element, which cannot read the
+  // attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);
   setAttribute(element, 'data-changing', trueOrNull(state.isChanging));
@@ -78,8 +79,8 @@ interface BlockStatesInput {
 }
 
 /**
- * Keeps the states of the blocks up to date, and returns a function for the element of a new one, which FullCalendar
- * adds on its own.
+ * Keeps the attributes of all blocks up to date. Returns a function to call with the element of each new block, since
+ * FullCalendar also adds blocks without a React render.
  */
 export function useBlockStates(root: RefObject<HTMLElement | null>, shown: BlockStatesInput) {
   const latest = useLatest(shown);
@@ -92,6 +93,6 @@ export function useBlockStates(root: RefObject<HTMLElement | null>, shown: Block
   useLayoutEffect(() => {
     for (const element of root.current?.querySelectorAll<HTMLElement>('[data-event]') ?? []) applyStateTo(element);
   });
-  // Runs after the render in which FullCalendar added the element.
+  // Waits for the render in which FullCalendar adds the element, so that `latest` is up to date.
   return (element: HTMLElement) => queueMicrotask(() => applyStateTo(element));
 }

@@ -13,9 +13,8 @@ type LineCount = 1 | 2 | 3;
 const MINUTES_OF_THREE_LINES = 45;
 
 /**
- * The number of lines that fit into a block: one for a quarter of an hour and in the strip of stays.
- *
- * @param isWhole whether the whole appointment is drawn
+ * The number of lines that fit into a block: one in a block of a quarter of an hour or in the strip of stays, three in
+ * a long block.
  */
 export function lineCount(
   { fromMinute, toMinute, stay }: BoardItem,
@@ -38,14 +37,15 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 /**
- * Isolates text so that its direction does not affect its neighbours. Each element costs time, so on a left-to-right
- * page only right-to-left text gets one. On a right-to-left page every text does, and is truncated at its own end.
+ * Isolates text so that its direction does not affect the text beside it. Each element costs time, so on a
+ * left-to-right page only right-to-left text gets one. On a right-to-left page all text does, so that each part is
+ * truncated at its own end.
  */
 function isolateText(text: string): ReactNode {
   return text !== '' && (isRightToLeft || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
-/** The non-empty parts, with dividers between them. On a right-to-left page the style sheet adds these. */
+/** Joins the non-empty parts with dividers. On a right-to-left page the style sheet adds the dividers. */
 function joinParts(parts: readonly ReactNode[]): ReactNode[] {
   return parts
     .filter((part) => part !== '')
@@ -64,7 +64,7 @@ export const untruncatedTime = (time = '') => <bdi className="block-time inline-
 /** Like {@link untruncatedTime}, for a time that may be at the start of a line. */
 export function untruncatedDetail(time = ''): ReactNode {
   if (time === '') return '';
-  // A box at the start of a line would be truncated like text, so an empty one precedes it.
+  // At the start of a line the browser would truncate an inline block like text, so a zero-width space precedes it.
   return (
     <>
       {'\u200b'}
@@ -95,7 +95,7 @@ export function blockText(item: BoardItem, lines: LineCount, view: BoardView): R
   const besideClient = awaitsPet ? [] : about;
   const name = petNameWithMarks(item);
   const rest = joinParts([isolateText(client), ...besideClient]);
-  // A pet's name that replaces a title replaces the whole text, so that nothing shifts.
+  // The key replaces the whole text when the pet's name replaces a title, so that nothing shifts.
   const key = item.heading;
   if (stay !== null)
     return (

@@ -47,7 +47,9 @@ const NO_LOADS: ReadonlyMap<string, ColumnLoad> = new Map();
 const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
-/** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would keep receiving the keys. */
+/**
+ * Moves the focus on a press as browsers do. FullCalendar prevents that, so a focused field would still receive keys.
+ */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
   const block = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
@@ -105,7 +107,8 @@ export function BoardCalendar() {
   const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents({ isMeasured });
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
-  // The columns are left out, since they may change on the same day: an appointment without a room adds one.
+  // Identifies the day without the columns, since these may change on the same day: an appointment without a room adds
+  // one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
   const height = heightForHours(sections, pixels, stripHeight);
@@ -119,7 +122,7 @@ export function BoardCalendar() {
     allHours: allHours.isOn,
     height,
   });
-  // Based on the hours that are always drawn, so that unfolding others moves none of them.
+  // Depends only on the hours that are always drawn, so that unfolding further hours does not change the height of any.
   const hourHeight = hourPixels(choice.density, hours, height);
   useInitialScroll(scroller, {
     ...{ view, density: choice.density, complete: complete && isMeasured, columns, window, hourHeight, height },
@@ -172,7 +175,8 @@ export function BoardCalendar() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     stops.handlers.onKeyDown(event);
     const { band, display } = events[eventIdAt(event.target) ?? ''] ?? {};
-    // FullCalendar handles Enter and the space bar only for events in the foreground.
+    // FullCalendar handles Enter and the space bar only for events in the foreground, so for the others they click
+    // here.
     if (
       display === 'background' &&
       (event.key === 'Enter' || event.key === ' ') &&
@@ -200,7 +204,8 @@ export function BoardCalendar() {
       return;
     }
     element.scrollTo({ top: side === 'before' ? 0 : element.scrollHeight });
-    // An appointment that only extends into these hours was visible before. Scrolling to it would move away from them.
+    // Moves to the first appointment that was hidden before. One that only extends into these hours was visible
+    // already.
     const first = hidden.filter((item) => isOutsideWindow(item, window)).sort(byTime)[0];
     if (first) stops.show(first.appointment.id);
   }
@@ -265,11 +270,14 @@ export function BoardCalendar() {
   );
 }
 
-/** Records when the first day is painted, as the User Timing mark `day-drawn`: for benchmarks, and for a browser's profiler. */
+/**
+ * Records when the first day is painted, with the User Timing mark `day-drawn`, for benchmarks and the browser's
+ * profiler.
+ */
 function useDrawnMark(isDrawn: boolean): void {
   useLayoutEffect(() => {
     if (!isDrawn || performance.getEntriesByName('day-drawn').length > 0) return;
-    // A task that follows the frame: the callback itself runs before the frame is painted.
+    // The timeout runs after the frame is painted, while the callback of `requestAnimationFrame` runs before that.
     requestAnimationFrame(() => setTimeout(() => performance.mark('day-drawn')));
   }, [isDrawn]);
 }

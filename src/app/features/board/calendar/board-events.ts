@@ -9,8 +9,8 @@ import { addDays, dateIn, MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /**
- * A block, a stay in the strip above the hours, blocked time, the booking in the panel, free or taken time behind the
- * blocks, or the empty time that is being selected.
+ * The kinds of events, in this order: a block, a stay in the strip above the hours, blocked time, the booking in the
+ * panel, free or taken time behind the blocks, and the empty time that is being selected.
  */
 export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 'taken' | 'selection';
 
@@ -43,10 +43,13 @@ export interface BoardEvent extends EventData {
   resourceEditable?: boolean;
 }
 
-/** The text of blocks that are longer than this, in minutes, stays in view while the calendar scrolls. */
+/** If a block is longer than this many minutes, its text stays in view while the calendar scrolls. */
 const MAX_MINUTES_IN_SIGHT = 60;
 
-/** How much a block stands out, by the stage of its appointment: a patient who is here has the tint of the status. */
+/**
+ * The classes that make a block stand out less, by the stage of its appointment. A patient who is here has none, so the
+ * block has the full tint of its status.
+ */
 const STAGE_CLASS: Readonly<Record<AppointmentStage, string>> = {
   ...{ waiting: '', 'in-care': '', unknown: '' },
   expected: 'plain',
@@ -99,7 +102,9 @@ function createAppointmentEvent(item: BoardItem, zone: string): BoardEvent {
   };
 }
 
-/** A band in the background of the column for the time of a stay, whose bar is in the strip above. */
+/**
+ * The event that marks the time of a stay in the background of its column. The bar of the stay is in the strip above.
+ */
 function createStayBackground(item: BoardItem): BoardEvent {
   const { start, end } = coveredTime(item);
   const { columnId } = item;
@@ -147,7 +152,7 @@ export function createBoardEvents(sources: EventSources): BoardEvent[] {
     occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
     ...items.map((item) => createAppointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
-    // A stay takes no room in "No room", and no vet in "Unassigned".
+    // Only in the column of a room or vet: in "No room" and "Unassigned" a stay takes up nothing.
     ...items.filter((item) => item.stay !== null && occupiesColumn(item)).map(createStayBackground),
     ...bands.map((band) => createBlockEvent(band, sources)),
   ];

@@ -52,8 +52,9 @@ export function toWholeHours(ranges: readonly MinuteRange[]): MinuteRange {
 
 /**
  * The hours to draw: the opening hours of all columns (usual hours if none are known), widened to earlier and later
- * appointments, nearest first, as long as everything fits into `height` pixels. An emergency at midnight does not add a
- * stretch of empty hours, however high the screen is. Stays do not count, since they have their own strip.
+ * appointments, nearest first, as long as everything fits into `height` pixels. An appointment far from the others,
+ * such as an emergency at midnight, does not add a stretch of empty hours, however high the screen is. Stays do not
+ * count, since they have their own strip.
  *
  * @param drawn the hours that are already drawn and must stay
  */
@@ -68,7 +69,7 @@ export function chooseDayWindow(
     .filter(({ stay }) => stay === null)
     .map(coveredMinutes)
     .filter((visit) => extraMinutes(visit, day) > 0)
-    // An appointment that overlaps the window may bring it closer to another one.
+    // Nearest first, since an appointment that widens the window may bring it close enough to the next one.
     .sort((a, b) => distanceBetween(a, day) - distanceBetween(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
   const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
@@ -88,8 +89,8 @@ export function isOutsideWindow(item: BoardItem, window: MinuteRange): boolean {
 }
 
 /**
- * The height of an hour in whole pixels, the unit in which a mouse moves, so that a block is dropped exactly at the
- * pointer. The window fills `height` unless a quarter of an hour would become illegible.
+ * The height of an hour in pixels. It is a whole number, as is every movement of the mouse, so that a block is dropped
+ * exactly at the pointer. The window fills `height` unless a quarter of an hour would become illegible.
  */
 export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
@@ -97,7 +98,10 @@ export function hourPixels(density: BoardDensity, window: MinuteRange, height: n
   return Math.max(MIN_HOUR, Math.floor(height / hours));
 }
 
-/** The smallest height in pixels of a block with two lines, each as high as a quarter of an hour, up to 16 pixels. */
+/**
+ * The smallest height in pixels of a block with two lines. A line is as high as a quarter of an hour, but at most 16
+ * pixels.
+ */
 export function twoLineHeight(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
@@ -139,14 +143,14 @@ function usualHeight(columns: readonly BoardColumn[], isPhone: boolean): number 
 interface CalendarHeight {
   /** In pixels, without the scrollbar. */
   pixels: number;
-  /** Whether the height is measured. Until then it is the usual height. */
+  /** Whether the height is measured. Until then, `pixels` is the usual height. */
   isMeasured: boolean;
 }
 
 /**
- * The height of the calendars. It is measured after the first layout, since to force an earlier one is slow. FullCalendar
- * measures its hours at the same time, so no block is drawn before that: it would be drawn twice, the first time in the
- * wrong place.
+ * The height of the calendars. It is measured after the first layout, since forcing a layout earlier is slow.
+ * FullCalendar measures its hours at the same time, so no block is drawn before that: otherwise each would be drawn
+ * twice, the first time in the wrong place.
  */
 export function useHeight(
   element: RefObject<HTMLElement | null>,
@@ -167,8 +171,9 @@ export function useHeight(
 }
 
 /**
- * The height of the strip of stays in pixels; 0 as long as the day has had no stays. It grows with the stays of its day,
- * but does not shrink, so that a colleague's change moves the hours under the pointer only if a stay would be hidden.
+ * The height of the strip of stays in pixels; 0 as long as the day has had no stays. It grows with the number of stays
+ * but does not shrink on the same day, so that a colleague's change moves the hours under the pointer only if a stay
+ * would be hidden.
  *
  * @param day identifies the shown day; another day starts with its own height
  */

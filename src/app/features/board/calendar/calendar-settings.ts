@@ -25,7 +25,7 @@ class DropAtPointerInteraction {
   readonly component;
   readonly isHitComboAllowed;
   constructor(settings: ConstructorParameters<Interaction>[0]) {
-    // FullCalendar next creates its dragging from these settings, so the change takes effect.
+    // FullCalendar reads these settings only after this constructor has run, so the change takes effect.
     settings.useEventCenter = false;
     this.component = settings.component;
     this.isHitComboAllowed = settings.isHitComboAllowed;
@@ -38,7 +38,7 @@ const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentIntera
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
 // `*:max-w-full` limits FullCalendar's inner box, which would otherwise be as wide as the name.
 const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
-// The padding at the end leaves space for the icon of the menu.
+// The padding at the end leaves space for the icon of the column's menu.
 const headingText = 'calendar-heading-text truncate ps-1.5 pe-5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
@@ -60,14 +60,14 @@ const styles: PluginInput = {
     dayHeaderInnerClass: headingText,
     dayHeaderDividerClass: 'border-b border-line-strong',
     allDayHeaderClass: 'calendar-axis calendar-axis-stays bg-surface',
-    // A word for "stays" that is wider than the hours wraps to a second line; FullCalendar would let it overflow.
+    // If the translation of "Stays" is wider than the axis, it wraps. FullCalendar's own style would let it overflow.
     allDayHeaderInnerClass: `${axisText} pe-0.5 leading-4.75 whitespace-normal!`,
     slotHeaderClass: 'calendar-axis bg-surface',
     slotHeaderInnerClass: `${axisText} pe-1.5 leading-3.5 tabular-nums`,
     slotLaneClass: 'calendar-slot',
     dayRowClass: 'calendar-strip min-h-(--strip)',
     dayCellClass: 'calendar-strip-cell border-s border-line',
-    // Letters below the last block don't make the day scroll.
+    // Clips the descenders of the last block's text, which would otherwise make the day scroll.
     dayLaneClass: 'calendar-lane overflow-y-clip border-s border-line',
     dayLaneInnerClass: 'calendar-lane-inner ms-0.5 me-[3%]',
     eventClass: 'calendar-block',
@@ -111,13 +111,13 @@ export const calendarSettings: CalendarOptions = {
   // A touch scrolls unless it starts with a long press.
   longPressDelay: LONG_PRESS_MS,
   scrollTimeReset: false,
-  // The board has its own scroll container. Without a `scrollTime` FullCalendar does not look for one, which would
-  // throw after it was unmounted.
+  // Keeps FullCalendar from looking for its scroll container, which would throw after the calendar was unmounted. The
+  // board scrolls in a container of its own.
   scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MAX_STAY_LINES,
   slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
-  // The name of a row of cells must be text, or absent.
+  // A row header needs visible text as its name, so an empty one with only a label becomes an ordinary cell.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };
 
@@ -125,7 +125,7 @@ export const calendarSettings: CalendarOptions = {
 export function calendarTexts(): CalendarOptions {
   const appointments = t`Appointments`;
   return {
-    // The accessible name of the grid. A name with formatted dates would slow down changing the day by a tenth.
+    // The accessible name of the grid. It contains no date, since formatting one makes changing the day a tenth slower.
     titleFormat: () => appointments,
     moreLinkContent: ({ num: count }) =>
       t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
@@ -154,8 +154,8 @@ function businessHours(date: string, openings: readonly MinuteRange[]) {
 }
 
 /**
- * FullCalendar's resources, one per column. Time outside a column's hours is shaded; nothing is if the hours are
- * unknown.
+ * Converts columns to FullCalendar's resources. Time outside a column's hours is shaded; if the hours are unknown,
+ * nothing is.
  */
 export function toResources(columns: readonly BoardColumn[]) {
   return columns.map(({ id, title, date, openings }) => ({

@@ -9,8 +9,8 @@ import { timeText } from '#app/text/time-text.ts';
 import type { BoardEvent } from './board-events.ts';
 import type { FoldedHours, Side } from './day-window.ts';
 
-// Parts that the calendars do not draw, each with a button that shows it: columns of vets who are off, and hours before
-// and after.
+// Parts that the calendars do not draw, each with a button that shows it: the columns of vets who are off, and the
+// hours before and after those that are always drawn.
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -63,7 +63,7 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
 
 interface CollapsedHoursProps {
   side: Side;
-  /** Null if there is nothing to show or to fold. */
+  /** The hours that can be shown or folded on this side; null if there are none. */
   folded: FoldedHours | null;
   onToggle: (side: Side) => void;
 }
@@ -104,8 +104,8 @@ function foldedHoursText(side: Side, { minute, items }: FoldedHours): string {
 }
 
 /**
- * A line in place of hours that are not drawn but have appointments. It says which, and has a button that draws the
- * hours.
+ * A line at the edge of the drawn hours. If the hours beyond have appointments, it names them and has a button that
+ * draws the hours. Once they are drawn, the button folds them again.
  */
 export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) {
   const { day } = useBoard();
@@ -124,14 +124,14 @@ export function CollapsedHours({ side, folded, onToggle }: CollapsedHoursProps) 
           onClick={() => onToggle(side)}
         >
           <span className={`truncate ${isOpen ? '' : 'font-medium text-ink'}`}>{text}</span>
-          {/* This part stays visible, however long the rest is. */}
+          {/* This part stays visible, however long the text before it is. */}
           <span className="shrink-0 whitespace-pre">
             {' · '}
             <span className="text-accent underline">{isOpen ? texts.hide : texts.show}</span>
           </span>
         </button>
       )}
-      {/* A new appointment by a colleague has no visible block here, so it is announced in words. */}
+      {/* A colleague's new appointment in these hours has no visible block, so it is announced in words. */}
       <span aria-live="polite" className="sr-only">
         {isFresh ? text : ''}
       </span>

@@ -15,8 +15,8 @@ export interface ColumnLoad {
 }
 
 /**
- * The loads, keyed by the ids of columns and sections; empty while they are unknown. They can change without a redraw of the
- * calendars.
+ * Provides the loads, keyed by the ids of columns and sections; empty while they are unknown. As a context, they can
+ * change without a redraw of the calendars.
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());
 

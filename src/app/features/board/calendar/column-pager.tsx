@@ -25,7 +25,7 @@ interface ColumnPagerProps {
 
 const headingsIn = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('.calendar-heading')];
 
-/** The index of the column that is shown, or nearest during a swipe. */
+/** The index of the column that is shown or, during a swipe, nearest to the edge. */
 function shownColumn(root: HTMLElement): number {
   const startOf = (element: HTMLElement) => element.getBoundingClientRect()[isRightToLeft ? 'right' : 'left'];
   const start = startOf(root);
@@ -38,8 +38,8 @@ function scrollToColumn(root: HTMLElement | null, index: number): void {
 }
 
 /**
- * On a phone, where a single column fills the screen, names this column and leads to the others without a swipe. A
- * reload shows the same column again.
+ * A bar for phones, where a single column fills the screen: it names this column, and has buttons to the others, as an
+ * alternative to a swipe. After a reload, the same column is shown again.
  */
 export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: ColumnPagerProps) {
   const [shown, setShown] = useState(0);

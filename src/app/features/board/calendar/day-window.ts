@@ -34,7 +34,7 @@ function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Sid
 export interface FoldedHours {
   /** Where the drawn hours begin or end, in minutes after midnight. */
   minute: number;
-  /** The appointments that are out of sight; none once all are drawn, which can then be folded again. */
+  /** The appointments that are not drawn. If empty, all are drawn, and the hours can be folded again. */
   items: readonly BoardItem[];
 }
 
@@ -45,7 +45,7 @@ interface DrawnHours {
   window: MinuteRange;
 }
 
-/** The hours that are not drawn on one side; null if they have no appointments and there is nothing to fold. */
+/** The hours beyond the drawn ones on one side, or hours that can be folded there; null if there are neither. */
 export function findFoldedHours(
   items: readonly BoardItem[],
   { hours, window }: DrawnHours,
@@ -64,7 +64,7 @@ interface DayWindowInput {
   items: readonly BoardItem[];
   /** The appointments that must be visible, so that their hours are unfolded. */
   needed: readonly BoardItem[];
-  /** Each new object unfolds these hours again if they were folded in the meantime. */
+  /** Each new object unfolds the hours of the needed appointments again, if they were folded in the meantime. */
   focus: object | null;
   /** Whether the whole day is drawn. */
   allHours: boolean;
@@ -89,7 +89,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
   const [opened, setOpened] = useState({ day, window: hours });
   const window = allHours ? WHOLE_DAY : toWholeHours([hours, ...(opened.day === day ? [opened.window] : [])]);
   const outside = needed.filter((item) => isOutsideWindow(item, hours));
-  // Done only once for each appointment, so that the hours of a selected appointment can still be folded.
+  // Unfolds hours only once for each appointment, so that the hours of a selected appointment can still be folded.
   const reason = JSON.stringify([day, outside.map(({ appointment }) => appointment.id)]);
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {
@@ -101,7 +101,10 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
     hours,
     window,
     folded: { before: foldedHoursOn('before'), after: foldedHoursOn('after') },
-    /** Opens the hours of the appointments on one side, or folds them, and returns the hours that are drawn then. */
+    /**
+     * Unfolds the hours of the hidden appointments on one side or, if none is hidden, folds them. Returns the hours
+     * that are drawn then.
+     */
     toggle(side: Side): MinuteRange {
       const hidden = foldedHoursOn(side)?.items ?? [];
       const folding = side === 'before' ? { fromMinute: hours.fromMinute } : { toMinute: hours.toMinute };

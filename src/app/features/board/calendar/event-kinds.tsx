@@ -13,8 +13,8 @@ import { blockText, lineCount, untruncatedDetail } from './block-text.tsx';
 import type { EventData, EventKind } from './board-events.ts';
 
 /**
- * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
- * the strip of stays has no times.
+ * The empty time that was clicked or selected. `start` and `end` are in the column's wall clock, `YYYY-MM-DDTHH:MM`.
+ * After a click there is no `end`, and in the strip of stays there is neither.
  */
 export interface SelectedSlot {
   columnId: string;
@@ -35,11 +35,11 @@ interface DisplayedEvent {
 export interface EventBehaviour {
   content?: (event: EventData & { title: string }, shown: DisplayedEvent) => ReactNode;
   open?: (event: EventData) => void;
-  /** Returns false if the event has to return to its previous place. */
+  /** Moves the event. Returns false if it has to return to its previous place. */
   move?: (event: EventData, to: MoveTarget) => boolean;
-  /** The warnings shown beside an event while it is dragged. */
+  /** Returns the warnings to show in an event while it is dragged. */
   warnings?: (event: EventData, to: MoveTarget) => string[];
-  /** What colleagues see while the event is dragged. */
+  /** Returns what colleagues see while the event is dragged. */
   activity?: (event: EventData) => DeskActivity | null;
 }
 
@@ -70,7 +70,7 @@ interface EventKindsInput {
   onSelectSlot: (slot: SelectedSlot) => void;
 }
 
-/** How each kind of event is drawn, and what happens when it is opened or moved. */
+/** Returns how each kind of event is drawn, and what happens when it is opened or moved. */
 export function useEventKinds({ view, columns, onOpen, onSelectSlot }: EventKindsInput): EventKinds {
   const changes = useChanges();
   const plan = usePlanChanges();

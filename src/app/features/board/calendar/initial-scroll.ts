@@ -6,7 +6,7 @@ import { includes, type MinuteRange } from '#contract/interval.ts';
 import type { BoardView } from '#scheduling/board-day.ts';
 import { createDayClock, minuteOfDay } from '#scheduling/calendar-day.ts';
 
-/** How many minutes before now are in view when the calendar opens on a day that does not fit. */
+/** How many minutes before the current time are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;
 
 interface InitialScrollInput {
@@ -21,8 +21,8 @@ interface InitialScrollInput {
 }
 
 /**
- * The initial scroll position in pixels for a day that does not fit: a little before now while appointments remain,
- * otherwise the first opening time. Null if the day fits.
+ * The initial scroll position in pixels for a day that does not fit: a little before the current time while
+ * appointments remain, otherwise the first opening time. Null if the day fits.
  */
 function initialScrollTop({ columns, items, window, hourHeight, height, now }: InitialScrollInput): number | null {
   const toPixels = (minutes: number) => (minutes / 60) * hourHeight;
@@ -32,7 +32,7 @@ function initialScrollTop({ columns, items, window, hourHeight, height, now }: I
   const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => includes(clock, now));
   const present = today === undefined ? null : minuteOfDay(today, now);
   const isGoingOn = present !== null && items.some((item) => item.stay === null && item.toMinute > present);
-  // Does not scroll if both the start of the day and now are in view.
+  // Scrolls to the current time only if it would be out of view with the first opening time at the top.
   const from = isGoingOn && toPixels(present + BEFORE_NOW - beginning) >= height ? present - BEFORE_NOW : beginning;
   return Math.max(0, toPixels(from - window.fromMinute));
 }

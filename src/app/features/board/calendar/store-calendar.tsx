@@ -34,10 +34,10 @@ const ColumnMenu = lazy({
   load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
 });
 
-/** The data of FullCalendar's own event for the time that is being selected, which is created without any. */
+/** The data of the event that FullCalendar itself creates, without any data, for the time that is being selected. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
-/** The data that the event was created with (`BoardEvent`). */
+/** The data with which an event was created (`BoardEvent`). */
 const eventData = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({
   ...SELECTION,
   ...extendedProps,
@@ -106,10 +106,10 @@ export function StoreCalendar(props: StoreCalendarProps) {
   function onDrop({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
     const data = eventData(event);
     const to = dropTarget(event);
-    // FullCalendar always reverts; an accepted move is drawn by the board itself.
+    // Reverts a drop that was cancelled or not accepted. An accepted move is drawn from the board's own data.
     if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
   }
-  /** Marks an element as a stop for the arrow keys. */
+  /** Marks an element with its event, and as a stop for the arrow keys. */
   function markAsStop(event: EventApi, element: HTMLElement) {
     const { kind, item, band } = eventData(event);
     // The draft is not a stop, since keyboard users change it in the form.
@@ -120,7 +120,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     if (band) element.dataset['content'] = contentKey(band);
     latest.current.onBlock(element);
   }
-  // Stays the same object as long as zone and view do, since each change causes a redraw.
+  // The React compiler keeps this object as long as zone and view stay the same. Each new object causes a redraw.
   const options: CalendarOptions = {
     ...calendarSettings,
     ...calendarTexts(),
@@ -176,7 +176,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     eventDrop: onDrop,
     eventResize: onDrop,
     dateClick({ resource, allDay, dateStr, jsEvent }: DateClickInfo) {
-      // A press on blocked time behind appointments opens it.
+      // A press on blocked time behind appointments opens its entry instead (`eventClick`).
       if (!resource || (jsEvent.target instanceof Element && jsEvent.target.closest('[data-stop]'))) return;
       const start = allDay ? null : toWallClock(dateStr);
       latest.current.onSelectSlot({ columnId: resource.id, start, end: null });

@@ -33,7 +33,7 @@ export interface AppointmentCardProps {
 export function AppointmentCard(props: AppointmentCardProps) {
   const { anchor, facts, directory } = props;
   const id = useId();
-  // Describes the block, whose accessible name already says the rest.
+  // Makes the card the description of the block, since the block's accessible name already covers the rest.
   useLayoutEffect(() => {
     anchor.setAttribute('aria-describedby', id);
     return () => anchor.removeAttribute('aria-describedby');

@@ -22,12 +22,12 @@ interface ShownCard {
   element: HTMLElement;
 }
 
-/** Keys after which the focus returns to a block, rather than being moved there. */
+/** Keys that may return the focus to a block, such as by closing a dialog. They show no card. */
 const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
 
 /**
- * Tells whether the person moved the pointer or the focus to a block. If not, the layout moved the block under the
- * pointer, or the focus returned to the block.
+ * Tracks whether the person moved the pointer or the focus to a block. Otherwise the layout moved the block under the
+ * pointer, or the focus returned to it, and no card is shown.
  */
 function useMovementTracker() {
   const [moves] = useState(() => {
@@ -65,7 +65,7 @@ function useShownCard() {
     let target: HTMLElement | null = null;
     let pending: number | undefined;
     const showCard = (element: HTMLElement) => {
-      // The element may have been scrolled away or replaced in the meantime.
+      // Shows nothing if the element was scrolled away or replaced in the meantime.
       if (!element.isConnected || !element.matches(':hover, :focus-visible')) return;
       setShown({ appointmentId: element.dataset['appointment'] ?? '', element });
     };
@@ -104,8 +104,8 @@ function useShownCard() {
     handlers: {
       onPointerOverCapture(event: PointerEvent) {
         const { target, currentTarget, pointerType, buttons } = event;
-        // A touch opens the details. While something is dragged, other texts are shown. The card is a React child, but
-        // not a DOM child.
+        // Shows no card after a touch, which opens the details, or during a drag, which shows other texts. Events from
+        // the card itself are ignored: it is a React child of the view, but not a DOM child.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
         timer.scheduleShow(moves.byPointer(event) ? appointmentElementAt(target) : null);

@@ -7,7 +7,7 @@ import { agoText } from '#app/text/arrival-text.ts';
 
 interface AttentionCountsProps {
   visits: AppointmentsNeedingAttention;
-  /** The active filter. */
+  /** The filter that is active; null if none is. */
   chosen: NowFilter | null;
   /** Milliseconds since 1970. */
   now: number;

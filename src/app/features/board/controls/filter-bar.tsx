@@ -122,7 +122,7 @@ interface MoreFiltersProps {
   children: ReactNode;
 }
 
-/** A button that opens filters for which the row has no room. It counts those that are active. */
+/** A button that opens the filters that do not fit into the row. It shows how many of them are active. */
 function MoreFilters({ label, count, panelClass = '', children }: MoreFiltersProps) {
   const countOf = count > 0 ? count.toLocaleString(shownLocale) : '';
   return (

@@ -39,7 +39,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
   const chosen = choice.filters.statuses;
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    // Scrolls active filters into view when the calendar opens.
+    // Scrolls to the first active filter when the calendar opens.
     if (isLoaded)
       group.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isLoaded]);
@@ -50,7 +50,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
     <ScrollRow
       className="w-full md:w-auto md:grow"
       contentClass="max-md:w-auto"
-      // Does not depend on the day, so that no label appears or disappears when the day changes.
+      // Leaves out the counts, which depend on the day, so that no label appears or disappears when the day changes.
       words={`${isCounted} ${statuses.map(({ display }) => display.label).join()}`}
     >
       <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">
@@ -59,7 +59,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
         {statuses.map((facet) => {
           const { value, label } = facet.display;
           const count = isCounted ? facet.count : null;
-          // The chip for all statuses that are over takes the place of the first of them.
+          // One chip for all statuses that are over takes the place of the first of them.
           if (facet === done[0]) return <DoneChip key={value} {...{ done, chosen, isCounted, onStatuses }} />;
           if (done.includes(facet)) return null;
           const isPressed = chosen.includes(value);
@@ -92,7 +92,7 @@ interface ChipProps extends ComponentProps<'button'> {
 
 function Chip({ label, count, tint, icon, isChosen, children, ...button }: ChipProps) {
   const countText = count === null ? '' : count.toLocaleString(shownLocale);
-  // The name contains the visible text unchanged, for people who press the chip by voice.
+  // The name is the visible text, so that people who control the browser by voice can say it.
   const name = `${label} ${countText}`.trim();
   const isEmpty = count === 0 && !isChosen;
   return (

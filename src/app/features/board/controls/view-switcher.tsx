@@ -8,15 +8,15 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts';
 
-/** On narrower screens the view choice is in the filter row. */
+/** Matches a screen that has room for the view choice in the header. On narrower ones it is in the filter row. */
 export const VIEWS_FIT_QUERY = '(min-width: 40rem)';
-/** Wide enough for the views side by side, with or without a store choice. */
+/** Matches a screen that is wide enough for the views side by side, without or with a store choice. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
 
-/** Whether a view has an axis of hours. A week consists of lists. */
+/** Whether a view has an axis of hours. The other views consist of lists. */
 const hasHours = (view: BoardScreenView) => view === 'rooms' || view === 'vets';
 
 const buttonClass =

@@ -74,7 +74,7 @@ export function DayFlow() {
     const isOpen = !isOver || unfolded.has(display.value) || own.some(({ item }) => item.appointment.id === selectedId);
     return { display, visits: own, isOver, isOpen };
   });
-  // When an appointment is to be focused, its lane opens, once for each request.
+  // Opens the lane of an appointment that is to be focused, once for each request.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const laneOfFocus = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === focus?.id));
   if (laneOfFocus !== undefined && focus !== lastFocus) {
@@ -97,7 +97,7 @@ export function DayFlow() {
           step={nextStepOf(visit)}
           drag={{
             draggable: canChange,
-            // A touch scrolls, and a tap opens the details, which offer the next step.
+            // A card cannot be dragged by touch, which scrolls. A tap opens the details, which offer the next step.
             onPointerDown: ({ currentTarget, pointerType }) => {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },

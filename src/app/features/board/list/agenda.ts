@@ -11,9 +11,9 @@ export interface AgendaRow extends BoardAppointment {
 
 /** The appointments of a day as a list by time. Every appointment is in exactly one of the three groups. */
 export interface Agenda {
-  /** Stays that have begun, sorted by their end. They need no attention now. */
+  /** Stays that have begun, sorted by their end. They are a group of their own, since they need no attention now. */
   stays: AgendaRow[];
-  /** Appointments that are over, sorted by time; empty on any day but today. */
+  /** Appointments that are over, sorted by time; empty on any day other than today. */
   earlier: AgendaRow[];
   /** All other appointments, sorted by time. */
   coming: AgendaRow[];
@@ -42,7 +42,7 @@ function isPatientHere(appointment: ReceivedAppointment): boolean {
   return stageOf(appointment) === 'in-care' || waitingSince(appointment) !== null;
 }
 
-/** Whether it is a stay that began on an earlier day, or earlier today with the pet here. */
+/** Whether an appointment is a stay that began on an earlier day, or earlier today if the pet is here. */
 function isStaying({ item, time, day }: AgendaRow, now: number): boolean {
   if (!isStay(time, day.clock)) return false;
   return time.start < day.clock.start || (time.start <= now && isPatientHere(item.appointment));

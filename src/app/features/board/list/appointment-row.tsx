@@ -13,15 +13,15 @@ import type { NextStep } from '#app/features/board/next-step.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 
-/** Highlights what needs attention. Waiting alone is not yet a problem. */
+/** The class that highlights what needs attention. Waiting alone is not highlighted, since it is not a problem yet. */
 function attentionTone({ concerns, clash, isFaded }: AppointmentView): string {
   return !isFaded && (clash !== '' || isUrgent(concerns)) ? 'text-danger' : '';
 }
 
 /**
  * The columns of a wide list, shared by all rows. Times and marks get their full width; the others share the rest
- * according to their content in the current language and font. Names of clients and vets, which may load later than the
- * day, have room from the beginning, so that most of them move nothing.
+ * according to their content in the current language and font. Names of clients and vets may load after the day, so
+ * their columns have a minimum width, into which most names fit without moving the others.
  */
 export const LIST_COLUMNS =
   '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(2,auto_minmax(7rem,auto))_repeat(2,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:grid-cols-[max-content_repeat(2,auto_minmax(7rem,auto))_repeat(2,auto)_repeat(2,max-content)] @4xl:gap-x-4';
@@ -34,7 +34,7 @@ interface AppointmentRowProps {
   isTabStop: boolean;
   /** The likely next step of the appointment. */
   step: NextStep | null;
-  /** The client's phone number, with a link on a narrow list; empty if no one needs to call. */
+  /** The client's phone number, shown as a link; empty unless the patient is late and the screen is narrow. */
   phone: string;
 }
 
@@ -75,7 +75,10 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         scope="row"
         className="relative flex min-w-0 items-center gap-1.5 text-start font-normal @[40rem]:in-data-messages:pe-5"
       >
-        {/* Each name is truncated at its own end, whatever its script; the pet only if the client has no room left. */}
+        {/*
+          Each name is truncated at its own end, whatever its script. The pet's name is truncated only if the client's
+          has no room left.
+        */}
         <bdi
           className={`max-w-full min-w-0 shrink-0 truncate @[40rem]:shrink ${strong} ${isDimmed ? 'line-through' : ''}`}
         >
@@ -83,9 +86,12 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         </bdi>
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
         <AppointmentSigns facts={facts} />
-        {/* The sign appears after the day is drawn. At the end of the line, or in the column's own space, it moves nothing. */}
+        {/*
+          The sign may appear after the day is drawn. It moves nothing at the end of a line, or in the space that a
+          wide list reserves for it.
+        */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
-        {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
+        {/* In a wide list the sign is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </th>
       <td dir="auto" className={WIDE}>
@@ -148,7 +154,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
             aria-label={factsText([step.verb, item.heading])}
             tabIndex={tabIndex}
             onClick={(event) => {
-              // The rest of the row opens the details.
+              // Keeps the click from the row, which would open the details.
               event.stopPropagation();
               step.onTake();
             }}

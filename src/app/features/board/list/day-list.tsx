@@ -23,13 +23,13 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 import { type Agenda, type AgendaRow, buildAgenda } from './agenda.ts';
 import { AppointmentRow, LIST_COLUMNS, SHARED_COLUMNS } from './appointment-row.tsx';
 
-/** The space above the next patient in pixels, for the headings and the current-time line. */
+/** The space in pixels above the row to which the list is scrolled, for the headings and the current-time line. */
 const ABOVE_NEXT = 40;
 
-/** The day by time, with the next patient at the top. */
+/** The list view: the appointments of the day by time. Today's list opens at the next patient. */
 export function DayList() {
   const { board } = useBoard();
-  // A key for each day, so that the list of another day starts at the top.
+  // Each day has its own key, so that the list of another day starts at the top.
   return <LoadedDayList key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
 }
 
@@ -52,7 +52,7 @@ function LoadedDayList() {
     [...coming, ...other].map(({ item }) => item.appointment.id),
   );
 
-  // Today's list opens scrolled to the next patient if patients who are here would push them far down.
+  // Scrolls today's list to the next patient when it opens, if patients who are here would push that row far down.
   const isOpened = useRef(false);
   useEffect(() => {
     const list = root.current;
@@ -134,7 +134,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
   };
 
-  // When an appointment is to be focused, its group opens, once for each request.
+  // Opens the group of an appointment that is to be focused, once for each request.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const foldOfFocus = (['earlier', 'stays'] as const).find((fold) =>
     agenda[fold].some(({ item }) => item.appointment.id === focus?.id),
@@ -186,7 +186,8 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
             )}
           </ScrollRow>
           {count === 0 ? null : (
-            // On a phone it appears only if the line would otherwise be empty. It keeps its space for the texts of the folds.
+            // On a phone the number is shown only if the line would otherwise be empty. Wherever it is shown, the
+            // folds' texts do not take its space.
             <span
               className={`ms-auto shrink-0 font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
             >
@@ -200,7 +201,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
           role="grid"
           aria-label={zoneLabel(zone) || viewLabels.list}
-          // Leaves space for the signs of messages, which are drawn later.
+          // Reserves space for the signs of messages, which are drawn later.
           data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}
         >
@@ -336,7 +337,7 @@ interface ListNotesProps {
   count: number;
 }
 
-/** Notes below the rows: why there are none, or that some are not loaded. */
+/** Notes below the rows: why there are none, that some are not loaded, or that none follow today. */
 function ListNotes({ isOver, count }: ListNotesProps) {
   const { day } = useBoard();
   const { incomplete } = day;

@@ -10,13 +10,16 @@ import { columnIds } from './board-columns.ts';
 import type { BoardItem } from './board-items.ts';
 import type { BoardModel } from './board-model.ts';
 
-/** An appointment on the board, with the day on which its store shows it. */
+/** An appointment on the board, with the day of its store on which it is shown. */
 export interface BoardAppointment {
   item: BoardItem;
   day: StoreDay;
 }
 
-/** The appointment of an item, with its day: the day of its column in a week, otherwise the day of its store. */
+/**
+ * Pairs an item with its day: in a week the day of its column, otherwise the only day of its store. Null if that store
+ * is not shown.
+ */
 export function boardAppointmentOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): BoardAppointment | null {
   const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
   const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
@@ -28,7 +31,10 @@ export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): 
   return board.items.flatMap((item) => boardAppointmentOf(board, item) ?? []);
 }
 
-/** The appointments whose patients are late or waiting, or which run over, longest first. A pet that died is not late. */
+/**
+ * The appointments whose patients are late or waiting, or which run over, as `kind` says; longest first. A pet that
+ * died is not late.
+ */
 function visitsByArrival(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
   return visits
     .flatMap((visit) => {
@@ -39,16 +45,16 @@ function visitsByArrival(visits: readonly BoardAppointment[], now: number, kind:
     .sort((a, b) => a.since - b.since);
 }
 
-/** The waiting patients with the start of their wait, longest first. */
+/** The appointments of waiting patients, each with the start of the wait, longest first. */
 export const waitingPatients = (visits: readonly BoardAppointment[], now: number) =>
   visitsByArrival(visits, now, 'waiting');
 
-/** The late patients with the time when they were expected, longest first. */
+/** The appointments of late patients, each with the time when the patient was expected, longest first. */
 export const latePatients = (visits: readonly BoardAppointment[], now: number) => visitsByArrival(visits, now, 'late');
 
 /**
- * The patient who most likely comes next: the first expected one whose time is not over, otherwise the last one who did
- * not come.
+ * The appointment of the patient who most likely comes next: the first expected one whose time is not over, otherwise
+ * the last one whose patient did not come.
  */
 export function findNextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
   const expected = items
@@ -63,12 +69,15 @@ export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointmen
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }
 
-/** The appointments that need attention now, each with the instant since when it has; the longest comes first. */
+/**
+ * The appointments that need attention now, by reason. `since` is the instant at which the delay or the wait began; the
+ * longest comes first.
+ */
 export type AppointmentsNeedingAttention = Readonly<
   Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>
 >;
 
-/** The appointments on today's board that need attention now, each by the clock of its own store. */
+/** Finds the appointments on today's board that need attention now. Each store's own clock decides. */
 export function appointmentsNeedingAttention(
   visits: readonly BoardAppointment[],
   now: number,

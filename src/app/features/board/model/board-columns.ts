@@ -15,7 +15,8 @@ import { isVetAt } from '#scheduling/visit.ts';
 export interface BoardColumn extends CalendarColumn {
   title: string;
   /**
-   * The columns of a section share a zone and a calendar: they belong to a store, to the vets of a zone, or to a week.
+   * The section that contains the column. Its columns share a zone and a calendar: they belong to a store, to the vets
+   * of a zone, or to a week.
    */
   sectionId: string;
   /** The name of the section: the store, with its zone if needed; empty if there is only one. */
@@ -49,12 +50,14 @@ export function groupBySection(columns: readonly BoardColumn[]): BoardSection[] 
   }));
 }
 
-/** The city of the zone, to be added to a name; empty if every column is in the browser's zone. */
+/** The city of a zone, to be added to the name of a section; empty if every column is in the browser's zone. */
 function foreignCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
   return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
 }
 
-/** Functions that build the ids of columns. Ids contain no vertical bar, so the separator is unambiguous. */
+/**
+ * Functions that build the ids of columns. The ids of records contain no vertical bar, so it can separate the parts.
+ */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
   vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
@@ -62,7 +65,8 @@ export const columnIds = {
 };
 
 /**
- * One column per room in the order of stores and rooms, then rooms that only appear in appointments, then "No room".
+ * Builds one column per room in the order of stores and rooms, then one for each other room that appointments name,
+ * then "No room" if it is needed.
  */
 export function buildRoomColumns(
   days: readonly StoreDay[],
@@ -99,7 +103,8 @@ export function buildRoomColumns(
 }
 
 /**
- * One column per vet, then other employees with appointments, then "Unassigned". Each zone has its own set of columns.
+ * Builds one column per vet, then one for each other employee with appointments, then "Unassigned" if it is needed.
+ * Each zone has its own set of columns.
  */
 export function buildVetColumns(
   days: readonly StoreDay[],
@@ -143,7 +148,7 @@ export function buildVetColumns(
   });
 }
 
-/** One column per day, for the week of stores in one zone or of one vet there. */
+/** Builds one column per day, for the week of all stores in a zone or of one vet there. */
 export function buildWeekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;

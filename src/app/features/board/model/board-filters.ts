@@ -14,7 +14,7 @@ export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], roo
 type NowFilterIds = ReadonlySet<string> | null;
 type FilterTests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
-/** The test of each filter. An inactive filter accepts everything. */
+/** Creates the test of each filter, which says whether an appointment passes. An inactive filter accepts everything. */
 function filterTests(filters: BoardFilters, directory: Directory, nowIds: NowFilterIds): FilterTests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
@@ -52,14 +52,14 @@ interface FacetsInput {
   categories: EnumDisplays;
 }
 
-/** The options of the filters, each with the number of its appointments. */
+/** The options of the filters, each with the number of appointments that it would show. */
 export interface Facets {
   statuses: readonly { display: EnumDisplay; count: number }[];
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
 }
 
-/** The options of the filters. Each option counts the appointments that pass all other filters. */
+/** Builds the options of the filters. Each option counts those of its appointments that pass all other filters. */
 export function buildFacets({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
   const tests = filterTests(filters, directory, nowIds);
   const matchingOtherFilters = (own: keyof BoardFilters) =>
@@ -83,7 +83,7 @@ export function vetFilterIds(appointment: ReceivedAppointment): string[] {
 }
 
 /**
- * The statuses in the service's order, then those that appear only in appointments.
+ * The statuses in the order in which the service lists them, then those that occur only in appointments.
  *
  * @param counted the appointments to count
  */
@@ -100,7 +100,7 @@ export function statusFacets(
   }));
 }
 
-/** The visit categories in the service's order, then those that appear only in appointments. */
+/** The visit categories in the order in which the service lists them, then those that occur only in appointments. */
 function typeFacets(
   appointments: readonly ReceivedAppointment[],
   categories: EnumDisplays,
@@ -127,8 +127,8 @@ interface VetFacetsInput extends Pick<FacetsInput, 'appointments' | 'directory' 
 }
 
 /**
- * The vets of the stores, and others who have appointments or are selected, by name; then "Unassigned" if there are
- * such appointments.
+ * The vets of the stores, and other employees who have appointments or are selected, by name. "Unassigned" follows if
+ * there are appointments without a vet.
  */
 function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetFacetsInput): FilterOption[] {
   const counts = countBy(counted, vetFilterIds);

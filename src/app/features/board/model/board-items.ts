@@ -18,7 +18,9 @@ import { type BoardColumn, columnIds } from './board-columns.ts';
 /** The id of the block that shows the booking in the panel, which is not an appointment yet. */
 export const DRAFT_ID = 'draft';
 
-/** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
+/**
+ * The shortest time in minutes that a block covers, so that an appointment without a duration can be seen and clicked.
+ */
 export const MIN_MINUTES = 15;
 
 /** Where an appointment is drawn on a day, in wall-clock minutes after midnight: 0 to 1440. */
@@ -30,7 +32,10 @@ export interface Placement {
   continuesBefore: boolean;
   /** Whether the appointment continues on a later day. */
   continuesAfter: boolean;
-  /** Why the end is invalid, if it is not after the start. The block then has the smallest height. */
+  /**
+   * Why the end is invalid, if it is not after the start; otherwise null. The block of such an appointment covers the
+   * shortest time.
+   */
   oddEnd: InvalidEnd | null;
 }
 
@@ -58,7 +63,8 @@ function minEndMinute(fromMinute: number): number {
 function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {
   const wallEnd = minuteOfDay(clock, span.end);
   if (wallEnd > fromMinute) return wallEnd;
-  // The clocks went back in between, so the end would be above the start. The true duration is drawn instead.
+  // The clocks went back during the appointment, so its end on the clock is before its start. The true duration is
+  // drawn instead.
   const length = (span.end - Math.max(span.start, clock.start)) / 60_000;
   return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_PER_DAY);
 }
@@ -68,7 +74,7 @@ type StayText = readonly [from: string, to: string];
 
 /** A block on the board: an appointment on one day, in one column, with all the texts of the block. */
 export interface BoardItem extends Placement {
-  /** Unique on the board. In a week, a stay has one item for each of its days. */
+  /** Identifies the item. It is unique on the board: in a week, a stay has one item for each of its days. */
   key: string;
   columnId: string;
   /** The start and end of a stay, in words; null for an appointment that is drawn on the time grid. */
@@ -77,7 +83,7 @@ export interface BoardItem extends Placement {
   display: EnumDisplay;
   /** The pet's name or, without a pet, the title (`appointmentName`). */
   heading: string;
-  /** Whether the pet's record is still loading, with the client's name, the alert and the species. */
+  /** Whether the pet's record is still loading. It contains the client's name, the alert and the species. */
   awaitsPet: boolean;
   client: string;
   type: string;
@@ -104,7 +110,10 @@ export function shortNames(employees: Iterable<ReceivedEmployee>): ReadonlyMap<s
   );
 }
 
-/** The start time (the block's height shows the end), with arrows if the appointment extends beyond the day. */
+/**
+ * The time to show in a block: the start, since the block's height shows the end. Arrows say that the appointment
+ * extends beyond the day.
+ */
 function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowForward : timeText(toMinute)}`;
@@ -128,7 +137,7 @@ function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDa
   if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (!continuesBefore && !continuesAfter) return [timeText(fromMinute), `– ${timeText(toMinute)}`];
-  // Within a week the weekday is unambiguous.
+  // Within less than a week, the weekday is unambiguous.
   const day = time.end - time.start < 6 * 86_400_000 ? weekdayText : dayText;
   const dayAndClock = (instant: number) => `${day(zone, instant)} ${clockText(zone, instant)}`;
   return [dayAndClock(time.start), `${arrowForward} ${dayAndClock(time.end)}`];
@@ -187,7 +196,10 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   return items;
 }
 
-/** What a block shows besides the appointment's own record: names that are looked up, and how its status is displayed. */
+/**
+ * What a block shows besides the appointment's own record: names that are looked up, and the label and colours of its
+ * status.
+ */
 interface ItemNames {
   columnTitle: string;
   heading: string;
@@ -247,7 +259,7 @@ export function byTime(one: BoardItem, other: BoardItem): number {
   return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 }
 
-/** Whether a block can be dragged. The times of a stay are changed in the details of the appointment instead. */
+/** Whether a block can be dragged. The times of a stay can be changed only in the details of the appointment. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }

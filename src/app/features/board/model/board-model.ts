@@ -17,7 +17,10 @@ export interface BoardModel {
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** The appointments of the shown days, each once. Together with `unresolvedIds` they are all records received. */
+  /**
+   * The appointments of the shown days, each once even if several days show it. Every record that was received is
+   * either here or in `unresolvedIds`.
+   */
   appointments: ReceivedAppointment[];
   unresolvedIds: readonly string[];
   /**
@@ -25,7 +28,10 @@ export interface BoardModel {
    * and a patient who stays can be seen meanwhile.
    */
   clashes: Clashes;
-  /** How many appointments are not loaded, by the service's total; null if that total covers other days or stores, too. */
+  /**
+   * How many appointments are not loaded, according to the service's total; null if that total also covers other days
+   * or stores.
+   */
   missing: number | null;
 }
 
@@ -40,7 +46,7 @@ interface BoardInput {
   /** Whether the names of the pets are still loading. */
   awaitsPets: boolean;
   statuses: EnumDisplays;
-  /** The browser's IANA zone. A column in another zone names that zone in its heading. */
+  /** The browser's IANA zone. Sections in another zone name it in their headings. */
   ownZone: string;
 }
 
@@ -70,11 +76,14 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
-/** Builds the board from the loaded content. Parts that did not change stay the same objects, so they are not drawn again. */
+/**
+ * Builds the board from the loaded content. Parts that did not change remain the same objects, so they are not drawn
+ * again.
+ */
 export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
-  // `useShared` can't compare maps, so the clashes are left out.
+  // `useStableReference` can't compare maps, so the clashes are left out.
   const { items, clashes, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
-  // The items are compared by key, since an inserted item would shift the indexes of the items after it.
+  // The items are compared by key: if they were compared by index, an inserted item would make all later ones differ.
   const shared = useStableReference({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
   return { ...shared, clashes, items: Object.values(shared.items) };
 }

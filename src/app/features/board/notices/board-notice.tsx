@@ -7,7 +7,7 @@ interface BoardNoticeProps {
   icon?: LucideIcon;
   /** How a screen reader announces the notice when it appears. Without a role it is not announced. */
   role?: 'alert' | 'status' | undefined;
-  /** `info` looks quieter, for facts that put nothing in doubt. */
+  /** `info` looks quieter, and is for facts that do not call the shown day into question. */
   tone?: 'warning' | 'info';
   /** The id of the error, which the person can quote to support. */
   errorId?: string | null;

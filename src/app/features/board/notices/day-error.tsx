@@ -38,7 +38,8 @@ export function problemText(
 }
 
 /**
- * Shown when the day, or a part of it, could not be loaded or is out of date. Time that could not be loaded may be taken.
+ * Shown when the day, or a part of it, could not be loaded or is out of date, so that time that looks free may be
+ * taken.
  */
 export function DayError({ fault }: { fault: DayProblem }) {
   const { board, day } = useBoard();

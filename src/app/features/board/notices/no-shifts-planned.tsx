@@ -13,7 +13,7 @@ import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** For each store without shifts in the week, the first of its shown days. */
+/** Returns the first shown day of each store that has no shifts planned in that week. */
 export function daysWithoutShifts(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>

@@ -14,7 +14,8 @@ export function UnreadableRecords() {
   if (count === 0) return null;
   const text = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
   const [all, hidden] = [board.appointments.length, filteredOut.size];
-  // Copied for support, so it is in English. Each record that was received counts as shown, filtered out or unreadable.
+  // These details are for support, so they are in English. They count each received record as shown, filtered out or
+  // unreadable.
   const details = [
     `${all + count} received = ${all - hidden} shown + ${hidden} filtered out + ${count} unreadable`,
     ...ids.map((id) => id || '(no id)'),

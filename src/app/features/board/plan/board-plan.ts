@@ -19,7 +19,7 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Time in a column that can't be booked because of an availability entry: time off, a closure or blocked time. */
 export interface Band extends Interval {
-  /** The id of the calendar event. It differs from the ids of appointments. */
+  /** The id of the calendar event, which is never that of an appointment. */
   id: string;
   columnId: string;
   /** The zone of the column. */
@@ -28,7 +28,7 @@ export interface Band extends Interval {
   entry: ReceivedAvailability;
   /** The text on the band. */
   title: string;
-  /** The start and end of the entry, as text. */
+  /** The start and end of the whole entry, as text. */
   times: string;
   /** The accessible name of the band. */
   label: string;
@@ -68,7 +68,7 @@ function minutesOnDay({ clock }: StoreDay, { start, end }: Interval): MinuteRang
   return { fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) };
 }
 
-/** Time in which a vet is not on duty here. */
+/** Time in which a vet has no shift at the column's stores, other than time off. */
 interface OffTime {
   title: string;
   minutes: MinuteRange;
@@ -86,7 +86,8 @@ interface ColumnPlan {
 export function buildBoardPlan(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => buildColumnPlan(column, sources));
-  // If everyone is off, no column is collapsed: a calendar without columns could not be booked in.
+  // If everyone in a section is off, none of its columns is collapsed, since nothing could be booked in a calendar
+  // without columns.
   const isAnyoneOnDuty = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {
@@ -102,7 +103,7 @@ export function buildBoardPlan(sources: PlanSources): BoardPlan {
   };
 }
 
-/** Why a vet is off all day: the title of their time off, or that they are off if it has none. */
+/** Says why a vet is off all day, with the title of their time off if it has one. */
 function offReason({ date }: BoardColumn, bands: readonly Band[], today: string): string {
   const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
@@ -111,7 +112,10 @@ function offReason({ date }: BoardColumn, bands: readonly Band[], today: string)
 
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
 
-/** The column with the opening hours that remain for bookings. If no hours are known, they may cover the whole day. */
+/**
+ * Reduces a column's opening hours to the time that can be booked. If no hours are known, this starts from the whole
+ * day.
+ */
 function withBookableHours({ column, bands, offTimes }: ColumnPlan): BoardColumn {
   const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
   if (taken.length === 0) return column;
@@ -166,7 +170,7 @@ function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores
   const planned = (own.length > 0 ? own : storeDays).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
-  // Each part of a column has one explanation: time off takes precedence over a missing shift.
+  // Shows only one explanation for each time: closing hours and time off take precedence over a missing shift.
   const closedHours = subtract([clock], openTimes(column, day));
   const storeName = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences

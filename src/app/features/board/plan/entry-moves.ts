@@ -5,7 +5,8 @@ import type { BoardView } from '#scheduling/board-day.ts';
 import type { Band } from './board-plan.ts';
 
 /**
- * The columns that a band's entry can be moved to: rooms of its store, or vets; none if it applies to the whole store.
+ * The columns that a band's entry can be moved to: the rooms of its store, or the vets of its section; none if it
+ * applies to a whole store, or to both a room and a vet.
  */
 export function columnsForEntry(
   { kind, columnId, entry }: Band,
@@ -22,7 +23,7 @@ export function columnsForEntry(
   return [];
 }
 
-/** The changes that a move makes to the entry; empty if the band is dropped where it was. */
+/** The changes that a move makes to a band's entry; empty if the band is dropped where it was. */
 export function entryChanges(
   band: Band,
   to: MoveTarget,

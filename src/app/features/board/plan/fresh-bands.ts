@@ -14,10 +14,10 @@ export function contentKey({
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Ids of the bands that others changed a moment ago.
+ * Returns the ids of the bands that other people changed a moment ago.
  *
  * @param bands null until they are loaded
- * @param place identifies the columns and days that they belong to
+ * @param place identifies the columns and days of the bands: after a change of place, no band counts as changed
  */
 export function useFreshBands(bands: readonly Band[] | null, place: string): ReadonlySet<string> {
   const [freshIds, setFreshIds] = useState(NONE);
@@ -28,7 +28,7 @@ export function useFreshBands(bands: readonly Band[] | null, place: string): Rea
     last.current = bands && { place, contents: new Set(bands.map(contentKey)) };
     if (bands === null || before?.place !== place) return;
     const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentKey(band)));
-    // React does not allow flushing within an effect.
+    // Waits until the effect has ended, since React does not allow `flushSync` within one.
     queueMicrotask(() => fresh.add(changed.map(({ id }) => id)));
   }, [bands, place, fresh]);
   return freshIds;

@@ -90,7 +90,7 @@ function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
 }
 
-/** Says that appointments which are filtered out still take up time. */
+/** Says how many further appointments the filters hide, since these take up time, too. */
 function filteredOutText(count: number): string {
   return t`${plural(count, { one: '# more, hidden by the filters', other: '# more, hidden by the filters' })}`;
 }
@@ -136,8 +136,8 @@ export function DaySheet(props: DaySheetProps) {
   const headings = sheetHeadings();
   const planConflicts = createBoardPlanConflicts(props);
   /**
-   * The concern to settle before the day, in words, with what the client's answer or a message says. Late and waiting
-   * patients are left out, since that soon changes.
+   * Says in words what has to be settled before an appointment: a conflict with the plan, or a pet that died, and the
+   * client's answer or a message that was not delivered. Delays and waits are left out, since they soon change.
    */
   const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
     const now = Date.now();
@@ -261,7 +261,10 @@ function SheetRow({ visit, directory, client, concern }: SheetRowProps) {
   ];
   return (
     <tr className={isDimmed(appointment) ? 'day-sheet-cancelled' : undefined}>
-      {/* Times within a day wrap only between start and end. Times with dates are wider than the column and wrap anywhere. */}
+      {/*
+        Times on a single day wrap only between start and end. Times with dates are wider than the column and may wrap
+        anywhere.
+      */}
       <td>{item.continuesBefore || item.continuesAfter ? timesText(visit) : <AppointmentTimes of={visit} />}</td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no key but their position.

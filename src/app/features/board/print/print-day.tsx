@@ -27,9 +27,9 @@ interface PrintInput {
 }
 
 /**
- * Prints the day as selected in the menu. The command **Print** repeats the last selection, and Ctrl or ⌘ with P runs it
- * instead of the browser's own printing. Phone numbers are loaded first unless that takes too long. Printing from the browser's
- * menu cannot wait, so that print says they may be missing.
+ * Prints the day as selected in the menu. The command **Print** repeats the last selection, and Ctrl or ⌘ with P runs
+ * it instead of the browser's own printing. The clients' phone numbers are loaded first, unless that takes too long.
+ * Printing from the browser's menu cannot wait for them, so the sheet then says that they may be missing.
  */
 export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const api = useApi();
@@ -55,7 +55,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
     window.print();
   }
   const choicesOf = (by: PrintOrder) => printChoices(board, directory, by);
-  // If the last vet or room is not on the shown day, all of them are printed.
+  // If the vet or room that was printed last is not on the shown day, all of them are printed.
   const targetToRepeat = () => (choicesOf(last).some(({ id }) => id === only?.id) ? only : null);
   useCommand('print', () => void print(last, targetToRepeat()));
   return {

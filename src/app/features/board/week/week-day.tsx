@@ -26,7 +26,7 @@ interface WeekDayListProps {
   rows: readonly ReactNode[];
 }
 
-/** A day of the week: a heading, then the appointments by time. The booking in the panel appears among them. */
+/** A day of the week: a heading, then the appointments by time, with the booking in the panel among them. */
 export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   const { choice, booking } = useBoard();
   const { column, items, isClosed } = day;
@@ -37,7 +37,8 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
     <section
       aria-label={shortDateText(column.date)}
       data-today={column.date === choice.today || undefined}
-      // Stacked days are hidden until the week is loaded, since each one that fills pushes down the next.
+      // On a narrow screen, where the days are stacked, all but the first are hidden until the week is loaded, since
+      // each day that fills pushes down the next.
       className={`week-day group min-w-0 border-line max-lg:border-b lg:not-first:border-s ${loaded === 'not yet' ? 'max-lg:not-first:invisible' : ''} lg:data-today:bg-[color-mix(in_srgb,var(--accent-soft)_45%,var(--surface))]`}
     >
       <WeekHeading day={day} loaded={loaded} />
@@ -63,7 +64,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   );
 }
 
-/** The time off of the vet whose week is shown, or the blocked time of the room, on a day. */
+/** Returns the time off of the vet or the blocked time of the room whose week is shown, on a single day. */
 function useBlockedTime({ column: { zone, date } }: WeekDay) {
   const { choice, plan } = useBoard();
   const of = weekSubject(choice.filters);

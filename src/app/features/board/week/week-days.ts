@@ -15,7 +15,7 @@ export type WeekSubject = { vet: string } | { room: string } | 'all';
 
 const onlyId = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
 
-/** Whose week the filters select: a room's or a vet's if they name exactly one, otherwise everyone's. */
+/** Determines whose week the filters select: a room's or a vet's if they name exactly one, otherwise everyone's. */
 export function weekSubject({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekSubject {
   const [room, vet] = [onlyId(rooms), onlyId(vets)];
   if (room !== undefined) return { room };
@@ -56,7 +56,10 @@ function takenShare(resources: readonly Resource[]): number | null {
 
 const openMinutesOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
 
-/** The rooms of a day, or only the selected vet or room; null if the opening hours are unknown. */
+/**
+ * The resources whose time counts on a day: all rooms, or only the selected vet or room; null if the opening hours are
+ * unknown.
+ */
 function resourcesOfDay(
   column: BoardColumn,
   {

@@ -9,10 +9,10 @@ import { blockMarkOf } from '#app/features/board/block-mark.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isUrgent } from '#app/text/arrival-text.ts';
 
-/** The classes of a row, whose mark wraps to a second line if it does not fit beside the name. */
+/** The classes of a row. If its mark does not fit beside the name, the mark wraps to a second line. */
 export const WEEK_ROW =
   'flex min-h-9 w-full flex-wrap items-center gap-x-1.5 rounded-sm px-1 py-0.5 text-start text-sm lg:min-h-6 lg:text-xs';
-/** As wide as the longest time of the day, so that the names are aligned. */
+/** The classes of a time. All are as wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
 /** In a narrow row, the name fades out beneath the message sign at its end; a wider row has space for both. */
@@ -56,7 +56,10 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabSto
       >
         {item.heading}
       </bdi>
-      {/* The sign appears after the day is drawn, so it lies over the end of the name: without a width it wraps nothing. */}
+      {/*
+        The sign may appear after the day is drawn. It has no width, so it makes nothing wrap, and lies over the end
+        of the name.
+      */}
       <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-3.5 rtl:translate-x-3.5" />
       <span dir="auto" className="min-w-0 grow basis-24 truncate text-xs text-muted lg:hidden">
         <InlineTexts of={item.awaitsPet ? [] : [item.client, item.type, item.vet]} />

@@ -13,7 +13,7 @@ import { buildWeekDays, weekSubject } from './week-days.ts';
 import { WeekRow } from './week-row.tsx';
 import { WeekSubjectMenu } from './week-subject-menu.tsx';
 
-/** 10:30 PM, the widest time of day: it sets the width of the column of times. */
+/** 10:30 PM in minutes after midnight. It is the widest time of day, and sets the width of the column of times. */
 const LATE_EVENING = 22.5 * 60;
 
 /**
