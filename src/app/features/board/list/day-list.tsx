@@ -198,7 +198,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
       )}
       {count === 0 ? null : (
         <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
           role="grid"
           aria-label={zoneLabel(zone) || viewLabels.list}
           // Reserves space for the signs of messages, which are drawn later.
@@ -272,7 +272,7 @@ function ListHeader() {
 
 function RowGroup({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: displayed as a block or a grid, it would have no role of its own in some browsers.
+    // biome-ignore lint/a11y/noRedundantRoles: displayed as a block or a grid, it has no role of its own in some browsers.
     <tbody id={id} role="rowgroup" aria-label={label} className={`block ${SHARED_COLUMNS}`}>
       {children}
     </tbody>
