@@ -21,7 +21,7 @@ const looks = {
     option:
       'min-h-7 items-center rounded-md border border-line-strong bg-surface px-2.5 text-xs tabular-nums has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent pointer-coarse:min-h-9',
   },
-  /** A text with a radio button for each. */
+  /** A radio button with a text for each option. */
   plain: { group: 'flex flex-wrap gap-x-5', option: 'min-h-8 items-center gap-2 text-sm' },
 } as const;
 
@@ -66,7 +66,8 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
               name={id}
               tabIndex={tabIndex}
               checked={one.value === value}
-              // React misses the change event if it renders between the press and the event, as when a list closes.
+              // The click is handled instead of the change event, which React misses if it renders between press and
+              // event, as when a list closes.
               readOnly
               onClick={() => (one.value === value ? undefined : onChange(one.value))}
               className={`cursor-pointer appearance-none outline-none ${look === 'plain' ? buttonClass : 'absolute inset-0'}`}
@@ -79,6 +80,6 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
   );
 }
 
-/** A ring, around a dot if it is chosen. */
+/** The classes of a radio button: a ring, with a dot inside if the option is chosen. */
 const buttonClass =
   'size-4 shrink-0 rounded-full border border-line-strong bg-surface checked:border-5 checked:border-accent checked:bg-on-accent';

@@ -26,7 +26,7 @@ export const rowIn = (list: ParentNode | null, id: string) =>
   list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
 interface RowFocusOptions {
-  /** The row in the tab order at first; by default the first in the list. */
+  /** The id of the row that is in the tab order at first; by default the first in the list. */
   firstId: string | null | undefined;
   focusRow: (id: string, index: number) => void;
   /** The number of columns of a grid, whose cells are the rows' ids row by row; 1 in a list. */
@@ -34,13 +34,13 @@ interface RowFocusOptions {
 }
 
 /**
- * Keeps one row of a list, or one cell of a grid, in the tab order; arrow keys move to the others. When it disappears, the
- * row that follows takes its place.
+ * Keeps one row of a list, or one cell of a grid, in the tab order; arrow keys move to the others. If that row
+ * disappears, the row that followed it is in the tab order instead.
  */
 export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns = 1 }: RowFocusOptions) {
   const [active, setActive] = useState({ id: firstId, index: 0 });
   const index = ids.indexOf(active.id ?? '');
-  // Other rows may have appeared or disappeared before the active one.
+  // The index is updated, since other rows may have appeared or disappeared before the active one.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
   return {
     tabStop: ids[index >= 0 ? index : clampIndex(active.index, ids.length)],

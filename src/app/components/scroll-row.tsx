@@ -55,11 +55,11 @@ export function ScrollRow({ className = '', contentClass = '', words = '', child
     // Called after a layout and before it is painted, so that reading sizes costs nothing and nothing moves in sight.
     const observer = new ResizeObserver(() => {
       if (!row.current || !content.current) return;
-      // Content that appears beside the row must not hide words: nothing may move under a pointer that has just pressed
-      // it.
+      // Words are only fitted after the window's width has changed. Content that appears beside the row must not hide
+      // words, since nothing may move under a pointer that has just pressed something.
       const isFitted = words === '' || window.innerWidth === width;
       width = window.innerWidth;
-      // The content now has another size, so this function is called again.
+      // If a word has changed, the content has another size, so this function is called again.
       if (!isFitted && fitWords(row.current, content.current)) return;
       markHiddenSides(row.current);
     });

@@ -50,18 +50,19 @@ export function SidePanel(props: SidePanelProps) {
     const { activeElement } = document;
     props.onClose(activeElement === document.body || panel?.contains(activeElement) === true);
   }
-  // Below another panel it stays mounted but hidden, and handles no keys.
+  // A panel below another one stays mounted but hidden, and handles no keys.
   useEscape(() => (panel?.checkVisibility() ? close() : undefined));
 
   useLayoutEffect(() => {
-    // On a phone the focus must not stay on a covered element.
+    // A region of the page takes the focus only where it covers the board, as on a phone: there the focus must not stay
+    // on a covered element.
     if (panel === null || (kind === 'aside' && !matchMedia(PANEL_COVERS_BOARD).matches)) return undefined;
     const before = document.activeElement;
     (initialFocus?.current ?? panel).focus();
     if (kind === 'aside') return undefined;
     return () => {
       if (!panel.contains(document.activeElement)) return;
-      // The content below becomes visible only afterwards, and the focus may have been moved by then.
+      // The content below the panel becomes visible only afterwards, and the focus may have been moved by then.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (before instanceof HTMLElement) before.focus();
@@ -81,7 +82,7 @@ export function SidePanel(props: SidePanelProps) {
         focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : currentPanel;
       const next = currentPanel.contains(document.activeElement) ? boardFocusStop() : last;
       next?.focus();
-      // The browser does not scroll to a block if any part of it is visible beside the panel.
+      // Scrolled here, since the browser does not scroll to a block if any part of it is visible beside the panel.
       next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     window.addEventListener('keydown', onKey);

@@ -12,7 +12,7 @@ interface StableListProps {
   /** Says how many more rows will appear once the pointer has left the list. */
   waitingText: (count: number) => string;
   isLoading: boolean;
-  /** The line above the list. */
+  /** The content of the line above the list. */
   summary: ReactNode;
   children: ReactNode;
 }

@@ -11,7 +11,9 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** Texts that are suggested while typing. */
   suggestions?: readonly string[];
-  /** The name by which password managers find the field, and what they may fill in; nothing by default. */
+  /**
+   * The name by which password managers find the field. `autoComplete` says what they may fill in; nothing by default.
+   */
   name?: string;
   autoComplete?: string;
   maxLength?: number;

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 
 /**
- * The fields of a form that the person has left, in which a problem is shown. If a press has left a field, it counts as
- * left when the press has ended: a message that appears earlier would move the button from under the pointer.
+ * The fields of a form that the person has left, so that their problems are shown. A field that was left by a press
+ * counts only once the press has ended: a message that appears earlier would move the pressed button away from the
+ * pointer.
  */
 export function useBlurredFields() {
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());

@@ -21,7 +21,7 @@ export function bufferOf(value: string): BufferedText {
 export function withValue(buffer: BufferedText, value: string): BufferedText {
   if (value === buffer.value) return buffer;
   const at = buffer.sent.indexOf(value);
-  // A value may be superseded by the next one and never come back.
+  // The values that were sent before this one are dropped, too: a value that is superseded may never come back.
   return at < 0 ? bufferOf(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
 }
 
@@ -34,7 +34,7 @@ interface BufferedTextInput {
   value: string;
   /** Converts the text to a value; null if it is not valid. */
   parse: (text: string) => string | null;
-  /** How long typing must pause before the text is sent; null to wait for `commit`. */
+  /** How long, in milliseconds, typing must pause before the text is sent; null to wait for `commit`. */
   pauseMs: number | null;
   onCommit: (value: string) => void;
 }

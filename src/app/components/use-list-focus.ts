@@ -2,10 +2,10 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef,
 import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
 import { rowIdAt, rowIn, useRowFocus } from './row-focus.ts';
 
-/** The id of the list, which has the focus if no row is left. */
+/** The id of the list, which gets the focus when no row is left. */
 export const LIST_ID = 'answers';
 
-/** Focuses a row, or the list itself if it does not exist. */
+/** Focuses the row with this id; without such a row, the list itself. */
 function focusRow(id: string | undefined, options?: FocusOptions): void {
   const list = document.getElementById(LIST_ID);
   const row = id === undefined ? null : rowIn(list, id);
@@ -38,7 +38,7 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
     if (rowIdAt(activeElement) !== from) return;
     const isOpen = (id: string) => openIds.includes(id);
     const next = ids.slice(ids.indexOf(from)).find(isOpen) ?? ids.findLast(isOpen);
-    // Nothing moves under the pointer.
+    // While the pointer rests on the row, the list does not scroll, so that nothing moves under the pointer.
     focusRow(next, { preventScroll: activeElement?.closest('[data-row]')?.matches(':hover') === true });
   });
   useEffect(() => {
@@ -62,11 +62,11 @@ export function useListFocus(ids: readonly string[], openIds: readonly string[],
         keepsFocus.current = currentTarget.contains(relatedTarget);
       },
       onKeyDown(event: KeyboardEvent) {
-        // In a choice, the arrow keys select an option.
+        // In a radio group, the arrow keys select an option instead of moving to another row.
         if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return;
         const id = rowIdAt(event.target);
         rows.onKeyDown(event);
-        // Each further press restarts the pause.
+        // Each further key on an answered row restarts the pause after which the focus moves on.
         if (id !== undefined && !event.defaultPrevented && !openIds.includes(id)) setAnswered({ id });
       },
     },

@@ -7,7 +7,7 @@ interface OpenChangeDetails {
   cancel: () => void;
 }
 
-/** What a button opens: its place and whether it is open. */
+/** The button that opens something, and whether it is open. */
 export interface PopupState {
   /** The button. */
   at: Element;
@@ -19,8 +19,8 @@ export interface PopupState {
 }
 
 /**
- * The state of a button that opens something whose code loads later: the props of the button, and those of what it opens,
- * null until it is opened for the first time.
+ * The state of a button that opens something whose code is loaded lazily: the props of the button (`button`), and those
+ * of what it opens (`opened`), which are null until it is first opened.
  */
 export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) {
   const [at, setAt] = useState<HTMLButtonElement | null>(null);
@@ -32,7 +32,7 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
     if (next) setUsed(true);
   }
   function onOpenChange(next: boolean, { reason, event, cancel }: OpenChangeDetails): void {
-    // A press of the button closes the popup itself, so Base UI must not.
+    // The button's own click handler closes the popup, so Base UI must not close it, too.
     const isOfButton = reason !== 'escape-key' && eventTargets(event).some((target) => at?.contains(target));
     if (isOfButton) cancel();
     else changeOpen(next);
@@ -58,7 +58,7 @@ export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) 
   };
 }
 
-/** Where an event takes place, and where the focus goes. */
+/** The target of an event and, if the event moves the focus, the other element involved. */
 function eventTargets(event: Event): Node[] {
   const targets = [event.target, event instanceof FocusEvent ? event.relatedTarget : null];
   return targets.filter((target) => target instanceof Node);

@@ -14,12 +14,15 @@ interface RowPlace {
   heading: string;
 }
 
-/** The row that is being answered in the booking panel; the list resumes there afterwards. */
+/** The row that is being answered in the booking panel. When the person comes back, the focus returns to it. */
 const rowLeft = oncePer((_queryClient: QueryClient) => createStore<RowPlace | null>(null));
 
 type Compare<Item> = (one: Item, other: Item) => number;
 
-/** The places of the rows as last shown, with which more data about their records can be looked up. */
+/**
+ * The state of {@link useStableRows}: the places of the rows as last shown. It is a separate hook, since the ids of
+ * these rows may be needed to look up their records first.
+ */
 export function useRowPlaces() {
   // After the panel is closed, the focus returns to this row, which shows the answer.
   const left = rowLeft(useQueryClient());
@@ -43,9 +46,9 @@ interface StableRowsInput<Item> {
 /**
  * The rows of a list, kept in place so that a press never hits another record than the one it was meant for.
  *
- * - An answered row, here or by a colleague, stays in its place while the pointer or the focus is in the list.
- * - While the pointer rests in the list, no row moves: a row whose time changes keeps its place, and a new row is added at
- *   the end or, where it would move others, waits.
+ * - A row that is answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
+ * - While the pointer rests in the list, no row moves: a row whose time changes keeps its place, and a new row is added
+ *   at the end or, where it would move others, waits.
  * - While only the focus is in the list, the rows below a heading keep their order, and a new row is placed between
  *   them.
  */
@@ -57,7 +60,7 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
   const [isFocused, setFocused] = useState(returned !== null);
   const openIds = new Set(open.map(({ id }) => id));
   const isStaying = ({ id }: { id: string }) => (isPointed || isFocused) && !openIds.has(id);
-  // A record whose answer was undone is open again.
+  // A record whose answer was undone is open again, so it is no longer kept.
   const own = answered.filter(isStaying);
   if (own.length < answered.length) setAnswered(own);
   const listedIds = new Set(shown.shownIds);

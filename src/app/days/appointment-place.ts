@@ -30,7 +30,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
   };
 }
 
-/** An appointment as a request for a new one. */
+/** Converts an appointment to the form in which warnings about a booking are computed. */
 export function toRequestedAppointment(record: ReceivedAppointment, directory: Directory): RequestedAppointment {
   const [vet = null, ...assistants] = peopleOf(record, directory);
   const { petId, roomId, visitTypeCategory: category } = record;

@@ -19,7 +19,9 @@ import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 
-/** How often to refetch a week that is not itself on the screen, such as one searched for free times. */
+/**
+ * How often, in milliseconds, to refetch a week that is not itself on the screen, such as one searched for free times.
+ */
 const REFETCH_MS = 60_000;
 
 interface PlanWeek {
@@ -115,14 +117,15 @@ export async function loadPlan(
 const { settleMs, spreadMs } = livePolling;
 
 /**
- * How long until the plan on the screen is read again: a fixed time after each tick of the clock. Every render computes
- * it again, so it must not postpone a read that is due.
+ * Computes how many milliseconds remain until data on the screen, such as the plan, is read again: at fixed times,
+ * `delay` after each multiple of `everyMs` on the clock. Every render computes it again, so it must not depend on the
+ * time of the render.
  */
 export const untilNextTick =
   (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
-    // A timer may fire a millisecond early.
+    // The read for this time is already running: a timer may fire a millisecond early.
     return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
   };
 
@@ -141,7 +144,7 @@ function combineWeeks(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof u
   for (const week of weeks) {
     if (week.entries === undefined)
       return { ...LOADING_PLAN, delay: weeks.find(({ delay }) => delay !== null)?.delay ?? null };
-    // An entry that spans midnight on a Sunday is in two weeks.
+    // Keyed by id, since an entry that spans midnight on a Sunday is in two weeks.
     for (const entry of week.entries) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
   }
   for (const entry of unsaved.entries) entries.set(entry.id, entry);
@@ -179,7 +182,7 @@ export function usePlan(query: PlanQuery): Plan {
   return usePlanByWeek(query)(query.mondays);
 }
 
-/** The plan of each subset of these weeks: some may be loaded while others are not. */
+/** Returns a function that returns the plan of some of these weeks, which may be loaded while others are not. */
 export function usePlanByWeek(query: PlanQuery): (mondays: readonly string[]) => Plan {
   const weeks = useWeeks(query);
   const unsaved = useUnsavedPlan();
@@ -196,7 +199,10 @@ export function useRetryPlan(): () => void {
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
 }
 
-/** The current versions of entries that someone else changed first; null for an entry that was deleted. */
+/**
+ * Reads from a conflict error the current versions of entries that someone else changed first; null for a deleted
+ * entry.
+ */
 export const currentEntriesInConflict = createConflictReader(
   z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
 );

@@ -62,12 +62,14 @@ export function useCallResults(today: string) {
 
 const REQUESTED: AppointmentStatus = 'requested';
 
-/** How the results of calls and the answers of clients are found. */
+/**
+ * The sources of clients' confirmations: the results of calls in this browser, and the answers in the practice system.
+ */
 interface AnswerLookup {
   results: ReturnType<typeof useCallResults>;
   /**
-   * The answer that the practice system has for an appointment. Null if the practice system stores no answers; then
-   * this browser does.
+   * Returns the client's answer for an appointment. It is null if the practice system stores no answers, so that the
+   * results in this browser count.
    */
   answerOf: ((appointment: ReceivedAppointment) => Pick<ReceivedClientAnswer, 'answer'> | null) | null;
 }

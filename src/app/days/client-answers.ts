@@ -19,8 +19,8 @@ export interface ClientAnswers {
   /** `none`: the practice system stores no answers. */
   state: 'none' | 'loading' | 'failed' | 'known';
   /**
-   * All answers, including this desk's unsaved ones. An answer for another start than the appointment has now does not
-   * count.
+   * All answers, including this desk's unsaved ones. An answer does not count if it was for a different start than the
+   * appointment has now.
    */
   all: readonly ReceivedClientAnswer[];
   /** Returns the answer for an appointment at its current time; null if there is none. */
@@ -28,7 +28,10 @@ export interface ClientAnswers {
   retry: () => void;
 }
 
-/** How often the answers are read again, in case the event stream has missed a change. */
+/**
+ * Computes when the answers are read again: at fixed times, in case the event stream has missed a change, and soon
+ * after a failure.
+ */
 export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
   const { everyMs } = useLive();
   const { clock } = useDeskSignals();

@@ -18,7 +18,10 @@ import { type DayFreshness, type DaySpan, useDays } from './use-days.ts';
 /** How many free times are offered at once. */
 export const OFFERED_TIMES = 5;
 
-/** The pause before the following days are loaded. It is longer, since all desks share the request budget. */
+/**
+ * The pause, in milliseconds, before the days after the first are loaded. It is long, since all desks share the request
+ * budget.
+ */
 export const AHEAD_DEBOUNCE_MS = 600;
 
 /**
@@ -39,7 +42,7 @@ const STEPS = [
 const DAY_MS = 24 * 3_600_000;
 
 interface NextDaysInput {
-  /** The calendar days that are loaded, and their number of records. */
+  /** The calendar days that are loaded; `records` is the number of records on them. */
   loaded: Interval;
   records: number;
   zone: string;
@@ -49,7 +52,9 @@ interface NextDaysInput {
   days: number;
 }
 
-/** The days to load next: as many as are likely to have this many records, estimated from the loaded days. */
+/**
+ * Returns the days to load next: as many as are likely to have at most `most` records, estimated from the loaded days.
+ */
 export function nextDays({ loaded, records, zone, most, days }: NextDaysInput): Interval {
   const perDay = records / Math.max(1, Math.round((loaded.end - loaded.start) / DAY_MS));
   const fitting = perDay === 0 ? days : Math.floor(most / perDay);
@@ -94,7 +99,7 @@ export function searchAhead(
   const next = nextDays({ loaded, records, zone, most: step.requests * PAGE_LIMIT, days: step.days });
   const loadedWeeks = weeksToLoad(planZones, loaded);
   const newWeeks = weeksToLoad(planZones, next).filter((monday) => !loadedWeeks.includes(monday));
-  // One request is for the days; each remaining one may be for a week of the plan.
+  // One of the remaining requests is for the days; each other one may be for a week of the plan.
   const remaining = MAX_REQUESTS - requestCount;
   const weeks = newWeeks.slice(0, Math.max(0, remaining - 1));
   const [beyond] = newWeeks.slice(weeks.length);
@@ -150,8 +155,8 @@ export interface FreeTimes {
 const NO_DAYS: readonly DaySpan[] = [];
 
 /**
- * Finds the next free times from `from` on. Loads days and their plan until it has enough times: first `firstDay`, which
- * the form has already loaded, then a few days, then more, in at most six requests.
+ * Finds the next free times from `from` on. Loads days and their plan until there are enough times: first `firstDay`,
+ * which the form has already loaded, then a few days, then more, in at most six requests.
  */
 export function useFreeTimes(query: FreeTimesQuery): FreeTimes {
   const { store, stores, employees, now, firstDay, freshness, without, begin = true, ahead } = query;

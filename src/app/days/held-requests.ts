@@ -29,7 +29,7 @@ export interface HeldRequests {
 
 const NOTHING = { held: [], unreadable: 0 };
 
-/** The open requests among those that were loaded, as time that is held. */
+/** Converts those of the loaded requests that are still open to times that are held. */
 function toHeldRequests(
   records: readonly ReceivedOnlineRequest[],
   types: readonly Pick<ReceivedAppointmentType, 'id' | 'category'>[],
@@ -89,7 +89,7 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   };
 }
 
-/** Where held requests are loaded from, outside components. */
+/** What is needed to load held requests outside components. */
 export interface HeldRequestsSource {
   api: ApiClient;
   queryClient: QueryClient;
@@ -111,8 +111,8 @@ export function loadedHeldRequests(
 }
 
 /**
- * The held requests, after loading whatever is missing or out of date, and how many could not be read. With `isReread` they
- * are requested again, such as just before a booking.
+ * Loads the held requests that are missing or out of date, and returns all of them, with the number of requests that
+ * could not be read. With `isReread` they are requested in any case, for example just before a booking.
  *
  * @throws ApiError
  */

@@ -24,7 +24,7 @@ export const INITIAL_POLLS: PollState = {
   everyMs: livePolling.everyMs,
 };
 
-/** Keeps every loaded list of the desk up to date with other desks. */
+/** How current the loaded lists are. `LiveProvider` keeps them up to date with other desks. */
 export interface LiveState extends PollState {
   /**
    * The time from which responses about any day count as current, in milliseconds since 1970; Infinity while the practice
@@ -42,6 +42,6 @@ export interface LiveState extends PollState {
   markAsLocal: (id: string) => () => void;
 }
 
-/** How current the shown days are; provided by `LiveProvider` (features/live), which polls. */
+/** Provided by `LiveProvider` (features/live), which polls. */
 export const LiveContext = createContext<LiveState | null>(null);
 export const useLive = () => useRequiredContext(LiveContext, 'LiveProvider');

@@ -21,11 +21,11 @@ interface LoadedDays {
   /** All requests from the web site whose time is held. */
   held: readonly HeldRequest[];
   plan: PlanEntries;
-  /** Whether these are all appointments and all requests of the days. */
+  /** Whether these are all appointments and all held requests of the days. */
   isComplete: boolean;
 }
 
-/** Where days are loaded from, outside components. */
+/** What is needed to load days outside components. */
 export interface DaysSource {
   api: ApiClient;
   queryClient: QueryClient;
@@ -35,8 +35,8 @@ export interface DaysSource {
 }
 
 /**
- * The first page of whole days at some stores, the plan of their weeks, and the requests from the web site; cached data is not
- * requested again.
+ * Loads the first page of whole days at some stores, the plan of their weeks, and the requests from the web site.
+ * Cached data is not requested again.
  *
  * @throws ApiError
  */

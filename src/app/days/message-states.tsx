@@ -41,7 +41,10 @@ export function MessageStatesReader({ span, appointments, onResults }: MessageSt
   return null;
 }
 
-/** The kinds of the latest messages that were not delivered, keyed by the ids of their appointments. */
+/**
+ * The kind of the latest message about each upcoming appointment, if that message was not delivered, keyed by the id of
+ * the appointment.
+ */
 export function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
   const { session, company } = useDesk();
   const api = useApi();
@@ -56,7 +59,7 @@ export function useUndelivered(appointments: readonly ReceivedAppointment[]): Re
   const unknown = useQuery(undeliveredQuery('unknown')).data ?? [];
   const messages = [...failed, ...unknown].filter((message) => isUndelivered(message, now));
   const concerned = upcomingAppointmentsOf(messages, appointments, now);
-  // A later message about the same appointment may have been delivered.
+  // All messages of each appointment are read, since a later one may have been delivered.
   const later = useMessagesOfAppointments(api, company.id, concerned.slice(0, MAX_READ));
   return Object.fromEntries(
     concerned.flatMap((appointment, nth) => {

@@ -102,7 +102,7 @@ const sharedTexts: Readonly<Record<SharedDetail, string>> = translateOnRead({
   name: () => t({ message: 'same name', comment: 'what a client on file has in common with a request' }),
 });
 
-/** A client on file with what they have in common with the request, and their pets. */
+/** A client on file, with the details in common with the request, and the client's pets. */
 function PossibleClientLine({ client, tabIndex }: { client: PossibleClient; tabIndex: 0 | -1 }) {
   const addresses = useAddresses();
   const { id, name, shared, pets } = client;

@@ -25,8 +25,8 @@ interface ChosenIds {
 }
 
 /**
- * The choices for requests, keyed by the ids of the requests. They are kept when the page closes, since the panel that
- * books a request at another time needs them, too.
+ * The choices for requests, keyed by the ids of the requests. They outlast the page, since the panel that books a
+ * request at another time needs them, too.
  */
 const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, ChosenIds>>(new Map()));
 
@@ -51,8 +51,8 @@ export function requesterOf(
 }
 
 /**
- * Finds an answer that is booking another request, possibly from the same client. Until its outcome is certain and the
- * clients are looked up again, the client could be registered twice.
+ * Finds an answer of this tab that books another request, possibly from the same client. Until its outcome is certain
+ * and the clients have been looked up again, a second booking could register the client twice.
  */
 function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
   return [...given.values()].find(({ task }) => {
@@ -69,7 +69,9 @@ interface RequesterSource {
   given: ReadonlyMap<string, RequestCommand>;
 }
 
-/** Whom a request is booked for: the person's choice, or what the loaded data implies; null if undecided. */
+/**
+ * Returns whom a request is booked for, by the person's choice or by the loaded clients; null while it is undecided.
+ */
 export function currentRequester(
   queryClient: QueryClient,
   { api, companyId, given }: RequesterSource,
@@ -81,7 +83,7 @@ export function currentRequester(
   return requesterOf(request, state?.data, choicesOf(queryClient).get().get(request.id));
 }
 
-/** Whether the person may book for this client and pet: registering new ones needs permissions of its own. */
+/** Whether the person may book for this client and pet. New ones require the permissions to register them. */
 export function isBookable(
   { client, pet }: Requester,
   { createClient, createPet }: Pick<Capabilities, 'createClient' | 'createPet'>,
@@ -104,8 +106,8 @@ export function clientAndPetInput(
 const FIRST_ROWS = 6;
 
 /**
- * Whether the clients who may have sent the first requests are loaded or could not be loaded. What the rows show
- * depends on them.
+ * Whether the lookups of the clients who may have sent the first requests have ended. What the rows show depends on
+ * them.
  */
 export function useHaveRequestersLoaded(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();

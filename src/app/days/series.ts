@@ -13,7 +13,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { findLaterInSeries } from '#scheduling/series.ts';
 
 /**
- * Whether a series can be booked: several appointments in one request, any of which leads to all the others.
+ * Whether the practice system can book several appointments in one request, as a series, and list a series by any of
+ * its appointments.
  */
 export function canBookSeries({ createSeries, listSeries }: Capabilities): boolean {
   return createSeries !== undefined && listSeries !== undefined;
@@ -25,7 +26,8 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
     const page = await storeListPage(queryClient, companyId, { signal }, () =>
       api.call(calls.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
-    // If the series fits on one page, the response is the same for each of its appointments.
+    // If the series fits on one page, the response is the same for each of its appointments, so it is cached for all of
+    // them.
     const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
     for (const other of others)
       queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });
@@ -42,7 +44,7 @@ const NONE: readonly ReceivedAppointment[] = [];
 
 /**
  * The series of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
- * It is read while `enabled`, if the practice software has series.
+ * It is only read while `enabled`, which requires that the practice system has series (`canBookSeries`).
  */
 export function useSeries(companyId: string, id: string, enabled: boolean): readonly ReceivedAppointment[] {
   const list = { companyId, seriesOf: id };

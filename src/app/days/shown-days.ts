@@ -3,7 +3,7 @@ import { type AppointmentDay, listMembership } from '#app/api/appointment-store.
 import { useDay } from '#app/api/appointments.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 
-/** The appointments of days on the screen, with unsaved changes applied; `saved` is without them. */
+/** The appointments of days on the screen, with unsaved changes in `content` and without them in `saved`. */
 export function useShownDay(span: AppointmentDay) {
   const { content: saved, ...day } = useDay(span);
   const { records } = useUnsavedChanges();

@@ -23,7 +23,7 @@ export interface DayFreshness {
    * the practice system cannot be reached.
    */
   currentSince: number;
-  /** Tries to reach it again. */
+  /** Tries again to reach the practice system. */
   onRetry?: () => void;
 }
 
@@ -48,9 +48,10 @@ interface DaysOptions {
 /** How much of a day is loaded, at all accessible stores. */
 interface DayStatus {
   /**
-   * `failed`: it could not be loaded, or the requests from the web site could not; `unplanned`: its plan could not; `cut`:
-   * it has more pages than may be read. Old days are `loading` until a poll has confirmed them, and `failed` while none can:
-   * their free times are unknown.
+   * `failed`: the day or the requests from the web site could not be loaded; `unplanned`: the plan of the day could not
+   * be loaded; `cut`: the day has more pages than may be read. A day that was loaded before `currentSince` is `loading`
+   * until it is read again. While the practice system cannot be reached, every day is `failed`, since its free times
+   * are unknown.
    */
   state: 'loading' | 'failed' | 'unplanned' | 'cut' | 'complete';
   /**
@@ -80,8 +81,8 @@ const hasDay = (days: readonly Interval[], day: Interval) => days.some((other) =
 
 /**
  * Loads days and the plan for their weeks. A day that is added alone is read like the day of a calendar, and shares its
- * data; days that are added together are read together, at most as many per request as a search may have branches. Each
- * request waits for the one before it, since all desks share the request budget. Adding a day does not reload the others.
+ * data; days that are added together are read together, at most {@link MAX_SPANS} per request. Each request waits for
+ * the one before it, since all desks share the request budget. Adding a day does not reload the others.
  */
 export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWithStatus {
   const { zones, freshness, requestable = Number.POSITIVE_INFINITY, isFirstShown = false } = options;
@@ -131,14 +132,14 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
     reads.map(({ list }, nth) => ({ list, pages: results[nth]?.data?.pages })),
   );
 
-  /** The number of loaded pages of each list whose next page is due; 0 for the others. */
+  /** For each list whose next page is due, the number of its loaded pages; 0 for the others. */
   const due = reads.map(({ enabled, maxPages }, nth) => {
     const { data, isError = true, isFetching = true, hasNextPage = false } = results[nth] ?? {};
     const loaded = data?.pages.length ?? 0;
     return enabled && !isError && !isFetching && hasNextPage && loaded < maxPages ? loaded : 0;
   });
   const readNextPages = useEffectEvent(() => {
-    // Another part of the screen may be loading it.
+    // Another part of the screen may already be loading a page; its request is not cancelled.
     for (const [nth, loaded] of due.entries())
       if (loaded > 0) void results[nth]?.fetchNextPage({ cancelRefetch: false });
   });

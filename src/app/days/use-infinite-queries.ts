@@ -13,7 +13,7 @@ import { createListeners } from '#app/browser/create-store.ts';
 type Pages<Page> = InfiniteQueryObserverOptions<Page, Error, InfiniteData<Page>, unknown[], string | null>;
 type Result<Page> = InfiniteQueryObserverResult<InfiniteData<Page>>;
 
-/** The results of several infinite queries, in their order; TanStack's `useQueries` reads no further pages. */
+/** The results of several infinite queries, in their order. TanStack's `useQueries` cannot read further pages. */
 export function useInfiniteQueries<Page>(queries: readonly Pages<Page>[]): Result<Page>[] {
   const queryClient = useQueryClient();
   const [group] = useState(() => createObservers<Page>(queryClient));

@@ -208,14 +208,13 @@ function firstItemsText(items: readonly string[]): string {
 const appointmentNames = (others: readonly ReceivedAppointment[], place: WarningContext) =>
   sortStaysLast(others, place).map((one) => nameText(one, place));
 
-/** The names of held requests. */
 const heldNames = (held: readonly HeldRequest[], place: NameContext) => held.map((one) => heldName(one, place));
 
-/** When the only other appointment is; null if there are several. */
+/** The time of the other appointment, as text; null if there are several. */
 const onlyTime = (others: readonly ReceivedAppointment[], place: WarningContext) =>
   onlyTimeOf(others.map(recordedTime), place);
 
-/** The only one of these times; null if there are several. */
+/** The only one of these times, as text; null if there are several. */
 function onlyTimeOf([only, second]: readonly Interval[], { store, time }: WarningContext): string | null {
   return only && !second ? intervalText(store.timeZone, only, time.start) : null;
 }
@@ -255,7 +254,7 @@ function heldText(request: HeldRequest, place: NameContext): string {
   return otherAppointmentText(intervalText(place.store.timeZone, request, place.time.start), heldName(request, place));
 }
 
-/** The pet of a held request, with where it came from, and its store if that is a different one. */
+/** The pet of a held request, with a note that it is from the web site, and its store if that is a different one. */
 function heldName({ name, storeId }: HeldRequest, place: NameContext): string {
   const pet = withOtherStore(isolateText(name), storeId, place);
   return t({ message: `${pet}, requested on the web site`, comment: 'a pet for which a client has requested a time' });
@@ -269,7 +268,7 @@ function nameText(other: ReceivedAppointment, place: NameContext): string {
   return withOtherStore(what, other.storeId, place);
 }
 
-/** A name, with its store if that is a different one. */
+/** Adds the name of the store to a name, if it is not the store that the warning is about. */
 function withOtherStore(name: string, storeId: string | null, { store, stores }: NameContext): string {
   const isElsewhere = storeId !== null && storeId !== store.id;
   const elsewhere = (isElsewhere && stores.find(({ id }) => id === storeId)?.name) || '';

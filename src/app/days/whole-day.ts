@@ -16,8 +16,9 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
 /**
- * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all accessible stores, with everything needed to determine
- * who is free, and unsaved changes. Unless `enabled`, nothing is requested; unless `needsFreeTimes`, only the appointments are certain.
+ * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all accessible stores, with everything needed to
+ * determine who is free, and unsaved changes. Unless `enabled`, nothing is requested; without `needsFreeTimes`, the
+ * requests from the web site are not loaded, so that free times are unknown.
  */
 export function useWholeDay(date: string, { enabled = true, needsFreeTimes = true } = {}) {
   const { company, fallbackZone } = useDesk();
@@ -47,7 +48,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
       known.retry();
       if (!employees.data) void employees.refetch();
     },
-    /** Whether the pets of the appointments are loaded, or could not be. */
+    /** Whether the pets of the appointments are loaded or could not be loaded. */
     hasNames: names.settled,
     ...{ span, now, stores, held, plan, unreadable, directory },
     appointments: applyUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),
