@@ -19,7 +19,10 @@ interface QuestionProps {
   children: ReactNode;
 }
 
-/** Focuses a control, or the nearest one that is left after or before an element that is removed. */
+/**
+ * After an element has been removed, focuses `preferred` or, if that is gone, the nearest control after or before the
+ * place of the element.
+ */
 function focusNearest(removed: Element, preferred: Element | null): void {
   const others = [...document.querySelectorAll('main :is(button, a[href], input)')].filter(
     (one) => !removed.contains(one),
@@ -47,7 +50,7 @@ export function ConfirmQuestion({ label, confirm, onConfirm, onClose, failed, re
     first.current?.focus();
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      // The row, or the button that opened the question, is removed, too.
+      // After the action, its row or the button that opened the question is gone, too.
       if (isDone.current) focusNearest(element.closest('li') ?? element, null);
       else focusNearest(element, opener);
     };

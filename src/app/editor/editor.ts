@@ -30,7 +30,6 @@ export interface Editor {
   refresh(answer?: unknown): Promise<unknown>;
 }
 
-/** The editor of the screen. */
 export const EditorContext = createContext<Editor | null>(null);
 export const useEditor = () => useRequiredContext(EditorContext, 'EditorContext');
 

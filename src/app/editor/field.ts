@@ -38,7 +38,7 @@ export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   /** The initial input for a value. */
   begin(value: Value): Input;
   read(input: Input, reference: Reference): ReadResult<Value>;
-  /** The problem if the practice system refuses a value that was read here. */
+  /** Describes the problem if the practice system refuses a value that `read` has accepted. */
   refused?(): string;
   Input(props: FieldInputProps<Input, Reference>): ReactNode;
   /** Schemas of a value in the history and of input in a draft. */
@@ -47,10 +47,10 @@ export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   hint?(): string;
   /** The values to choose from or to suggest; `input` has the current input of all fields in the form. */
   options?(reference: Reference, input: Readonly<Record<string, unknown>>): readonly Option[];
-  /** Whether it may be left empty. */
+  /** Whether the field may be left empty. */
   readonly isOptional?: true;
-  /** Whether the form includes it; by default always. */
+  /** Whether the form includes the field; by default always. */
   isShown?(about: { isNew: boolean; reference: Reference }): boolean;
-  /** Takes up the whole width of the form. */
+  /** Whether the field takes up the whole width of the form. */
   readonly isWide?: true;
 }

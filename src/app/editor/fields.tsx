@@ -144,7 +144,9 @@ function parseMinutes(typed: string): number | null {
   return minutes !== null && minutes <= MAX_MINUTES ? minutes : null;
 }
 
-/** How many minutes an appointment takes; null only for a new, empty field. */
+/**
+ * A field for the length of an appointment in minutes. Its value is null only in a new record, while nothing is typed.
+ */
 export function lengthField<Value extends number | null, Reference = unknown>(
   options: FieldOptions<Value, Reference> & Pick<Field<Value>, 'value'>,
 ): Field<Value, string, Reference> {
@@ -219,7 +221,7 @@ export function ChoiceInput({ isOptional: _, showProblems: __, reference: ___, .
 }
 
 interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference> {
-  /** The texts of the values; "yes" and "no" by default. */
+  /** The texts of true and false; "yes" and "no" by default. */
   on?: () => string;
   off?: () => string;
 }
@@ -248,7 +250,7 @@ function SwitchInput({ label, value, onChange }: FieldInputProps<boolean>) {
   return <LabelledCheckbox label={label} isChecked={value} onChange={onChange} />;
 }
 
-/** Several of the values to choose from; `hint` says what it means if none is checked. */
+/** Checkboxes for several of the values; `hint` says what it means if none is checked. */
 export function CheckboxesInput<Reference>(props: FieldInputProps<string[], Reference>) {
   const { label, hint, value, onChange, onBlur, options, error } = props;
   return (

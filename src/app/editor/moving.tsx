@@ -17,7 +17,7 @@ export function useRecordOrder<Item extends { readonly id: string }, Name extend
   const { change } = kind;
   const [announcement, setAnnouncement] = useState('');
   const moving = useMutation({
-    // One request at a time, since each position depends on the previous moves.
+    // Requests are sent one at a time, since each position depends on the previous moves.
     scope: { id: `moving ${kind.name}` },
     mutationFn: ({ id, position }: { id: string; position: number }) =>
       change ? send(() => api.call(change, { companyId, id, position })) : Promise.resolve(),
@@ -27,7 +27,10 @@ export function useRecordOrder<Item extends { readonly id: string }, Name extend
   const [order, setOrder] = useState<readonly string[]>([]);
   const items = moving.isPending ? [...listed].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : listed;
 
-  /** The button that was last pressed: a row that moves in the DOM loses the focus. */
+  /**
+   * The button that was last pressed. It is focused again after a move, since a row that moves in the DOM loses the
+   * focus.
+   */
   const pressed = useRef<HTMLButtonElement | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the order of the rows changes.
   useLayoutEffect(() => {
@@ -72,7 +75,7 @@ export function useRecordOrder<Item extends { readonly id: string }, Name extend
 
 interface MoveButtonsProps {
   name: string;
-  /** Counted from 0. */
+  /** The position of the record in the list, counted from 0. */
   place: number;
   count: number;
   onMove: (to: number, button: HTMLButtonElement) => void;

@@ -42,8 +42,8 @@ export interface RecordKind<
     item: NoInfer<Item> | null,
   ): Partial<Record<NoInfer<Name>, string>>;
   /**
-   * The inputs that change together with one that a person changes. `initial` has the inputs from before anything was
-   * changed.
+   * Returns inputs of other fields that change along with the field `name`, keyed by field. `initial` has the inputs of
+   * all fields before the person changed anything.
    */
   follow?(change: {
     name: NoInfer<Name>;
@@ -54,9 +54,9 @@ export interface RecordKind<
   /** A note about the values before they are saved. */
   note?(values: NoInfer<Pick<Item, Name>>, item: NoInfer<Item> | null): ReactNode;
   /**
-   * For records that several desks change: `of` is sent as `expectedUpdatedAt`, and a colleague's change is shown next
-   * to the user's own before it is overwritten. A change answers with the record, so that it can be undone. Without it, the last
-   * change wins.
+   * For records that several desks change: the result of `of` is sent as `expectedUpdatedAt`, and a colleague's change
+   * is shown next to the user's own before it is overwritten. The response to a change is the record, so that the
+   * change can be undone. Without `version`, the last change wins.
    */
   readonly version?: { of(item: Item): string; readonly record: z.ZodMiniType<Item> };
 }

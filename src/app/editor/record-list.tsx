@@ -113,7 +113,7 @@ interface RowProps {
   canEdit: boolean;
   actions: ReactNode;
   below: ReactNode;
-  /** The form. */
+  /** The form that replaces the row while the record is edited. */
   children: ReactNode;
 }
 

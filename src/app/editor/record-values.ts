@@ -40,7 +40,9 @@ type FieldValues<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { readonly value: z.ZodMiniType<infer Value> } ? Value : never;
 };
 
-/** Reads the input of a form that does not edit a record: its values, or null and the problems by field. */
+/**
+ * Reads the input of a form that does not edit a record: returns its values, or null and the problems, keyed by field.
+ */
 export function readFields<Fields extends Readonly<Record<string, Field<unknown, unknown, Reference>>>, Reference>(
   fields: Fields,
   input: Readonly<Record<keyof Fields, unknown>>,
@@ -65,7 +67,10 @@ interface ReadOptions<Item, Reference> {
   reference: Reference;
 }
 
-/** Reads the input. Values that are unchanged from the record are not validated again. */
+/**
+ * Reads the input of a form that edits or adds a record. Values that are unchanged from the record are not validated
+ * again.
+ */
 export function readRecord<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: RecordKind<Item, Name, Reference>,
   { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,

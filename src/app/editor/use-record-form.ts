@@ -30,10 +30,10 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
   onCreated?: ((id: string, values: Pick<Item, Name>) => Promise<string | null>) | undefined;
 }
 
-/** A colleague's change that the person has to see before their own is sent. */
+/** Thrown if the person has to see a colleague's change before their own is sent. */
 class ConcurrentChangeError extends Error {}
 
-/** It is unknown whether the record was created. */
+/** Thrown if it is unknown whether the record was created. */
 class UncertainCreate extends Error {}
 
 const neverAborted = new AbortController().signal;
@@ -61,7 +61,10 @@ interface UndoOptions<Item extends { readonly id: string }, Name extends keyof I
 
 export const savedText = () => t({ message: 'Saved', comment: 'a change of a client or pet' });
 
-/** The field whose value the practice system refuses: its advice begins with the name. */
+/**
+ * The name of the field whose value the practice system has refused, with which its advice begins; null if there is
+ * none.
+ */
 function refusedField(error: unknown): string | null {
   const { status, suggestion } = asApiError(error) ?? {};
   return status === 400 ? (/^(\w+): /.exec(suggestion ?? '')?.[1] ?? null) : null;
@@ -101,8 +104,9 @@ function offerUndo<Item extends { readonly id: string }, Name extends keyof Item
 }
 
 /**
- * A form over one record. Input survives Escape, reloads and errors; only changed fields are sent; a create happens
- * once; and for kinds with versions, a colleague's change is shown before it is overwritten.
+ * The state of a form that edits or adds one record. Input survives Escape, reloads and errors; only changed fields are
+ * sent; a record is never created twice; and for kinds with versions, a colleague's change is shown before it is
+ * overwritten.
  */
 export function useRecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
@@ -111,7 +115,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const editor = useEditor();
   const { api, companyId } = editor;
   const draft = useDraft(editor, id);
-  /** The record from a conflict: the list may not have it yet. */
+  /** The current record from a conflict error, which the list may not have loaded yet. */
   const [conflicting, setConflicting] = useState<Item | null>(null);
   const [showProblems, setShowProblems] = useState(false);
   const [isUnsure, setUnsure] = useState(false);
@@ -152,7 +156,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     throw result.kind === 'unknown' ? new UncertainCreate() : result.error;
   }
 
-  /** Returns the response to the change. */
+  /** Sends the changed fields and returns the response; null if no field has changed. */
   async function changeRecord(before: Item): Promise<unknown> {
     if (!kind.change || Object.keys(changes).length === 0) return null;
     const changing = kind.change;
@@ -174,7 +178,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictingFields(Object.fromEntries(since), initialInput(fields, current)).length > 0)
         throw new ConcurrentChangeError();
-      // The colleague changed other fields.
+      // The colleague has changed other fields only, so the change is sent again for the current version.
       return changeRecord(current);
     }
   }
@@ -186,11 +190,11 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const created = item ? null : await createRecord();
       removeSavedInput(editor, id, typed);
       await editor.refresh(answer);
-      // A new record also counts as created if the form was closed meanwhile.
+      // `onCreated` is called even if the form was closed in the meantime.
       return created === null ? null : ((await onCreated?.(created, values)) ?? null);
     },
     onError() {
-      // The colleague's change is shown.
+      // If a colleague's change was the cause, the refreshed record shows it.
       void editor.refresh();
     },
   });
@@ -208,7 +212,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     shown: currentInput(fields, initialItem, typed),
     values,
     problems: refused ? { ...problems, [refused[0]]: refused[1].refused?.() } : problems,
-    /** The fields in which a colleague's value differs from the person's, with the current value. */
+    /** The names of the fields that the person and a colleague have changed to different values. */
     conflicts: version ? conflictingFields(typed, initialInput(fields, initialItem)) : [],
     showProblems,
     isSaving: saving.isPending,
@@ -238,7 +242,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
         focusProblem(form);
         return;
       }
-      // Not called after the form is closed: the person has moved on by then.
+      // `onSuccess` is not called once the form is closed, since the person has moved on by then.
       if (!saving.isPending) saving.mutate(undefined, { onSuccess: (next) => editor.onEdit(next) });
     },
     /** Closes the form; the input stays in the draft. */

@@ -19,7 +19,7 @@ const lazyPage = (load: () => Promise<ComponentType>) => lazy({ load, Fallback }
 
 const id = optionalParam(z.string().check(z.minLength(1)));
 
-/** All appointments. */
+/** The list of all appointments. */
 const appointments = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
@@ -30,8 +30,8 @@ const appointments = createRoute({
 });
 
 /**
- * All clients, or the pairs of clients who may be the same person. `q` is the text to search for, `edit` the form that
- * is open.
+ * The list of all clients, or of pairs of clients who may be the same person. `q` is the text to search for, `edit` the
+ * form that is open.
  */
 const clients = createRoute({
   getParentRoute: () => deskRoute,
@@ -44,7 +44,7 @@ const clients = createRoute({
   component: lazyPage(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
 });
 
-/** A pet and a client; `edit` is the record being edited. */
+/** The pages of a pet and of a client; `edit` is the record being edited. */
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
@@ -114,7 +114,7 @@ const settings = createRoute({
   component: lazyPage(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
 });
 
-/** The earlier addresses of pages, which people have in their bookmarks. */
+/** The earlier URLs of pages, which people have in their bookmarks. */
 const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
 
 /** The page for every URL that has no page. */

@@ -17,7 +17,6 @@ import type { DeskSession } from '#contract/desk.ts';
 import { columnsViewOf, selectCompany } from '#scheduling/board-day.ts';
 import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
 
-/** The context of the routes. */
 export interface RouterContext {
   api: ApiClient;
   queryClient: QueryClient;

@@ -18,7 +18,8 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
-  // Rendering may lag behind the URL: a key pressed right after Escape finds the form closed.
+  // Read from the router, since rendering may lag behind the URL: a key pressed right after Escape must find the form
+  // closed.
   const latestSearch = () => boardSearchSchema.parse(router.latestLocation.search);
   /** The day to return to from an open panel, which is the day that was shown when the panel was opened. */
   const dayToReturnTo = () => {
@@ -45,10 +46,10 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         ...(filters?.rooms === undefined ? {} : { room: [...filters.rooms] }),
         ...(filters?.text === undefined ? {} : { q: filters.text || undefined }),
         ...(filters?.now === undefined ? {} : { now: filters.now ?? undefined }),
-        // Open details belong to the days on the screen.
+        // Open details belong to the days on the screen, so another day or store closes them.
         ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
       };
-      // Replaces the history entry for filters alone, so that each letter does not add one.
+      // A change of filters alone replaces the history entry, so that typing does not add an entry for each letter.
       void navigate({
         search: (before) => ({ ...before, ...next, ...(date === undefined ? {} : { back: dayToReturnTo() }) }),
         replace: filters !== undefined && view === undefined,
@@ -61,13 +62,13 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
     open(id: string | undefined) {
       void navigate({
         search: (before) => ({ ...before, appointment: id }),
-        // Replaces the history entry if details are already open.
+        // If details are already open, the history entry is replaced.
         replace: id !== undefined && latestSearch().appointment !== undefined,
       });
     },
     /**
-     * Opens the booking form at a place; if it is already open, moves it there with its input. A place without a time
-     * moves the focus to the first field of an open form.
+     * Opens the booking form at a place. If the form is already open, its input stays, and its place and time change;
+     * without a time, only the focus moves to its first field.
      */
     book({ storeId, roomId, employeeId, start, end, walkIn }: BookingPlace) {
       const isBooking = latestSearch().new === true;

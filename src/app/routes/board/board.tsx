@@ -37,7 +37,8 @@ export const boardRoute = createRoute({
     // A panel that another page has opened shows the store of its appointment. No one has chosen this store, so it is
     // not saved.
     if (search.from === undefined) saveInitialStores(sessionStore, { companyId: company.id, storeIds: storeChoice });
-    // When going back, a URL without a view shows the view it had before.
+    // The saved view only completes a URL that was just opened: when the person goes back, a URL without a view shows
+    // what it showed before.
     const isNew = cause === 'enter' || search.store === undefined;
     const complete = completeBoard(desk, search, isNew ? preferences.view : null);
     if (!complete) return;
@@ -62,14 +63,15 @@ function BoardPage() {
   const [messageStates, setMessageStates] = useState(NO_MESSAGE_STATES);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(PANEL_BESIDE_BOARD);
-  // While the details cover the board, nothing on it can take the focus; what was requested is focused once they close.
+  // While the details cover the board, nothing on it can take the focus. A block that is to be focused is focused once
+  // they close.
   const isCovered = useMedia(PANEL_COVERS_BOARD) && search.appointment !== undefined;
   const shown = useShownBoard(preferences);
   const actions = useBoardActions(setDensity, shown.choice.today);
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = (id: string) => setFocus({ id });
-  // Reported only if the day itself is loaded: otherwise the error of the day is enough.
+  // Whether to report that names could not be loaded. Not if a whole day could not be loaded: its own error is enough.
   const hasMissingNames = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (hasMissingNames ? 'incomplete' : null) : missingPages;

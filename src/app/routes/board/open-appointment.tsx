@@ -65,7 +65,7 @@ export function OpenAppointment(props: OpenAppointmentProps) {
   return <FoundAppointment {...props} appointment={appointment} />;
 }
 
-/** The pause after which data is loaded while the user steps through a day with the arrow keys. */
+/** The pause, in milliseconds, after which data is loaded while the user steps through a day with the arrow keys. */
 const PAUSE_MS = 300;
 
 function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedAppointment }) {
@@ -95,11 +95,12 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const series = useSeries(company.id, id, hasSomeBudget && canBookSeries(session.capabilities));
   const today = dateIn(zoneOf(appointment, directory), now);
 
-  // Without `updatedAt` a change could not say which version the person saw.
+  // Without `updatedAt`, a change could not say which version the person saw, so nothing can be changed.
   const canChange = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = canChange('start') && canChange('end');
   const canPlace = canChange('roomId') || canChange('employeeId');
-  // Nothing follows euthanasia. A practice system that cannot return a single pet does not report deaths.
+  // A practice system that cannot return a single pet does not report deaths, so the pet's euthanasia counts as its
+  // death.
   const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : hadLastAppointment(visits.appointments);
   const canHaveNext = !isLastAppointment(appointment) && !hasDied && !(pet && isDeadOrInactive(pet));
   const item = board.items.find((one) => one.appointment.id === id);
@@ -208,7 +209,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment cannot be shown, judging by the loaded data: the specification has no lookup by id. */
+/** Why the appointment cannot be shown, as far as the loaded data tells. */
 function useMissingReason(id: string, appointment: ReceivedAppointment | null): MissingReason {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();
@@ -216,9 +217,9 @@ function useMissingReason(id: string, appointment: ReceivedAppointment | null): 
   const addresses = useAddresses();
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();
-  // The cache may notify during a render, when no state may be set.
+  // Listeners are called in a microtask, since the cache may notify during a render, when no state may be set.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
-  // The adjacent days may load later.
+  // The appointment may be on an adjacent day, which may load later.
   const elsewhere = useSyncExternalStore(subscribe, () =>
     appointment === null ? findLoaded(queryClient, directory.company.id, id) : null,
   );

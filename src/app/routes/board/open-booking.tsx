@@ -62,7 +62,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
   const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? nextDay(search.bookAfter) ?? date;
   const isTimed = search.start !== undefined || moved !== null;
-  // Nothing is booked in the past, unless that time was clicked.
+  // The panel opens on a day in the past only if a time on it was clicked, or an appointment on it is moved.
   const initialDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
   const onOpened = useEffectEvent(() => {
     if (search.back === undefined && initialDay !== date) onDay(initialDay);
@@ -99,7 +99,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         ...before,
         ...bookingParams,
         ...(returnsTo === date ? {} : { date: returnsTo }),
-        // The details belong to the day from which the appointment was moved.
+        // Open details belong to the day that the appointment has left, so they are closed.
         ...(hasLeftDay ? { appointment: undefined } : {}),
       }),
     });
@@ -119,14 +119,14 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         {...{ onDay, onBooked, onUndone, onMoved, onShow }}
         placed={placed}
         onFocus={({ id }) => {
-          // The person may have moved on, for example to a panel for the next caller.
+          // The focus does not move if the person has moved on, for example to a panel for the next caller.
           if (!router.state.location.search.new && !isTyping()) onFocus(id);
         }}
         purpose={
           request ?? (moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' })
         }
         columns={board.columns}
-        // The panel is on this day even before the calendar shows it.
+        // The panel shows this day even before the calendar does.
         day={search.back === undefined ? initialDay : date}
         today={today}
         returnsTo={search.back ?? date}

@@ -74,8 +74,8 @@ export function useShownBoard(preferences: Preferences) {
   const awaitsPets = !petNames.settled && petNames.error === null;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
-  // In these views the plan decides what is where: a vet who is off has no column, and the list starts with the plan of
-  // vets and rooms.
+  // In the Vets view and in the list, the plan decides what is where: a vet who is off has no column, and the list
+  // starts with the plan of vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const hasAllThatLoads = complete || day.state.problem !== null;
@@ -104,7 +104,7 @@ function useBoardPlan(
   return buildBoardPlan({ view, today, columns, days, employees, stores: company.stores, unsaved, entries });
 }
 
-/** The distinct values of an id field. */
+/** The distinct values of an id field, with an empty string for appointments without one. */
 function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): ReadonlySet<string> {
   return new Set(content?.appointments.map((appointment) => appointment[field] ?? '') ?? []);
 }

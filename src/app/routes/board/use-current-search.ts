@@ -10,6 +10,6 @@ const boardApi = getRouteApi('/desk/');
 export function useCurrentSearch(): BoardSearch {
   const drawn = boardApi.useSearch();
   const { pathname, search } = useLocation();
-  // While another page loads, the panel stays.
+  // While another page loads, the panel of the last rendered calendar stays.
   return pathname === '/' ? boardSearchSchema.parse(search) : drawn;
 }
