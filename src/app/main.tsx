@@ -51,7 +51,7 @@ if (lockBeforeOpening(localStore, Date.now())) forgetNames();
 else restoreLastDay(queryClient, localStore);
 followPerson({ api, queryClient, storage: localStore, tabs: window, onLeft: forgetNames });
 
-/** The desk of the calendar, if the page opens with it. */
+/** The calendar's data, which is requested before rendering; null if the page does not open with the calendar. */
 const opening =
   location.pathname === '/'
     ? prefetchBoard({ api, queryClient }, boardSearchSchema.parse(parseSearchParams(location.search)))
@@ -65,10 +65,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
-/** How long rendering waits for the desk, which has usually arrived with the code: otherwise the page renders twice. */
+/**
+ * How long, in milliseconds, rendering waits for the desk, which has usually arrived by then. Without it, the page
+ * would have to be rendered twice.
+ */
 const MOMENT_MS = 300;
 
-/** Completes the address before the router reads it, which would otherwise navigate a second time. */
+/** Completes the URL before the router reads it: the router would navigate a second time to complete it. */
 function completeUrl(desk: LoadedDesk): void {
   const { pathname, search, hash } = location;
   const complete = completeSearch(desk, pathname, parseSearchParams(search));
@@ -77,7 +80,7 @@ function completeUrl(desk: LoadedDesk): void {
   history.replaceState(history.state, '', `${pathname}${stringifySearchParams({ ...complete.search })}${hash}`);
 }
 
-/** Nothing can be rendered before the texts are loaded. */
+/** Loads the texts, without which nothing can be rendered, and then renders the app. */
 async function start(element: HTMLElement): Promise<void> {
   for (;;) {
     try {

@@ -25,8 +25,9 @@ const ID = /\bid: "([^"]+)"/g;
 export const FIRST_FILE = 'first';
 
 /**
- * Each catalogue is imported twice, as one file with the texts of the first page and one with the rest: this keeps only
- * the right messages in each, depending on the chunks that the code ended up in.
+ * Splits each catalogue into two files: one with the texts of the first page, and one with the rest. `messages.ts`
+ * imports each catalogue twice, and this plugin removes the messages of the other file from each. Which messages the
+ * first page needs depends on the chunks that the code ended up in.
  */
 function splitCatalogues(): Plugin {
   let firstIds: Set<string> | undefined;

@@ -39,7 +39,7 @@ function parseTag(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag);
   } catch {
-    // Browsers may report invalid tags.
+    // The tag is invalid, which browsers may report.
     return null;
   }
 }

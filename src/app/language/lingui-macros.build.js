@@ -2,8 +2,8 @@ import { transformAsync } from '@babel/core';
 import macros from '@lingui/babel-plugin-lingui-macro';
 
 /**
- * Turns the macros of Lingui into calls of its library, in the few files that have any. The built app finds the English texts in its
- * catalogue; the command line has no catalogue, and speaks English by the texts in the code.
+ * Turns the macros of Lingui into calls of its library, in the few files that have any. The built app finds the English
+ * texts in its catalogue; the command line has no catalogue, and uses the English texts in its code.
  *
  * @returns {import('vite').Plugin}
  */

@@ -5,8 +5,8 @@ interface Catalogue {
   messages: Messages;
 }
 
-// The same file twice: in the build, the first import has the texts of the first page and the second has the rest
-// (languages.build.ts).
+// Each catalogue is imported twice: in the build, the first import has the texts of the first page and the second has
+// the rest (languages.build.ts).
 const first = import.meta.glob<Catalogue>('/translations/*.po');
 const rest = import.meta.glob<Catalogue>('/translations/*.po', { query: '?lingui' });
 

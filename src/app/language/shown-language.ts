@@ -13,7 +13,7 @@ export function chosenLanguage(): string | null {
   try {
     return globalThis.localStorage?.getItem(KEY) ?? null;
   } catch {
-    // Without storage there is no choice.
+    // The browser forbids storage, so no choice can be stored.
     return null;
   }
 }

@@ -3,10 +3,10 @@ import { applyTheme, themes } from '#app/appearance/theme.ts';
 import { applyLanguage, shownLanguage } from '#app/language/shown-language.ts';
 import { requestStart, storedPreferences } from './start-request.ts';
 
-// A classic script above the outline in index.html. It requests what the first screen shows, long before the app's code
-// has arrived, and the outline is painted in the right theme and direction. To stay small, it reads stored values without
-// the app's schemas: a wrong guess of the day only means that the app requests the right one, and a wrong theme only lasts
-// until the app renders.
+// A classic script above the outline in index.html. Long before the app's code has arrived, it requests what the first
+// screen shows, and sets the theme and the direction in which the outline is painted. To stay small, it reads stored
+// values without the app's schemas. A wrong guess of the day only means that the app requests the right one, and a
+// wrong theme only lasts until the app renders.
 
 declare global {
   interface Window {

@@ -34,7 +34,7 @@ export function requestStart({ fetch, location, now }: PageOpening): StartReques
   return { response, sentAt: now, person: readPerson(localStore) };
 }
 
-/** The address of that request, from what is known without the app's schemas. */
+/** The URL of that request, built from the page's URL and the stored preferences, without the app's schemas. */
 export function startUrl(location: PageOpening['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
   const { companyId, storeIds, view: lastView, firstWeekday } = storedPreferences();
@@ -43,10 +43,10 @@ export function startUrl(location: PageOpening['location'], now: number): string
     ...{ company, store, date, view, lastView },
     lastCompany: companyId,
     lastStores: Array.isArray(storeIds) ? joinListParam(storeIds.map(String)) : storeIds,
-    // `Intl` takes much longer.
+    // `Temporal` is preferred, because `Intl` takes much longer.
     zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now,
-    // Only for a week, because the browser takes long to determine it.
+    // Only determined for a week, because that takes the browser a long time.
     firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionWeekday()) : null,
   };
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');

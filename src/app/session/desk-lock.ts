@@ -25,8 +25,8 @@ export function clearRecordedUse(storage: Pick<TextStorage, 'removeItem'>): void
 }
 
 /**
- * Whether the desk has not been used for its lock time. If the clock was set back by that much, it counts as
- * unused, too.
+ * Whether the desk has not been used for at least its lock time. It also counts as unused if its clock was set back by
+ * that much.
  */
 export function isUnused(storage: Pick<TextStorage, 'getItem'>, now: number): boolean {
   const usedAt = storage.getItem(USED_KEY);

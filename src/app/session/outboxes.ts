@@ -24,8 +24,9 @@ interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
 }
 
 /**
- * The outboxes of a tab. An outbox ends with its person: when someone else signs in, nothing can be undone any more. One
- * with unsaved changes waits until its person is back, since another tab may sign someone in without asking.
+ * The outboxes of a tab. When someone else signs in, the outbox of the previous person ends, and nothing in it can be
+ * undone any more. An outbox with unsaved changes stays until its person is back, since another tab may sign someone in
+ * without asking.
  *
  * @param create creates an outbox, and calls `onChange` after every change of it
  */
@@ -55,7 +56,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
     },
     /** Called when another person signs in, or no one is signed in any more. */
     switchTo(person: string | null): void {
-      // The previous person's outboxes stay while they have outcomes that the person has not seen.
+      // The previous person's outboxes stay while they have changes whose outcomes the person has not seen.
       const left = present;
       present = person;
       closeOutboxes((owner, outbox) => owner.person === left && left !== person && outbox.unsaved() === 0);

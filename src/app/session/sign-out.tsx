@@ -23,7 +23,7 @@ const NoPinQuestion = lazy({
   Fallback: dialogFrame(() => texts.switchPerson),
 });
 
-/** The subject of the command **Switch person** for signing out in this browser, or in every browser. */
+/** The subjects with which the command **Switch person** signs out, in this browser or in every browser. */
 const SIGN_OUT = 'sign out';
 const EVERYWHERE = 'everywhere';
 
@@ -31,8 +31,8 @@ const EVERYWHERE = 'everywhere';
 const lacksPin = (session: DeskSession) => session.pins !== null && !hasPin(session);
 
 /**
- * Runs the command **Switch person**, which signs out, here or everywhere. It first asks if unsaved changes would be
- * lost. It also asks a person without a PIN who switches, since they could not quickly come back.
+ * Runs the command **Switch person**, which signs out, here or everywhere. If unsaved changes would be lost, it asks
+ * first. It also asks a person without a PIN, who could not come back quickly after switching.
  */
 export function SwitchPerson({ session }: { session: DeskSession }) {
   const api = useApi();
@@ -66,7 +66,7 @@ export function SwitchPerson({ session }: { session: DeskSession }) {
 
 interface SignOutProps {
   session: DeskSession;
-  /** Called when a link to another page is followed, or a question follows. */
+  /** Called when the person follows a link or presses a button, which may open a question. */
   onFollow?: () => void;
 }
 

@@ -6,7 +6,7 @@ import { LeaveDialog } from '#app/components/leave-dialog.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
 interface UnsavedQuestionProps {
-  /** How many changes are not saved now. */
+  /** The number of changes that are not saved yet. */
   unsaved: number;
   onLeave: () => void;
   onClose: () => void;

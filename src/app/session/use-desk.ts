@@ -27,8 +27,8 @@ export interface Desk {
   /** Why the user may not book; null if they may, or if it is unknown. */
   bookingRefusal: string | null;
   /**
-   * The fields of an appointment that can be changed; empty if the person has no permission, or the practice system no
-   * support.
+   * The fields of an appointment that can be changed; empty if the person has no permission, or the practice system
+   * does not support changes.
    */
   changeable: ReadonlySet<ChangeableField>;
   /** Whether the practice system has a plan of shifts and blocks that the person may read. */

@@ -7,7 +7,7 @@ const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', t
 
 /** Examples of input that can be typed, in words that the parser understands in the page's language. */
 export function dateInputExamples() {
-  // A Friday.
+  // 2 January 2026 is a Friday.
   const weekday = weekdayFormat.format(Date.UTC(2026, 0, 2)).toLocaleLowerCase(shownLocale);
   const nextWeek = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }).format(1, 'week');
   return { weekday, nextWeek, date: dayAndMonth.format(Date.UTC(2026, 11, 24)) };

@@ -8,7 +8,7 @@ export function lookingForTimesText(): string {
 }
 
 /**
- * Says what could not be loaded: the plan, or appointments of the days. A retry button is next to it.
+ * Says what could not be loaded: the plan, or appointments on the days. A retry button is next to it.
  *
  * @param hasSome Whether free times of earlier days are shown
  */

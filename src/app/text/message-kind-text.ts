@@ -3,7 +3,6 @@ import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { MessageKind } from '#contract/enums.ts';
 import { texts } from './shared-texts.ts';
 
-/** The names of the kinds of messages. */
 export const kindTexts: Readonly<Record<MessageKind, string>> = translateOnRead({
   confirmation: () => t({ message: 'Confirmation', comment: 'a message to a client: the appointment is booked' }),
   reminder: () => t({ message: 'Reminder', comment: 'a message to a client: the appointment is soon' }),

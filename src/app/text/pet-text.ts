@@ -98,7 +98,7 @@ export function alertText(record: AlertFields, today: string): string {
   return factsText([deadOrInactiveText(record, today), record.alert?.trim()]);
 }
 
-/** The number of appointments whose records could not be read. */
+/** Says how many records could not be read. */
 export function unreadableText(records: number): string {
   return t`${plural(records, { one: '# record couldn’t be read.', other: '# records couldn’t be read.' })}`;
 }

@@ -9,7 +9,9 @@ import { intervalText, shortDateText } from './time-text.ts';
 
 // What the plan says, in words. Names and titles are data from outside: within a sentence each is isolated.
 
-/** Why an employee may be away. Each is the title of an entry, in the language in which it was chosen. */
+/**
+ * Common reasons for time off. The chosen one becomes the title of the entry, in the language in which it was chosen.
+ */
 export function reasonsForTimeOff(): string[] {
   return [
     t({ message: 'Sick', comment: 'why someone is away' }),

@@ -14,13 +14,13 @@ const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
   Other: () => t({ message: 'Other', context: 'why an appointment was cancelled', comment: 'another reason' }),
 };
 
-/** A standard reason and the text that was added to it; `usual` is null for a text alone. */
+/** Splits a reason into a standard reason and the text that was added to it; `usual` is null if it is only a text. */
 export function parseReason(reason: string): { usual: UsualReason | null; text: string } {
   const usual = suggestedReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
 
-/** A standard reason with a text: `Client: is on holiday`. */
+/** Joins a standard reason and a text: `Client: is on holiday`. */
 export function joinReason(usual: UsualReason, text: string): string {
   if (text === '') return usual;
   return usual === 'Other' ? text : `${usual}: ${text}`;

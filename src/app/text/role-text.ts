@@ -3,7 +3,6 @@ import { humanizeValue } from '#app/appearance/enum-labels.ts';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/enums.ts';
 
-/** The roles of people in a practice. */
 export const roleTexts: Readonly<Record<EmployeeRole, string>> = translateOnRead({
   vet: () => t({ message: 'Vet', context: 'role of a person' }),
   nurse: () => t({ message: 'Nurse', context: 'role of a person' }),

@@ -145,7 +145,10 @@ export function dayAndClockText(zone: string, instant: number): string {
   return formatInstant(instant, `day and clock ${zone}`, { ...dateFormats.short, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
-/** Start and end in a zone, each with its day if that differs from the day of the instant `within`, or of the start. */
+/**
+ * The start and end of an interval in a zone. The start has its day if that differs from the day of the instant
+ * `within`; the end, if its day also differs from that of the start.
+ */
 export function intervalEnds(zone: string, interval: Interval, within: number): { start: string; end: string } {
   const day = dateIn(zone, within);
   const first = dateIn(zone, interval.start);

@@ -4,7 +4,7 @@ import type { Interval } from '#contract/interval.ts';
 import { isolateText } from './isolate-text.ts';
 import { clockText, intervalText } from './time-text.ts';
 
-/** `8 – 12, 14 – 18` */
+/** Joins opening hours: `8 – 12, 14 – 18`. */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
 /**
@@ -22,7 +22,7 @@ export function shiftsUnknownText(): string {
   return t`The shifts couldn’t be loaded, so we don’t know what’s free.`;
 }
 
-/** Says that nothing conflicts with a time, except for records that could not be read. */
+/** Says that a time may be taken by records that could not be read. */
 export function maybeTakenText(unreadable: number): string {
   return plural(unreadable, {
     one: '# record on that day couldn’t be read, so this time may be taken.',
@@ -36,7 +36,7 @@ export function startPassedText(zone: string, start: number): string {
   return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }
 
-/** Another appointment at the time of a booking or a change. */
+/** Names another appointment by its time and what is booked. */
 export function otherAppointmentText(when: string, what: string): string {
   return t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' });
 }
