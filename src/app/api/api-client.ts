@@ -100,8 +100,8 @@ interface ApiClientOptions {
 }
 
 /**
- * Creates the client of the gateway. It sends JSON, parses every response with the schema of its endpoint, and throws only
- * {@link ApiError} and the `AbortError` of an aborted request. It never retries.
+ * Creates the client of the gateway. It sends JSON, parses every response with the schema of its endpoint, and throws
+ * only {@link ApiError} and the `AbortError` of an aborted request. It never retries.
  *
  * @example
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });

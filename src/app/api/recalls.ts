@@ -8,8 +8,8 @@ import type { ChangeRecall } from '#contract/recalls.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { type ReceivedRecall, receivedRecallSchema } from '#contract/received-waiting-list.ts';
 
-// Recalls: pets that are due again. Each of the queries and commands is offered only if the session's capabilities have its
-// operation.
+// Recalls: pets that are due again. Each of the queries and commands is offered only if the session's capabilities have
+// its operation.
 
 const STALE_MS = 30_000;
 
@@ -72,7 +72,8 @@ interface RecallChange {
 }
 
 /**
- * Changes a recall. A request whose response was lost can be repeated: a change that is already saved has no further effect.
+ * Changes a recall. A request whose response was lost can be repeated: a change that is already saved has no further
+ * effect.
  *
  * @throws ApiError; after a colleague's change it has the current recall ({@link currentRecallInConflict})
  */

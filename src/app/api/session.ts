@@ -113,8 +113,8 @@ const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null }
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
 /**
- * Signs this browser out, or the same person in every browser. The practice's data is removed from the browser at once; the
- * gateway is notified as soon as it is reachable, also after a reload, before any other request.
+ * Signs this browser out, or the same person in every browser. The practice's data is removed from the browser at once;
+ * the gateway is notified as soon as it is reachable, also after a reload, before any other request.
  */
 export async function signOut(
   api: ApiClient,

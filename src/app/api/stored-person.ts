@@ -7,8 +7,8 @@ export const PERSON_KEY = 'frontdesk.person';
 export const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 /**
- * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or with
- * a shared key.
+ * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or
+ * with a shared key.
  */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   return storage.getItem(PERSON_KEY);

@@ -68,8 +68,8 @@ export const humanizeValue = (value: string): string => plainLabel(value) || t`U
 const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase() === plainLabel(other).toLowerCase();
 
 /**
- * The label of an enum value in the language of the page. A practice system's custom label takes precedence: one that is neither
- * our own practice API's label nor the value's plain name, however it is spelled.
+ * The label of an enum value in the language of the page. A practice system's custom label takes precedence: one that
+ * is neither our own practice API's label nor the value's plain name, however it is spelled.
  *
  * @param served The practice system's label; null if it has none
  */

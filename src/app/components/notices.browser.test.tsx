@@ -58,7 +58,9 @@ async function steady(): Promise<Map<Element, string>> {
 const overlaps = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Expects that the notices on the screen moved and cover nothing that can be pressed, and are on the screen themselves. */
+/**
+ * Expects that the notices on the screen moved and cover nothing that can be pressed, and are on the screen themselves.
+ */
 function expectClear(before: ReadonlyMap<Element, string>): void {
   expect([...before].filter(([element, place]) => placeOf(element) !== place || !isHit(element))).toEqual([]);
   for (const notice of shownNotices()) {

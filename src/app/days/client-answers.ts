@@ -41,7 +41,8 @@ export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
 }
 
 /**
- * The answers for the appointments that start in a span of at most 100 days, in milliseconds since 1970; null loads nothing.
+ * The answers for the appointments that start in a span of at most 100 days, in milliseconds since 1970; null loads
+ * nothing.
  */
 export function useClientAnswers(span: Interval | null): ClientAnswers {
   const { session, company } = useDesk();

@@ -52,8 +52,8 @@ interface HeldRequestsOptions {
 }
 
 /**
- * The requests from the web site whose time is held. All screens share one list, which events of the practice system reload,
- * and which is otherwise read at the interval of the polls; expired requests are left out.
+ * The requests from the web site whose time is held. All screens share one list, which events of the practice system
+ * reload, and which is otherwise read at the interval of the polls; expired requests are left out.
  */
 export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions): HeldRequests & { retry: () => void } {
   const { company, hasOnlineRequests } = useDesk();

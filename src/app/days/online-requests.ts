@@ -42,7 +42,9 @@ export function useOnlineRequests({ enabled = true } = {}) {
   };
 }
 
-/** An appointment as it would be booked for a request, with the id of the request, for rows and panels of appointments. */
+/**
+ * An appointment as it would be booked for a request, with the id of the request, for rows and panels of appointments.
+ */
 export function asAppointment(
   request: ReceivedOnlineRequest,
   types: ReadonlyMap<string, Pick<ReceivedAppointmentType, 'name' | 'category'>>,

@@ -27,9 +27,9 @@ export interface FieldInputProps<Input, Reference = unknown> {
 }
 
 /**
- * A field of a kind of record: `Value` as in the API, `Input` as typed or chosen in the form, and `Reference` with other data that its
- * texts need, such as the names of the stores. It is declared once and used by the form, the row, the history and
- * conflicts.
+ * A field of a kind of record: `Value` as in the API, `Input` as typed or chosen in the form, and `Reference` with
+ * other data that its texts need, such as the names of the stores. It is declared once and used by the form, the row,
+ * the history and conflicts.
  */
 export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   label(): string;

@@ -36,8 +36,8 @@ import type { DeskSession } from '#contract/desk.ts';
 import { selectCompany } from '#scheduling/board-day.ts';
 
 /**
- * The pathless layout route of every screen. It loads session and companies, and adds the company to the URL, so that each
- * tab stays in its company.
+ * The pathless layout route of every screen. It loads session and companies, and adds the company to the URL, so that
+ * each tab stays in its company.
  */
 export const deskRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -3,8 +3,8 @@ import type { TextStorage } from '#app/browser/storage.ts';
 
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 
-// When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while someone is
-// signed in in a browser with PINs that locks: without a PIN no one could return quickly.
+// When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while someone
+// is signed in in a browser with PINs that locks: without a PIN no one could return quickly.
 const USED_KEY = 'frontdesk.used';
 /**
  * After how many minutes without use the browser locks, as last reported by the gateway. It is stored, so that a newly
@@ -34,7 +34,10 @@ export function isUnused(storage: Pick<TextStorage, 'getItem'>, now: number): bo
   return usedAt !== null && !(Math.abs(now - Number(usedAt)) < minutes * 60_000);
 }
 
-/** Whether this browser has to sign out before it requests anything: it locked while no page was open, or is signing out. */
+/**
+ * Whether this browser has to sign out before it requests anything: it locked while no page was open, or is signing
+ * out.
+ */
 export function isSignOutDue(storage: Pick<TextStorage, 'getItem'>, now: number): boolean {
   return hasSignOut(storage) || (readPerson(storage) !== null && isUnused(storage, now));
 }

@@ -13,7 +13,8 @@ export interface Author {
 }
 
 /**
- * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
+ * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was
+ * changed.
  */
 const mayBeSignedOut = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 

@@ -4,8 +4,8 @@ import { type Author, createAuthor } from './author.ts';
 import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } from './until-answered.ts';
 
 /*
- * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response. The
- * overlay on loaded data, the steps that can be undone, the notices and the conflicts are functions of the log.
+ * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response.
+ * The overlay on loaded data, the steps that can be undone, the notices and the conflicts are functions of the log.
  */
 
 /**
@@ -105,8 +105,8 @@ export interface CommandLog<Task, Answer, Now> {
   /** Notifies the listeners of a change other than a command. */
   notify: () => void;
   /**
-   * Adds commands that are carried out together, and undo the group `undoes` unless it is null; returns the number of their
-   * group, null if there are none.
+   * Adds commands that are carried out together, and undo the group `undoes` unless it is null; returns the number of
+   * their group, null if there are none.
    */
   add: (requests: readonly CommandRequest<Task>[], undoes?: number | null) => number | null;
   /** Adds tasks that were saved together outside the outbox, as a group with a number from `Outbox.reserve`. */

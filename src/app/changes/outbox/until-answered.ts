@@ -28,8 +28,9 @@ export interface SendingPorts {
 }
 
 /**
- * Sends a request until there is a response or it is given up. After a lost response it is repeated unchanged, so it must not
- * take effect twice. `onUncertain` is called while the result is unknown, with null if the response is only slow.
+ * Sends a request until there is a response or it is given up. After a lost response it is repeated unchanged, so it
+ * must not take effect twice. `onUncertain` is called while the result is unknown, with null if the response is only
+ * slow.
  */
 export async function sendUntilAnswered<Answer>(
   { sleep, pause }: SendingPorts,
