@@ -26,7 +26,7 @@ interface FreshnessInput {
   /** When the page began to count as current, from `oldestCurrentTime`. */
   began: number;
   polls: Omit<PollState, 'everyMs'>;
-  /** Null on a page without a day. */
+  /** The state of the day on the page; null on a page without one. */
   day: DayLoadState | null;
   /** The browser's `navigator.onLine`. */
   online: boolean;
@@ -45,7 +45,7 @@ export interface Freshness {
    * accepts no requests for a while. `refused`: it does not accept the desk's key.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
-  /** When the shown day was last known to be up to date; null without a day. */
+  /** When the shown day was last known to be up to date, or without a day, the loaded data. Null if it never was. */
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
   stale: boolean;
@@ -73,7 +73,7 @@ export function assessFreshness({ began, polls, day, online }: FreshnessInput): 
 function connectionAfterError(error: unknown, failures: number, online: boolean): Freshness['connection'] {
   const kind = failureKind(error);
   if (kind !== 'failed') return kind;
-  // The gateway may run on this computer, and then needs no network.
+  // `online` matters only after a failed request: a gateway on this computer needs no network.
   return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';
 }
 

@@ -14,7 +14,7 @@ import type { ReceivedAppointment, ReceivedPage, ReceivedPet } from '#contract/r
 // stored, and a restored day is never presented as current: the status bar shows its age, and no time counts as free.
 
 const KEY = 'frontdesk.last-day';
-/** How long a day is stored, in milliseconds: it includes the names of clients. */
+/** How long a day is stored, in milliseconds. It is not kept longer, since it includes the names of clients. */
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
 /** The longest day that is stored, in characters. Browsers store only about five million characters for each site. */
 const MAX_CHARACTERS = 3_000_000;
@@ -29,7 +29,7 @@ const storedSchema = z.object({
   dayKey: z.array(z.unknown()),
   /** When the day was requested, in milliseconds since 1970-01-01T00:00Z. */
   readAt: z.number(),
-  /** Not validated again: appointments and the data of queries are validated when they are received. */
+  /** The appointments are not validated here. Like the data of `queries`, they were validated when they were received. */
   appointments: z.custom<ReceivedAppointment[]>(Array.isArray),
   unresolvedIds: z.array(z.string()),
   /** The other cached queries that are needed to show the day, such as the company and the employees. */
@@ -121,7 +121,7 @@ export function restoreLastDay(
     { key: dayKey, data: { pages: [page], pageParams: [null] }, updatedAt: readAt },
   ])
     queryClient.setQueryData(key, data, { updatedAt });
-  // However recent the day is, later changes are unknown, including changes to the employees.
+  // All restored data counts as out of date: however recent it is, later changes are unknown.
   void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 

@@ -35,7 +35,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   const stopped = new AbortController();
   const random = Math.random();
   let state = INITIAL_POLLS;
-  /** When the page was last hidden, or opened. */
+  /** When the page was last hidden, or if it never was, when polling started. */
   let hiddenAt = Date.now();
   let isStreaming = false;
   /** The appointments reported as changed that no poll has read yet. */
@@ -88,7 +88,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const requestedAt = nextMoment(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      // The polling may have been stopped meanwhile, because someone else signed in.
+      // If the polling was stopped meanwhile, for example because someone else signed in, the response is ignored.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeResponse(queryClient, companyId, answer));
