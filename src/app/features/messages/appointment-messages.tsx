@@ -18,7 +18,9 @@ interface AppointmentMessagesProps {
   appointment: ReceivedAppointment;
   /** The name of the appointment's pet. */
   name: string;
-  /** The days shown around the appointment. The clients' answers on these days are loaded anyway. */
+  /**
+   * The days that the page shows, which include the appointment. The clients' answers for these days are loaded in any case.
+   */
   days: Interval;
   /** The IANA zone of the appointment's store. */
   zone: string;

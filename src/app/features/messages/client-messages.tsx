@@ -94,7 +94,7 @@ export function ClientMessages({ clientId, pets }: ClientMessagesProps) {
 
 interface AppointmentLinkProps {
   id: string;
-  /** When the appointment was to start at the time of the message; null if that is unknown. */
+  /** The start that the appointment had when the message was sent; null if that is unknown. */
   start: string | null;
   /** The appointment; undefined until it is loaded. */
   loaded: ReturnType<typeof useAppointmentsById>[number] | undefined;

@@ -20,7 +20,7 @@ const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unk
 
 interface MessageRowProps {
   message: ReceivedMessage;
-  /** The appointment that the message is about; null if its details can no longer be filled in. */
+  /** The id of the appointment that the message is about; null if the text can no longer be filled in with its details. */
   appointmentId: string | null;
   /** The IANA zone in which the message's times are shown. */
   zone: string;
@@ -90,7 +90,7 @@ export const channelText = (channel: string | null): string =>
     ? t({ message: 'SMS', comment: 'the way of a message' })
     : t({ message: 'E-mail', comment: 'the way of a message' });
 
-/** The kind of a message about appointments, whose text can be read; undefined for any other. */
+/** The kind of a message about an appointment; undefined for any other message, whose text cannot be shown. */
 const appointmentMessageKind = ({ kind }: ReceivedMessage) => appointmentMessageKinds.find((one) => one === kind);
 
 /** The text of a message, written anew from current data, since the text that was sent is not stored. */

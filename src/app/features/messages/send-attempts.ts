@@ -11,13 +11,13 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { AppointmentMessageKind } from '#contract/enums.ts';
 import { messageCalls } from '#contract/message-calls.ts';
 
-/** The attempt to send a message by hand, unless it has succeeded. */
+/** An attempt to send a message by hand. It is removed once it has succeeded. */
 export interface SendAttempt {
   /** `looking`: the response was lost, and the outcome is being looked up. */
   state: 'sending' | 'looking' | 'refused' | 'unknown';
   /** Why the message was refused, or why its outcome is unknown. */
   error: unknown;
-  /** The request that was sent, needed to look up its outcome again. */
+  /** The request that was sent, by which its outcome can be looked up again; null if none was. */
   sent: PendingCreate | null;
 }
 
@@ -65,7 +65,7 @@ const sendsOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
       );
       if (result.kind === 'created') setSend(key, null);
       else setSend(key, { state: result.kind === 'refused' ? 'refused' : 'unknown', error: result.error, sent });
-      // A refusal means that the preview is out of date.
+      // A refusal means that the preview is out of date, so it is loaded again.
       if (result.kind === 'refused') void invalidate(queryClient, messageCalls.previewMessage);
       await refreshMessages(queryClient);
     },
