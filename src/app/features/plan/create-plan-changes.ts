@@ -206,7 +206,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): TabPlanChan
     const { entries, removed } = findUnsavedPlan(commands(), null);
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
     for (const id of removed) shown.delete(id);
-    // The entries of one series fit into one request.
+    // The change is a single command, since the entries of one series fit into one request.
     const task = { entries: expandSeriesChange(series, shown.values(), ports.clockOf), series };
     add([{ keys: lockingKeys(task), task }]);
   }

@@ -213,7 +213,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             {blocks && read ? (
               <ConflictingAppointments
                 {...{ blocked: read, directory, onFree: setIsFree }}
-                // Unsaved input has to be saved before a link is followed.
+                // Following a link closes the dialog, so there are no links as long as it has unsaved input.
                 onLeave={isNew || values !== initial ? null : onClose}
               />
             ) : null}

@@ -82,7 +82,7 @@ export function createLoadedWeeks(
       if (seriesId === null) return [];
       for (let start = instantOf(from); ; start += SPAN_MS) {
         const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
-        // A practice system that does not support the parameter returns all entries.
+        // A practice system that does not support `seriesId` returns the entries of every series, and those of none.
         const following = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
         if (following.length === 0) return [...found.values()];
         for (const one of following) found.set(one.id, one);

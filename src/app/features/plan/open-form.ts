@@ -19,7 +19,7 @@ const valuesSchema = z.object({
   storeId: z.nullable(z.string()),
   /** Whether all stores are blocked at once. */
   allStores: z.boolean(),
-  /** Null for the whole store; undefined until a room or the whole store is chosen. */
+  /** The blocked room: null for the whole store, undefined until a room or the whole store is chosen. */
   roomId: z.optional(z.nullable(z.string())),
   /** Dates as typed. */
   date: z.string(),
@@ -43,7 +43,7 @@ export type TypedEntry = z.infer<typeof typedSchema>;
 interface OpenForm {
   of: FormSubject;
   key: string;
-  /** Null if nothing was typed. */
+  /** The input that has not been saved; null if nothing was typed. */
   typed: TypedEntry | null;
 }
 

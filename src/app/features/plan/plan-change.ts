@@ -15,7 +15,7 @@ export type CurrentEntries = readonly { readonly id: string; readonly entry: Rec
 /** A change to an entry and the later ones of its series. */
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
-  /** Null if they are deleted. */
+  /** The changes that apply to each entry; null if the entries are deleted. */
   readonly changes: PlanEntryChanges | null;
 }
 

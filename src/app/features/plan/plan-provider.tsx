@@ -42,7 +42,10 @@ const PlanNotices = lazy({
   load: () => import('./plan-notices.tsx').then((module) => module.PlanNotices),
 });
 
-/** The changes to the plan in an outbox, and the form that is open. `directory.current` always has the latest stores. */
+/**
+ * Creates the changes to the plan in an outbox and the state of its form, once. `directory.current` is kept up to date, so
+ * that the changes use the current zones of the stores.
+ */
 const planOf = oncePer(
   (outbox: Outbox, person: string | null, api: ApiClient, queryClient: QueryClient, at: Directory) => {
     const companyId = at.company.id;
