@@ -28,7 +28,7 @@ export interface KeyCard {
 
 interface KeyCardsProps {
   cards: readonly KeyCard[];
-  /** Where other computers open Frontdesk (`DeskSession`). */
+  /** The origins at which other computers open Frontdesk, as in `DeskSession`. */
   addresses: DeskSession['addresses'];
   /** Called after all keys were copied, or the user confirmed that the cards were printed. */
   onSaved?: () => void;

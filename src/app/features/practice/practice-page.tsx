@@ -106,7 +106,7 @@ function useEditParam() {
   return {
     edit,
     onEdit(id: string | null) {
-      // Close a form that was opened here by going back, so that the list is not in the history twice.
+      // A form that was opened on this page is closed by going back, so that the list is not in the history twice.
       if (id === null && isForm) return history.back();
       void navigate({
         to: '/practice',

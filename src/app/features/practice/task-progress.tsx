@@ -6,7 +6,7 @@ import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 interface TaskProgressProps {
   title: string;
   done: number;
-  /** Null while the total is unknown. */
+  /** The total number of records; null while it is unknown. */
   all: number | null;
   text: ReactNode;
   stopLabel: string;
@@ -19,7 +19,7 @@ interface TaskProgressProps {
 /** The progress of an import or export, any delay, and a button to stop it. */
 export function TaskProgress({ title, done, all, text, stopLabel, onStop, waiting, children }: TaskProgressProps) {
   const place = useRef<HTMLElement>(null);
-  // The button that started the task, which had the focus, no longer exists.
+  // The button that started the task had the focus and no longer exists, so the progress gets the focus.
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
   }, []);

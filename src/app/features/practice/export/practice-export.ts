@@ -6,7 +6,7 @@ import { type CsvSeparator, csvByteOrderMark, formatCsvLine } from '#csv/csv-lin
 export interface FileProgress {
   file: ExportFile;
   done: number;
-  /** Null until the first page has been read. */
+  /** The number of all rows; null until the first page has been read. */
   all: number | null;
 }
 
@@ -32,7 +32,7 @@ export function createPracticeExport(separator: CsvSeparator): PracticeExport {
   let problem: Error | null = null;
   const zip = new Zip((error, bytes) => {
     problem ??= error;
-    // Copied, because the packer reuses its buffer.
+    // The bytes are copied, because the packer reuses its buffer.
     parts.push(new Uint8Array(bytes));
   });
   const encoder = new TextEncoder();

@@ -146,11 +146,11 @@ function DayFields({ weekday, value, problems, following, onChange, showProblems
         <span className={isOpen ? '' : 'text-muted'}>{day}</span>
       </label>
       {isOpen ? (
-        // Next to the name on wide screens, below it on narrow ones.
+        // The times are next to the name of the day on wide screens, and below it on narrow ones.
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, index) => {
             const problem = problems[at] ?? null;
-            // A problem of both times together is shown once the closing time was blurred.
+            // A problem that concerns both times is shown once the field of the closing time has lost the focus.
             const isShown = showProblems || blurred.has(`${problem === 'opens' ? 'opens' : 'closes'} ${index}`);
             const visibleProblem = problem && isShown ? problemText(problem) : null;
             const errorId = visibleProblem ? `${id}-${index}` : undefined;

@@ -56,7 +56,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // Allow the same file to be chosen again after it was corrected.
+          // Without this, choosing the same file again after it was corrected would not fire an event.
           currentTarget.value = '';
         }}
       />

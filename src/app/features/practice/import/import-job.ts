@@ -17,7 +17,7 @@ import { sendWithRetry } from './send-with-retry.ts';
 /** A file that a person dropped or chose. */
 export interface ImportFile {
   readonly name: string;
-  /** Null while it is being read, and if it cannot be read. */
+  /** The content of the file; null while it is being read, and if it cannot be read. */
   readonly table: Table | null;
   readonly problem: FileProblem | null;
   /** Whether a person has chosen not to import it. */
@@ -59,7 +59,7 @@ export interface ImportState {
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
-  /** What would be imported; null without files, and until it is planned. */
+  /** The plan of what would be imported; null without files, and until the plan is ready. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
   /** The words that had no automatic match, each as a key from `wordKey`, such as `people Dr. Moss`. */

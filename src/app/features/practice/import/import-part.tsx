@@ -97,7 +97,7 @@ function ImportScreen({ owner }: { owner: string }) {
   useEffect(() => {
     const isFinished = wasRunning.current && running === null;
     wasRunning.current = running !== null;
-    // The focused button no longer exists; the content that replaces it starts with this heading.
+    // The focused button no longer exists, so the heading of the content that has replaced it gets the focus.
     if (!isFinished || document.activeElement !== document.body) return;
     const heading = document.getElementById(PREVIEW_ID);
     heading?.focus();

@@ -113,7 +113,7 @@ function RecordCounts({ outcome: { result, files } }: { outcome: PlanOutcome }) 
     return counts ? [[file, counts] as const] : [];
   });
   const sum = totalCounts(result);
-  // A phone has no room for columns that are zero.
+  // Columns in which every number is zero are left out, since a phone has no room for them.
   const names = countNames.filter((name) => name === 'new' || sum[name] > 0);
   return (
     <ScrollTable label={t({ message: 'Records by file', comment: 'a table: how many are new, changed …' })}>

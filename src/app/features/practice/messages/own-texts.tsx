@@ -184,7 +184,7 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
               key={placeholder}
               compact
               title={`{${placeholder}}`}
-              // Keeps the caret in the text.
+              // The focus and the caret stay in the text.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insertPlaceholder(`{${placeholder}}`)}
             >

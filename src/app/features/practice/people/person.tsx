@@ -30,7 +30,7 @@ export interface Person {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: string;
-  /** Null if the practice system does not report their stores. */
+  /** The ids of the person's stores; null if the practice system does not report them. */
   readonly storeIds: readonly string[] | null;
   readonly permissions: readonly string[];
   readonly isActive: boolean;

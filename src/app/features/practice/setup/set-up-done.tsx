@@ -10,7 +10,7 @@ import type { FinishedOnboarding } from '#contract/desk-onboarding.ts';
 interface SetUpDoneProps {
   practice: string;
   people: FinishedOnboarding['people'];
-  /** Where other computers open Frontdesk (`DeskSession`). */
+  /** The origins at which other computers open Frontdesk, as in `DeskSession`. */
   addresses: FinishedOnboarding['session']['addresses'];
 }
 

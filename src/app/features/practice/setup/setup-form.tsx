@@ -177,7 +177,7 @@ function useSetUp(onDone: (setup: OnboardingRequest, answer: FinishedOnboarding)
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (setup: OnboardingRequest) => setUpPractice(api, setup),
-    // The response includes keys.
+    // The response is not cached, since it includes keys.
     gcTime: 0,
     retry: (failures, error) => leavesOutcomeUnknown(error) && failures + 1 < TRIES,
     retryDelay,
