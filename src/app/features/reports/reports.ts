@@ -26,7 +26,7 @@ export interface ReportRecords {
   now: number;
 }
 
-/** The numbers of a group of appointments; null if unknown. Times are in milliseconds. */
+/** The numbers of a group of appointments. A number that is unknown is null. Times are in milliseconds. */
 export interface ReportNumbers {
   /** All appointments that start in the span, whatever their outcome. */
   booked: number;

@@ -89,14 +89,14 @@ export function useReport({ from, to }: DaySpan, by: Grouping, directory: Direct
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const start = isoTime(Math.min(...zones.map((zone) => spanIn(zone).start)));
   const end = isoTime(Math.max(...zones.map((zone) => spanIn(zone).end)));
-  // The same days are another time span in each time zone.
+  // The same days are a different time span in each time zone, so the filter has a condition for each.
   const starts = zones.map((zone) => {
     const span = spanIn(zone);
     const time = { start: { gte: isoTime(span.start), lt: isoTime(span.end) } };
     const inZone = stores.filter((store) => store.timeZone === zone).map(({ id }) => id);
     return zones.length > 1 ? { ...time, storeId: { in: inZone } } : time;
   });
-  // Appointments that began earlier also take up time of shifts in the span.
+  // Appointments that began before the span and last into it are loaded, too, since they take up time of its shifts.
   const ongoing = { start: { lt: start }, end: { gt: start } };
 
   const query = { companyId: company.id, limit: PAGE_LIMIT };
