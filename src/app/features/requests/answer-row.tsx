@@ -96,7 +96,7 @@ export function AnswerRow(props: AnswerRowProps) {
   const messageResult = props.messageResultOf(record);
   const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
-  // A colleague may have rescheduled the appointment.
+  // Whether the appointment is not on the day of the heading any more: a colleague may have rescheduled it.
   const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
   const when = recordedTime(record);
   const pet = petId === null ? undefined : directory.pets.get(petId);
@@ -148,7 +148,8 @@ export function AnswerRow(props: AnswerRowProps) {
           {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           {time === null ? null : <TimeCheckLine {...time} />}
           {texts.length === 0 ? null : online ? (
-            // This text is all that the practice knows about the pet of a request from the web site.
+            // The text is shown in full, since it is all that the practice knows about the pet of a request from the web
+            // site.
             <p dir="auto" className="border-s-2 border-line-strong ps-2 break-words whitespace-pre-line">
               {texts.join('\n')}
             </p>

@@ -12,7 +12,7 @@ import type { ReceivedClientAnswer } from '#contract/received-messages.ts';
 
 /** An answer that can be given to an appointment in the list. */
 export interface Answer {
-  /** Also the name of the shortcut key for this answer. */
+  /** Identifies the answer, and the shortcut key that gives it. */
   id: 'confirm' | 'reschedule' | 'decline' | 'not reached';
   label: (appointment: ReceivedAppointment) => string;
   tone: 'primary' | 'plain' | 'danger';

@@ -15,7 +15,7 @@ import { compareByStart } from '#scheduling/visit.ts';
 
 export interface ConfirmedProps {
   records: readonly ReceivedAppointment[];
-  /** Null if the practice system stores no answers. */
+  /** Finds the client's answer for an appointment; null if the practice system stores no answers. */
   answerOf: ClientAnswers['of'] | null;
   directory: Directory;
   /** Milliseconds since 1970-01-01T00:00Z. */

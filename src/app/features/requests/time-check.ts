@@ -25,7 +25,7 @@ export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeChec
   if (state === 'loading') return checkInProgress();
   const { directory, employees } = day;
   const place = placeOf(request, directory);
-  // A stay of several days ends after the day that is loaded.
+  // The rest of a stay of several days is not loaded, so it cannot be checked.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: texts.clashesUnknown };
   const isOtherRequest = ({ id }: { id: string }) => id !== request.id;
   const [appointments, held] = [day.appointments.filter(isOtherRequest), day.held.filter(isOtherRequest)];
@@ -35,7 +35,7 @@ export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeChec
     employees,
     now,
   });
-  // The text names the pet of the other appointment, which is not loaded yet.
+  // The warning names the pet of the other appointment, so it is shown once the names are loaded.
   if (warning && !day.hasNames) return checkInProgress();
   if (warning) return { tone: 'warn', text: warningLine(warning, place) };
   return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: texts.timeIsFree };
