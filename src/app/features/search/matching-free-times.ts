@@ -38,7 +38,7 @@ export interface MatchingFreeTimes {
 }
 
 interface MatchingFreeTimesInput {
-  /** Null if the text asks for no free times. */
+  /** The meaning of the typed text; null if it asks for no free times. */
   words: SearchWords | null;
   stores: readonly BookableStore[];
   /** The stores whose times are offered if the words name none. */

@@ -40,7 +40,7 @@ export interface FoundPeople {
   partly: boolean;
   /** The phone number that the text is; null if it is none. */
   phone: PhoneNumber | null;
-  /** Set if the text is a phone number or e-mail address and the practice system cannot search by it. */
+  /** The kind of contact that the text is, if the practice system cannot search by it; otherwise null. */
   unsearchable: 'phone' | 'email' | null;
   /** Whether the text may be the beginning of a phone number, by which the practice system finds no one yet. */
   isBeginningOfPhone: boolean;
@@ -181,8 +181,8 @@ function withoutKind(text: string, loadedPets: readonly NamedPet[]): string {
 }
 
 /**
- * Pets with an appointment today come first, former patients last. In between: exact names, then names that begin with
- * the text, since callers give the pet's name first, then pets whose client's name begins with it.
+ * Sorts the found pets: those with an appointment today come first, and former patients last. In between are exact names,
+ * then names that begin with the text, since callers give the pet's name first, then pets whose client's name begins with it.
  */
 function rankPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
   const plain = normalizeText(text);

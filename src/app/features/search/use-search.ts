@@ -88,7 +88,8 @@ export function useSearch(typed: string) {
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
   });
   return {
-    // If the text names a vet or a visit type, those results come first.
+    // The appointments of the shown day come first if the text names a pet or a client, and last if it names a vet or a visit
+    // type.
     results: ofDay.namesPetOrClient
       ? [...ofDay.results, ...results]
       : [...results.slice(0, MAX_BESIDE_DAY), ...ofDay.results],
