@@ -39,7 +39,7 @@ export function DayStrip({ dates, today, day, onDay }: DayStripProps) {
   );
 }
 
-/** Shown while the week loads. */
+/** Stands in for the table of the week while it loads. */
 export function WeekSkeleton() {
   return (
     <div aria-hidden="true" className="bg-surface">

@@ -14,7 +14,7 @@ const DAY_MS = MINUTES_PER_DAY * MINUTE_MS;
 /** An entry to copy to other dates. Its times are in minutes after the midnight at which its first day begins. */
 export interface EntryPattern {
   kind: NewPlanEntry['kind'];
-  /** Null for a person who is away from every store. */
+  /** The store of the entry; null for a person who is away from every store. */
   storeId: string | null;
   employeeId: string | null;
   roomId: string | null;

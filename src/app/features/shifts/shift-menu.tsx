@@ -10,7 +10,7 @@ import { describeBar, ownerName } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
-/** What a menu applies to: a bar; the day if `bar` is null; the row's whole week if `cell` is null, too. */
+/** The subject of a menu: a bar, or if `bar` is null a day, or if `cell` is null, too, the whole week of a row. */
 export interface MenuSubject {
   row: ShiftsRow;
   cell: DayCell | null;

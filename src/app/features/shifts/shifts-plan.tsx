@@ -150,7 +150,7 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     if (button) openMenu(button);
     else if (!cell || cell.bars.length > 0) focusCell(id);
     else if (ghost !== id && actions.usualHours(row, cell)) setGhost(id);
-    // The second click of a double click adds nothing: it only shows the usual hours.
+    // The first click shows the usual hours, and the next one adds them, unless it is the second click of a double click.
     else if (detail <= 1) actions.plan(row, cell);
   }
 
@@ -193,7 +193,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
             onClose={(chosen) => {
               setMenu(null);
               if (!chosen) return menu.anchor.focus();
-              // The action may remove the bar, or open a form, which returns the focus afterwards.
+              // The cell gets the focus, since the action may remove the bar. If it opens a form, the focus returns to the
+              // cell afterwards.
               focusCell(menu.id);
               chosen.onChoose();
             }}
