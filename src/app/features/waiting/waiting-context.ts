@@ -14,7 +14,7 @@ export interface WaitingActions {
   offerOf: OfferFreedTime;
 }
 
-/** Set by `WaitingProvider`; null without a waiting list, and for people who cannot book. */
+/** The actions that `WaitingProvider` provides; null if the person cannot change a waiting list. */
 export const WaitingContext = createContext<WaitingActions | null>(null);
 
 export const useWaitingActions = () => use(WaitingContext);

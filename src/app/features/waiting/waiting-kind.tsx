@@ -24,7 +24,7 @@ import { timeOfDayText, weekdaysText } from './waiting-text.ts';
 export interface NewEntryValues {
   storeId: string;
   visitTypeId: string;
-  /** Null for any vet. */
+  /** The id of the requested vet; null for any vet. */
   employeeId: string | null;
   durationMinutes: number;
 }

@@ -32,7 +32,7 @@ interface WaitingRowProps {
   client: ReceivedClient | null;
   directory: Directory;
   reference: WaitingReference;
-  /** Null for people who cannot change anything. */
+  /** The actions on the entry; null for a person who cannot change anything. */
   actions: WaitingActions | null;
 }
 
