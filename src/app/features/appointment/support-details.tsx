@@ -12,7 +12,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { zoneOf } from '#scheduling/calendar-day.ts';
 
 /**
- * What support needs to find an appointment: ids, times and version, named as in the API. Contains no personal data.
+ * The text by which support can find an appointment: ids, times and version, named as in the API. Contains no personal
+ * data.
  */
 export function supportText(appointment: ReceivedAppointment, companyId: string): string {
   const { title, notes, bookingNotes, clientNotes, location, visitTypeName, employees, ...fields } = appointment;

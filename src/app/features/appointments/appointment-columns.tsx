@@ -14,7 +14,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 import type { NamedAppointment } from './appointment-names.ts';
 
-/** What a row of the list shows: names, texts and addresses for its cells. */
+/** The content of a row of the list: names, texts and addresses for its cells. */
 export interface AppointmentCells {
   appointment: ReceivedAppointment;
   names: NamedAppointment;

@@ -19,10 +19,10 @@ export interface AppointmentReference {
  * replaces it.
  */
 export interface NamedAppointment {
-  /** Null if the pet is not loaded. */
+  /** Null if the appointment has no pet, or if the pet is not loaded. */
   pet: ReceivedPet | null;
   client: ReceivedClient | null;
-  /** Empty if the pet is not loaded. */
+  /** Empty if the appointment has no pet, or if the pet is not loaded. */
   petName: string;
   clientName: string;
   phone: string;

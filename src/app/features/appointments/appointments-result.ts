@@ -48,7 +48,7 @@ interface PagePosition {
 
 /** A page of the result, from up to two searches. */
 export interface ResultPage {
-  /** Null if there is no search text. */
+  /** The pets that match the search text; null if there is none. */
   pets: MatchingPets | null;
   /** A page of each search; null if that search has already ended. */
   parts: readonly (AppointmentPage | null)[];

@@ -13,7 +13,7 @@ export const NO_ID = 'none';
 
 /** A filter that takes a list of values. */
 interface ListFilter {
-  /** The search param of the filter. */
+  /** The name of the search param that contains the values. */
   param: string;
   label: () => string;
   /** `value`: a field with enum values. `id`: a field with ids, which may be missing. `store`: the stores to search. */

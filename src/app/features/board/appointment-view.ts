@@ -63,7 +63,7 @@ export function createBoardPlanConflicts({ board, plan, directory }: Pick<BoardS
   });
 }
 
-/** Returns a function that derives the view of an appointment. */
+/** Returns a function that derives what the views show of an appointment. */
 export function useAppointmentViews(now: number): (visit: BoardAppointment) => AppointmentView {
   const { board, plan, messageStates, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();

@@ -1,4 +1,4 @@
-/** The part of an element that is needed to compare positions. */
+/** An element that arrow keys move to, limited to what is needed to compare positions. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
 /**

@@ -80,7 +80,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     text: [facts, sentences.filter(Boolean).join(' ')].filter(Boolean).join('. '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: texts.show, onClick: onShow, isNext: true } }),
-    // If it is not in the selected room, the notice stays until it is closed.
+    // If the booking is not in the selected room, the notice stays until it is closed.
     ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
   };
 }

@@ -105,7 +105,7 @@ export type BookingValues = z.infer<typeof bookingValuesSchema>;
 /** The fields that are comboboxes. */
 export type ComboboxField = keyof BookingValues['unmatched'];
 
-/** The values of a new form. */
+/** The values with which a new form opens: those of the prefill, otherwise empty ones. */
 export function initialValues(
   prefill: BookingPrefill,
   { stores, types }: Pick<BookingLists, 'stores' | 'types'>,
@@ -130,7 +130,7 @@ export function initialValues(
   };
 }
 
-/** The main employee of an appointment. */
+/** The main employee of an appointment or, if none is marked as such, the first one. */
 export const mainEmployeeOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
   employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 

@@ -15,7 +15,8 @@ interface FollowingDatesInput {
   /** The later appointments of the same series. */
   later: readonly ReceivedAppointment[];
   /**
-   * Decisions about single appointments, keyed by id: null keeps the appointment as it is, a number is its new start.
+   * Decisions about single appointments, keyed by id: null keeps the appointment as it is; a number is its new start in
+   * milliseconds since 1970-01-01T00:00Z.
    */
   decided: RepeatValues['changed'];
   /** The IANA zone of the store. */

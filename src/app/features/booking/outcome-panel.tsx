@@ -153,7 +153,7 @@ function TryAgain({ children, onAgain }: { children: ReactNode; onAgain: () => v
   );
 }
 
-/** The practice system's message about an error, with the id to quote. */
+/** The practice system's message about an error, with the error's id, which can be quoted to support. */
 function ErrorDetails({ error }: { error: ApiError }) {
   const advice = untranslatedMessage(error) ?? '';
   const id = errorIdOf(error);

@@ -27,7 +27,7 @@ const MAX_EVERY = 99;
 
 /** An appointment of a series that is being planned or rescheduled. */
 export interface SeriesDate {
-  /** Stays the same when the appointment is moved. */
+  /** Identifies the appointment, and stays the same when it is moved. */
   id: string;
   time: Interval;
   /** Whether the appointment is left out or, when a series is rescheduled, left unchanged. */

@@ -302,7 +302,10 @@ function createBookingSteps<Values>(
       onRegistered(registered);
       return registered;
     },
-    /** Determines the outcome of the appointment that was sent before; null if none was. */
+    /**
+     * Determines the outcome of an appointment that was sent before; returns null if none was. A request is repeated
+     * only if it is more recent than `repeatsWithinMs`, has an idempotency key, and still matches the form.
+     */
     async resolve(current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null, repeatsWithinMs: number) {
       const { appointment, pet } = readAttempt();
       if (appointment === null) return null;

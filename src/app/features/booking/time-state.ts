@@ -67,7 +67,7 @@ interface TimeLineContext extends WarningContext {
   roomId: string | null;
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
-  /** Whether a vet is needed, and the practice system does not say who is on duty. */
+  /** Whether a vet is needed, but the practice system does not say who is on duty. */
   isStaffingUnknown: boolean;
 }
 

@@ -57,7 +57,8 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const isIncluded = ({ id }: { id: string }) => !moved.has(id);
   const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
-  // The span reaches from the first date to the last, although the days between the dates are not loaded.
+  // The span includes the days between the dates, which are not loaded. That does no harm, since only the dates are
+  // checked.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(isIncluded);
   const bookable = createBookable({ ...loaded, span, appointments });

@@ -12,7 +12,7 @@ import { normalizeText } from '#reading/text.ts';
 import { splitName } from './registration.ts';
 
 const DEBOUNCE_MS = 250;
-/** The maximum number of clients with the same phone number or name. */
+/** The maximum number of clients to suggest with the same phone number, and of those with the same name. */
 const MAX_CLIENTS = 3;
 
 /** The items whose full name equals the typed one, ignoring case and accents. */

@@ -43,7 +43,7 @@ interface AppointmentMenuProps {
  */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
   const now = useMinute();
-  // No one can miss an appointment that has not begun.
+  // Leaves out No-show before the start, since no one can miss an appointment that has not begun.
   const listed = names.statuses.listed.filter(
     ({ value }) => value !== NO_SHOW || value === appointment.status || instantOf(appointment.start) <= now,
   );

@@ -50,7 +50,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
       case 'Tab':
         cancelMove();
         break;
-      // Other keys, such as F5, belong to the browser.
+      // Leaves other keys, such as F5, to the browser.
       default:
         return;
     }

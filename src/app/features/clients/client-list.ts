@@ -21,7 +21,7 @@ type PetOfClient = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 
 /** A client as the list shows them. */
 export interface ClientRecord extends Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'> {
-  /** Sorted by name; null if the pets are not loaded. */
+  /** The client's pets, sorted by name; null if they are not loaded. */
   pets: readonly PetOfClient[] | null;
 }
 

@@ -78,7 +78,9 @@ function Toolbar({ children }: { children: ReactNode }) {
 interface AllClientsProps {
   /** `YYYY-MM-DD` */
   today: string;
-  /** Null if the practice system cannot find duplicates, or the person may not merge clients. */
+  /**
+   * Shows the possible duplicates; null if the practice system cannot find any, or if the person may not merge clients.
+   */
   onDuplicates: (() => void) | null;
 }
 

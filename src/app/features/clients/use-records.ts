@@ -28,7 +28,11 @@ export interface LoadState {
   retry: () => void;
 }
 
-/** @param of identifies what the query loads; null if there is nothing to load */
+/**
+ * Derives the state of loading from a query.
+ *
+ * @param of identifies what the query loads; null if there is nothing to load
+ */
 function useLoading({ status, error, failureReason, data, refetch }: QueryState, of: string | null): LoadState {
   const lastError = useLastError({ status, error }, of ?? '');
   const retry = () => void refetch();

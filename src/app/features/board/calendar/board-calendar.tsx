@@ -63,7 +63,7 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
-  // The React compiler memoizes all values that are computed between the hooks above and below.
+  // None of this needs `useMemo`: the React compiler memoizes all values between the hooks above and below.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
   const items = day.ready && isMeasured ? board.items : NO_ITEMS;
@@ -240,9 +240,9 @@ export function BoardCalendar() {
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {/*
-         * Columns that are added for appointments move the sections beside them, so a single outline covers all of
-         * them until then. If the strip gets another height, the outline is replaced instead of moved.
-         */}
+          Columns that are added for appointments move the sections beside them, so until then a single skeleton
+          covers all sections. If the height of the strip changes, the skeleton is replaced instead of moved.
+        */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {/* While the day is incomplete the headings show no counts, since they would be too low. */}
         <ColumnLoads value={complete ? countColumnLoads(sections, board.items, boardPlan?.notes) : NO_LOADS}>

@@ -33,7 +33,7 @@ export interface BoardEvent extends EventData {
   /** The same as `columnId`, under the name that FullCalendar expects. */
   resourceId: string;
   title: string;
-  /** A number in milliseconds since 1970, or a date. */
+  /** An instant in milliseconds since 1970-01-01T00:00Z or, for a stay, a date (`YYYY-MM-DD`). */
   start: number | string;
   end: number | string;
   className: string;

@@ -31,7 +31,7 @@ function extraMinutes(range: MinuteRange, window: MinuteRange): number {
   return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
 }
 
-/** The time between an appointment and the window; negative if it is inside. */
+/** The minutes between an appointment and the window; negative if they overlap. */
 function gapBetween(range: MinuteRange, window: MinuteRange): number {
   return Math.max(window.fromMinute - range.toMinute, range.fromMinute - window.toMinute);
 }
@@ -106,12 +106,13 @@ export function twoLineHeight(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
 
-/** In pixels: the hour axis, and the narrowest column in which two blocks side by side are readable. */
+/** The widths in pixels of the hour axis, and of the narrowest column in which two blocks side by side are readable. */
 const AXIS = 52;
 const MIN_COLUMN = 148;
 /**
- * In pixels, above the hours: the section's name, the headings, each line of stays with the gap above it, the extra
- * height of the last line when it is the button for further stays, the gap below the last line, and the border below it.
+ * Heights in pixels above the hours, in this order: the section's name, the headings, each line of stays with the gap
+ * above it, the extra height of the last line when it is the button for further stays, the gap below the last line, and
+ * the border below that.
  */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
@@ -123,8 +124,8 @@ const STRIP_EDGE = 1;
 export const MAX_STAY_LINES = 4;
 
 /**
- * In pixels, what is usually around the calendars: the rail; the header, the line of notices and the filters; on a phone
- * also the column pager, the status bar and the tab bar; and a horizontal scrollbar.
+ * The usual sizes in pixels of what surrounds the calendars: the rail; the header, the line of notices and the filters;
+ * on a phone also the column pager, the status bar and the tab bar; and a horizontal scrollbar.
  */
 const RAIL = 80;
 const ROWS_ABOVE = 48 + 28 + 40;

@@ -23,7 +23,7 @@ export function hoursBeside(window: MinuteRange, side: Side): MinuteRange {
     : { fromMinute: window.toMinute, toMinute: WHOLE_DAY.toMinute };
 }
 
-/** Widens the window on one side so that it shows some appointments, in whole hours. */
+/** Widens the window on one side, in whole hours, so that it shows the given appointments. */
 function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Side): MinuteRange {
   if (items.length === 0) return window;
   const { fromMinute, toMinute } = toWholeHours([window, ...items.map(coveredMinutes)]);

@@ -32,7 +32,7 @@ const WIDE = 'hidden min-w-0 truncate @[40rem]:block';
 interface AppointmentRowProps {
   facts: AppointmentView;
   isTabStop: boolean;
-  /** The likely next step of the appointment. */
+  /** The likely next step; null if there is none, or if the person may not take it. */
   step: NextStep | null;
   /** The client's phone number, shown as a link; empty unless the patient is late and the screen is narrow. */
   phone: string;

@@ -89,7 +89,7 @@ function draftStartMinute({ column }: WeekDay, { time, zone }: DraftBooking): nu
   return minuteOfDay(createDayClock(zone, column.date), time.start);
 }
 
-/** The heading of a day: its date, which leads to its calendar, its number of appointments, and how full it is. */
+/** The heading of a day, which opens its calendar: the date, the number of appointments, and how full the day is. */
 function WeekHeading({ day, loaded }: { day: WeekDay; loaded: WeekLoadState }) {
   const { onChange } = useBoard();
   const { count, isClosed, column } = day;
