@@ -39,8 +39,8 @@ export function sharedKeyRefusal(
 export interface Access {
   readonly keyring: Keyring;
   /**
-   * What the embedded service's database contains. Once it has a real practice, the demo no longer opens without signing
-   * in.
+   * Returns what the embedded service's database contains. Once it contains a practice of the user's own, the demo no
+   * longer opens without signing in.
    */
   databaseContent(): Promise<DatabaseContent>;
   /** The key with which browsers on this machine open the demo; null if people sign in. */
@@ -74,9 +74,9 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 }
 
 /**
- * Returns a function that reads what a database contains. Once it contains a practice of the user's own, that result is
- * cached, so that requests of people who are not signed in do not read it again; `onOwn` is called before it is
- * returned for the first time.
+ * Returns a function that reads what a database contains. Once the database contains a practice of the user's own, that
+ * result is cached, so that requests of people who are not signed in do not read it again. `onOwn` is called before
+ * that result is returned for the first time.
  */
 function createContentReader(database: Database, onOwn: () => Promise<void> = async () => undefined) {
   let isOwn = false;
@@ -97,7 +97,7 @@ async function openSignInKeyring({ config, sharedState }: AccessOptions): Promis
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 
-/** One key for all desks, whatever the database contains. */
+/** Opens access with one key for all desks, whatever the database contains. */
 async function openSharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { sessionSecret } = await openSignInKeyring(options);
@@ -117,9 +117,9 @@ async function openSharedAccess(options: AccessOptions, practice: WatchedPractic
 }
 
 /**
- * People sign in, but browsers on this machine open the demo without signing in if only this machine has access and
- * `ACCESS` is not set. The demo's key ends as soon as there is a real practice, whether a browser, a command, or
- * another process on the same PostgreSQL creates it.
+ * Opens access for people who sign in. Browsers on this machine open the demo without signing in if only this machine
+ * has access and `ACCESS` is not set. The demo's key ends as soon as there is a real practice, whether a browser, a
+ * command, or another process on the same PostgreSQL creates it.
  */
 async function openSignInAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
@@ -162,7 +162,9 @@ function holderText(desk: DeskKey): string | null {
 }
 
 /**
- * On the embedded database, `frontdesk practice new` runs in this process, which notices it; on PostgreSQL it does not.
+ * Says that there is no practice, and how to create one. On the embedded database, `frontdesk practice new` runs in
+ * this process, which then notices the new practice. On PostgreSQL it runs in a process of its own, so Frontdesk has to
+ * be restarted.
  */
 function describeNoPractice({ databaseUrl }: Config): string {
   const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';

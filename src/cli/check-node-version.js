@@ -24,7 +24,7 @@ export function nodeVersionProblem(version, range) {
   return `this needs Node ${words.join(', or ')}, and runs on Node ${version.slice(1)}. Install a newer one from https://nodejs.org.`;
 }
 
-// The sources and the build are equally far below package.json.
+// This path is right for the source files and for the build, since both are two folders below package.json.
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const refusal = nodeVersionProblem(process.version, engines.node);
 if (refusal !== null) {

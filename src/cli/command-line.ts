@@ -13,7 +13,7 @@ import { type LoadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
 import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
 
-/** Where text goes: standard output and standard error. */
+/** Writes text to standard output (`out`) or standard error (`err`). */
 interface OutputStreams {
   out: (text: string) => void;
   err: (text: string) => void;
@@ -89,7 +89,7 @@ export async function runCommandLine(
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // The user requested the help or the version.
+    // This error means that the help or the version was requested. Both have been printed already.
     if (error instanceof CommanderError) return error.exitCode;
     err(
       `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`,

@@ -56,7 +56,10 @@ const mailServerSchema = () =>
       'may only have the options requireTLS, name, authMethod and tls.… after the question mark',
     );
 
-/** Nodemailer's options that a mail server may need. Others write addresses to the log, or share connections. */
+/**
+ * Nodemailer's options that a mail server may need. Other options are refused, since some of them write addresses to
+ * the log or share connections.
+ */
 const MAIL_OPTION = /^(?:requireTLS|name|authMethod|tls\.[A-Za-z]+)$/;
 
 /** Parses `Practice Berg <desk@practice.example>`, or an address alone, for which the name is empty. */
@@ -239,7 +242,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The address of another implementation of the practice API, which replaces the embedded service. */
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
-    /** Where staff can change what the practice API cannot; `{id}` stands for the id of an appointment. */
+    /**
+     * The page of the practice software where people can change what the practice API cannot change. `{id}` stands for
+     * the id of an appointment.
+     */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
     /** One key for all desks, or people with their own keys. */
@@ -278,7 +284,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Throws if only one of two variables is set that need each other. */
+/** Throws if two variables need each other and only one of them is set. */
 function requirePair<Name extends string>(data: Partial<Record<Name, unknown>>, one: Name, other: Name): void {
   const [present, absent] = data[one] === undefined ? [other, one] : [one, other];
   if (data[present] !== undefined && data[absent] === undefined)

@@ -31,14 +31,15 @@ interface DataDirLock {
 }
 
 /**
- * `frontdesk service` and `frontdesk gateway` may use the same folder at the same time, so each has a lock of its own.
+ * The lock files in a data folder. There are two, because `frontdesk service` and `frontdesk gateway` may use the same
+ * folder at the same time.
  */
 const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
 type LockedPart = keyof typeof lockFiles;
 
 const lockFilePath = (dataDir: string, part: LockedPart) => join(dataDir, lockFiles[part]);
 
-/** Locks a file for this process, creating it if necessary; null if another process has locked it. */
+/** Locks a file for this process, creating the file if necessary; null if another process has locked it. */
 function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | null {
   const descriptor = openSync(file, 'a+', 0o600);
   if (!tryLock(descriptor)) {
@@ -87,7 +88,7 @@ export function readDataDirPid(dataDir: string, part: LockedPart = 'database'): 
 }
 
 /**
- * How long to wait for a process that uses the folder without a control channel, because it is starting, stopping, or
+ * The time to wait for a process that uses the folder without a control channel, because it is starting, stopping, or
  * running a command.
  */
 const TIMEOUT_MS = 30_000;

@@ -41,7 +41,7 @@ export function databaseCommand<Options>(
 /** Runs a command on the open database, or in the product that has it open. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
 
-/** Runs a command on the configured database, wherever that is open: here, or in the running product. */
+/** Runs a command on the configured database: in this process, or in the running Frontdesk if that has the database open. */
 export async function runDatabaseCommand(
   config: Config,
   command: DatabaseCommand,
@@ -54,7 +54,7 @@ export async function runDatabaseCommand(
 /** The output of commands in this process. */
 export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: printError };
 
-/** Runs commands that print one value as JSON, and returns it. */
+/** Returns a function that runs a command which prints one value as JSON, and returns that value. */
 export const createJsonRunner =
   (run: RunCommand, log: CommandOutput['log']) =>
   async <Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {

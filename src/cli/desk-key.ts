@@ -15,9 +15,9 @@ function deriveDeskKey({ companyId, id }: AdminEmployee, secret: string): string
 }
 
 /**
- * The key that all desks of this process share, with which its gateway calls the embedded service. The demo is used
- * only if there is no other practice. Processes with the same session secret share the key; it is accepted until people
- * sign in instead.
+ * Opens the key that all desks of this process share, and with which its gateway calls the embedded service. The key
+ * acts as an employee of the demo only if there is no other practice. Processes with the same session secret share the
+ * key. It is accepted until people sign in instead.
  */
 export async function openDeskKey(
   database: Database,
@@ -26,8 +26,8 @@ export async function openDeskKey(
   let current: { key: string; holder: string } | null = null;
 
   /**
-   * Chooses the employee again. A revoked key is accepted again; the key of an employee who is no longer chosen is
-   * revoked.
+   * Chooses the employee again. If the key of the chosen employee was revoked, it is accepted again; the key of an
+   * employee who is no longer chosen is revoked.
    */
   async function renew(): Promise<void> {
     const isDemoAlone = (await readDatabaseContent(database)) === 'demo';
@@ -59,7 +59,7 @@ export async function openDeskKey(
 
 export type DeskKey = Awaited<ReturnType<typeof openDeskKey>>;
 
-/** Revokes the keys that desks shared, for a process without a shared key. */
+/** Revokes the keys that desks have shared, once people sign in instead. */
 export async function endDeskKeys(database: Database, { secret }: { secret: string }): Promise<void> {
   const employees = await listEmployees(database);
   await revokeProcessKeys(

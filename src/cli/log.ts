@@ -1,7 +1,10 @@
 import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 import type { Config } from './config.ts';
 
-/** Logs lines of JSON to standard output. Only servers log; their only other output says that they are ready. */
+/**
+ * Creates a logger that writes lines of JSON to standard output. Only servers log; all else that they print there says
+ * that they are ready.
+ */
 export function createLogger(
   { logLevel: level }: Pick<Config, 'logLevel'>,
   output: DestinationStream = destination({ fd: 1, sync: true }),
@@ -10,8 +13,8 @@ export function createLogger(
 }
 
 /**
- * An error for the log, without the values of records, which PostgreSQL reports for a failing row and Drizzle for a
- * failing statement.
+ * Converts an error for the log, without the values of records: PostgreSQL adds them to the error of a failing row, and
+ * Drizzle to that of a failing statement.
  */
 function serializeError(error: Error): object {
   const {
@@ -25,7 +28,7 @@ function serializeError(error: Error): object {
   return { ...safe, message: withoutValues(safe.message), stack: withoutValues(safe.stack) };
 }
 
-/** A message or a stack without the values of the failing statement, which end before the stack's first call. */
+/** Removes the values of a failing statement from a message or a stack. In a stack, they end before the first call. */
 export function withoutValues(text: string): string {
   return text.replaceAll(/\nparams: (?:(?!\n {4}at ).)*/gs, '');
 }

@@ -1,6 +1,6 @@
 import './check-node-version.js';
 
-// Imported only now, because it may not load in a Node that was just refused.
+// Imported only after the check above, because an unsupported version of Node may not be able to load this module.
 const { runCommandLine } = await import('./command-line.ts');
 
 // The reader of the output, such as `head`, may have closed the pipe.

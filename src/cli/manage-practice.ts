@@ -70,7 +70,7 @@ export function validateRequest<Schema extends ZodMiniType>(schema: Schema, requ
   throw new CommandFailure([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
-/** The lines of a table for people, without headings if it is empty. */
+/** Formats rows as aligned lines of a table. The first row sets the columns. */
 function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

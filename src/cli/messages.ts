@@ -63,7 +63,7 @@ export interface Invocation {
   folder: string;
 }
 
-// The sources and the build are equally far below package.json.
+// This path is right for the source files and for the build, since both are two folders below package.json.
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
 /** What the user types for the `frontdesk` command in the way this process was started, such as `npm run -s frontdesk --`. */

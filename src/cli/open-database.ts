@@ -33,11 +33,11 @@ export async function withConnectionErrors<Result>(
   } catch (error) {
     if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
     const code = errorCode(error);
-    // The hosts only: the URL contains the password.
+    // Only the hosts are shown, because the URL contains the password.
     const host = splitHosts(url)
       .map((server) => server.host)
       .join(', ');
-    // Errors of OpenSSL about a certificate, and of Node about the names in it.
+    // OpenSSL reports problems of a certificate with these codes, and Node problems with the names in it.
     if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} presented a certificate that isn't trusted (${error.message}). Point NODE_EXTRA_CA_CERTS at its CA certificate, and use the server name of the certificate in ${variable}.`,
@@ -71,7 +71,7 @@ export function errorCode(error: Error): string {
 
 /**
  * Opens the embedded database of a data folder that this process has locked; `log` receives messages for the user.
- * `cacheMb` is the size of its page cache in MB; the default suits a command, which reads little twice.
+ * `cacheMb` is the size of its page cache in MB. The default suits a command, which rarely reads the same page twice.
  */
 export async function openLockedDatabase(
   dataDir: string,

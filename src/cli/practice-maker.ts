@@ -25,7 +25,7 @@ export function createPracticeMaker(options: {
     async createPractice({ practice, demo }) {
       database.checkFreeSpace();
       const people = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
-      // From now on people sign in. If this fails, the next session request tries again.
+      // Once the practice exists, people sign in. If this call fails, the next request for a session repeats it.
       await access.databaseContent().catch(() => undefined);
       return people.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
     },

@@ -26,7 +26,7 @@ const CLOCK = '\\d{1,2}(?::\\d{2})?';
 const DAYS_AND_TIMES = new RegExp(`^${DAY}(?:-${DAY})?((?: ${CLOCK}-${CLOCK})+)$`, 'i');
 
 const parseWeekday = (name: string) => WEEKDAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase()) + 1;
-/** `8` and `8:00` are `08:00`. */
+/** Converts `8` and `8:00` to `08:00`. */
 const padClock = (text: string) => (text.includes(':') ? text : `${text}:00`).padStart(5, '0');
 
 /**
@@ -40,7 +40,7 @@ export function parseOpeningHours(text: string): OpeningHours[] {
     if (first === undefined || last === undefined || times === undefined)
       throw new Error(`"${part}" cannot be parsed; write for example Mon-Fri 08:00-12:30 14:00-18:00, Sat 09:00-12:00`);
     const from = parseWeekday(first);
-    // Sunday to Monday are two days.
+    // The remainder lets a range go past the end of the week: `Sun-Mon` is two days.
     const count = ((parseWeekday(last) - from + 7) % 7) + 1;
     return Array.from({ length: count }, (_, nth) => ((from - 1 + nth) % 7) + 1).flatMap((weekday) =>
       times
@@ -126,7 +126,7 @@ function requireNonEmpty<Item>(items: Item[], what: string): Item[] {
 export const newPracticeSchema = z.extend(practiceSetupSchema, {
   /** Removes the demo practice with everything booked in it. */
   removeDemo: z.boolean(),
-  /** Adds the practice to existing ones. */
+  /** Allows the new practice although there are others already. */
   another: z.boolean(),
 });
 export type NewPractice = z.infer<typeof newPracticeSchema>;
@@ -140,7 +140,6 @@ export interface NewPracticeOptions
   another?: boolean;
 }
 
-/** The default values of options. */
 const defaults = {
   rooms: 'Consult 1, Consult 2, Surgery',
   visitTypes:
@@ -157,7 +156,7 @@ export function readOption<Value>(option: string, text: string, parse: (text: st
   }
 }
 
-/** Throws if a visit type has no category: its name does not suggest one, so it must be typed. */
+/** Returns a visit type that has a category. Throws if the category was neither typed nor suggested by the name. */
 function requireCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
@@ -198,7 +197,7 @@ export function buildNewPractice(options: NewPracticeOptions, { timeZone }: { ti
 
 type TypedPerson = ReturnType<typeof parsePerson>;
 
-/** The people of a new practice. A vet who also works at the front desk is a single person. */
+/** Lists the people of a new practice. A vet who also works at the front desk is a single person. */
 function listPeople(first: TypedPerson, vets: readonly TypedPerson[]): NewPractice['people'] {
   const isFirst = (vet: TypedPerson) => nameKey(fullName(vet)) === nameKey(fullName(first));
   const vetAtTheDesk = vets.find(isFirst);

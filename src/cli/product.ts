@@ -90,7 +90,7 @@ export async function openResources(options: {
     const sharedState = await openGatewayState(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
     else if (config.practiceApiKey === null) {
-      // People may sign in, and their sessions and PINs are in the data folder.
+      // People may sign in, so this process claims the data folder's files of sessions and PINs for itself.
       const sessions = lockSessions(config.dataDir);
       closers.push(async () => sessions.release());
     }
@@ -116,7 +116,7 @@ async function openGatewayState(config: Config): Promise<SharedState | null> {
   const { gatewayDatabaseUrl: url, sessionSecret, dataDir } = config;
   if (url === null) return null;
   return withConnectionErrors({ url, variable: 'GATEWAY_DATABASE_URL or DATABASE_URL' }, () =>
-    // An existing secret in a file is proposed, so that user ids stay the same.
+    // If a file already has a secret, that secret is proposed, so that the ids derived from it stay the same.
     openSharedState({ server: postgresSocket(url), sessionSecret, proposeSecret: () => readSessionSecret(dataDir) }),
   );
 }
@@ -262,7 +262,7 @@ export async function openPracticeDatabase(
           try {
             await runCommandByName(database, name, options, output);
           } finally {
-            // A failed command may have applied a part.
+            // The listeners are called after a failed command as well, because it may have applied a part of its changes.
             for (const listener of listeners) await listener();
           }
         },

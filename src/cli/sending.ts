@@ -16,7 +16,7 @@ export function openChannels({ email, sms }: Pick<Config, 'email' | 'sms'>, logg
   };
 }
 
-/** Whether the password crosses a network, on which others could read it without TLS. */
+/** Whether the password of the mail server crosses a network, where others could read it without TLS. */
 function isSignInRemote(url: string): boolean {
   const { hostname, username } = new URL(url);
   return username !== '' && !isLoopback(hostname);

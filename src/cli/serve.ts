@@ -30,9 +30,12 @@ const MAX_CONNECTIONS = 6_000;
  */
 const MAX_CONNECTIONS_PER_ADDRESS = 200;
 
-/** How long requests in progress may take to finish after a request to stop: as long as the slowest create. */
+/**
+ * The time that requests in progress have to finish after a request to stop, in milliseconds: as long as the slowest
+ * create.
+ */
 const GRACE_MS = 25_000;
-/** How often idle connections are closed in that time. */
+/** The interval at which idle connections are closed during that time, in milliseconds. */
 const SWEEP_MS = 100;
 
 export interface HttpListener {
@@ -61,10 +64,10 @@ export async function listen(options: {
   const { variables = { host: 'HOST', port: 'PORT' } } = options;
   const listener = getRequestListener(
     (request, bindings) => {
-      // The adapter supports HTTP/1.1 and HTTP/2; this server uses HTTP/1.1 only.
+      // The adapter's type also covers HTTP/2, but this server uses only HTTP/1.1.
       const http = bindings as HttpBindings;
       const hosts = http.incoming.headersDistinct['host']?.length ?? 0;
-      // Node uses the first Host header of several, but a reverse proxy may use another one.
+      // Two Host headers are refused, because Node uses the first one, while a reverse proxy may use another.
       const isMissing = hosts === 0 && http.incoming.httpVersion !== '1.0';
       return hosts > 1 || isMissing ? badTargetResponse() : options.fetch(request, http);
     },
@@ -76,7 +79,7 @@ export async function listen(options: {
         error instanceof RequestError ? badTargetResponse() : new Response(null, { status: 500 }),
     },
   );
-  // Node would refuse a missing Host header without a body.
+  // Node's own check of the Host header is off, because it would refuse a request without sending the error body.
   const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
   const responses = new WeakMap<Socket, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
@@ -270,7 +273,7 @@ const MAX_DOOR_CONNECTIONS = 1_000;
 export async function openPublicDoor({ fetch, host, port, publicUrl }: PublicDoor): Promise<HttpListener> {
   const listener = await listen({
     ...{ fetch, host, port, maxConnections: MAX_DOOR_CONNECTIONS },
-    // A reverse proxy for clients runs on this machine.
+    // On a loopback address, clients connect through a reverse proxy on this machine.
     isDirect: !isLoopback(host),
     variables: { host: 'PUBLIC_HOST', port: 'PUBLIC_PORT' },
   });

@@ -38,7 +38,7 @@ import { readPage } from './records.ts';
 /** The features of Frontdesk that would work with a practice API, and the problems that were found. */
 export interface CheckReport {
   readonly address: string;
-  /** Whether the practice API describes itself at `/openapi.json`. */
+  /** The outcome of reading the practice API's description of itself at `/openapi.json`. */
   readonly description: 'read' | 'missing' | 'unreadable';
   readonly key: 'none' | 'accepted' | 'refused';
   readonly features: readonly {
@@ -140,7 +140,10 @@ function limitNote(header: (name: string) => string | null): string {
 
 type DescribedOperations = ReturnType<typeof readOperations>;
 
-/** Reads the description, which needs no key. Without a description, only the specification is supported. */
+/**
+ * Reads the description, which needs no key. Without one, the practice API counts as having only the specification's
+ * operations.
+ */
 async function readDescription(
   reads: ReadProbe,
 ): Promise<{ description: CheckReport['description']; described: DescribedOperations }> {

@@ -6,7 +6,7 @@ const pageSchema = z.object({
   hasMore: z.optional(z.boolean()),
 });
 
-/** A page of a list: the ids of its records, and the cursor of the next page; null if there is none. */
+/** A page of a list: the ids of its records, and the cursor of the next page, which is null on the last page. */
 export interface PageContent {
   readonly ids: readonly string[];
   readonly nextCursor: string | null;
@@ -34,12 +34,13 @@ export function readPage(
   return { ids, nextCursor: hasMore === false ? null : nextCursor || null };
 }
 
-/** The fields without which a record can't be read; only appointments have times. */
+/** The fields without which the app cannot read a record. Only appointments have `start` and `end`. */
 const REQUIRED_FIELDS: readonly PropertyKey[] = ['id', 'start', 'end'];
 
 /**
- * The content of a record that the app could not read or would discard; null if there is none. A record with only an id
- * is unresolved. Additional fields, additional enum values, ids in another format, and missing fields are allowed.
+ * Describes the content of a record that the app could not read or would discard; null if there is none. A record with
+ * only an id is unresolved, which the specification allows. Additional fields, additional enum values, ids in another
+ * format, and missing fields are allowed, too.
  */
 function recordProblem(value: unknown, record: z.ZodMiniType, received: z.ZodMiniType): string | null {
   const isUnresolved = typeof value === 'object' && value !== null && Object.keys(value).join() === 'id';

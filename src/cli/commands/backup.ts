@@ -16,7 +16,7 @@ import { readValidKeys, revokeKeysEndedSince } from '#service/db/manage/restored
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { postgresSocket } from '#service/db/postgres-socket.ts';
 
-/** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
+/** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. `file` is an absolute path. */
 export const backupCommand = databaseCommand(
   'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),

@@ -42,7 +42,7 @@ export const listEmployeesCommand = databaseCommand(
   },
 );
 
-/** The name of a permission set, or the number of permissions if they are not a set. */
+/** The name of the permission set that consists of exactly these permissions; their number if there is no such set. */
 function accessText(granted: readonly string[]): string {
   const sets = Object.keys(permissionSets) as PermissionSet[];
   const same = sets.find(
@@ -53,8 +53,8 @@ function accessText(granted: readonly string[]): string {
 
 /**
  * Restores access to a practice whose managers have lost their keys or their permissions: makes a person an active
- * employee of every store who may manage the practice, and issues a key, which is the only standard output. Their role
- * stays, so that a vet keeps their column on the calendar.
+ * employee of every store who may manage the practice, and issues a key, which alone is printed to standard output. The
+ * person's role stays, so that a vet keeps their column on the calendar.
  */
 export const letEmployeeInCommand = databaseCommand(
   'employee let-in',

@@ -44,7 +44,7 @@ export const renamePracticeCommand = databaseCommand(
   },
 );
 
-/** Creates a practice and issues its first key, which is the only standard output. */
+/** Creates a practice and issues its first key, which alone is printed to standard output. */
 export const newPracticeCommand = databaseCommand(
   'practice new',
   newPracticeSchema,

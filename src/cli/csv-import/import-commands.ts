@@ -60,7 +60,7 @@ function findStore({ name, stores }: Company, idOrName: string | undefined) {
   );
 }
 
-/** Imports one part of an import, and prints the outcome of each line as one line of JSON. */
+/** Imports one part of the records, and prints the outcome of each line as one line of JSON. */
 export const importPartCommand = databaseCommand(
   'practice import part',
   importRecordsSchema,

@@ -49,7 +49,10 @@ export interface ImportOptions {
   refused?: string;
 }
 
-/** The maximum size of a part. A user who stops the import waits until its transaction ends. */
+/**
+ * The maximum size of a part. It is small, because a user who stops the import has to wait until the part's transaction
+ * ends.
+ */
 const PART_LIMITS = { ...importLimits, lines: 1_000 };
 
 /**
@@ -184,7 +187,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   return tables;
 }
 
-/** Converts the error of a file that cannot be read to a message with the problem. */
+/** Runs `read`, and converts the error of a file that cannot be read to a message with the problem. */
 function withReadProblem<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   return read().catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -20,7 +20,7 @@ const wording: Wording = {
   more: (number) => `${countText(number)} more`,
 };
 
-/** A text in English, the language of the source texts. */
+/** Fills the values into a message. Messages are in English, the language in which the source code is written. */
 function renderEnglish({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
@@ -40,7 +40,7 @@ const valueTexts: Readonly<Record<ValueKind, string>> = {
   duration: 'a duration',
 };
 
-/** How a file is read: its kind, its columns, its dates. */
+/** The lines that say how a file is read: as which kind, with which columns, and with which order of dates. */
 export function readingLines(file: ReadFile): string[] {
   const { table, kind, columns, dates, asksForDates } = file;
   if (file.isExport) return [`${table.name}: exported by Frontdesk`];
