@@ -1,7 +1,8 @@
 import type { MessageChannel, MessageKind, PracticeMessageKind } from '#contract/enums.ts';
 
 /*
- * What clients read in their language: one file for each language, which the app loads alone.
+ * The texts that clients read. Each language has its own file, so that the app can load one language without the
+ * others.
  */
 
 /**
@@ -10,7 +11,10 @@ import type { MessageChannel, MessageKind, PracticeMessageKind } from '#contract
  */
 interface MessageTexts {
   email: { subject: string; body: string };
-  /** Short, and without characters that would make an SMS of 160 characters two (GSM 03.38), where the language allows. */
+  /**
+   * A short text. Where the language allows, it has only characters of GSM 03.38: with any other, an SMS holds 70
+   * characters instead of 160.
+   */
   sms: { body: string };
 }
 
@@ -26,7 +30,7 @@ export interface NoticeTexts {
   text: string;
 }
 
-/** The words of the pages at the public door. */
+/** The texts of the pages at the public door. */
 export interface PageTexts {
   /** The label of the choice of languages. */
   language: string;
@@ -49,7 +53,7 @@ export interface PageTexts {
   note: string;
   noteLimit: string;
   send: string;
-  /** What a cancellation means, and the button below. */
+  /** Explains what a cancellation means; `cancelNow` is the label of the button below it. */
   cancelWarning: string;
   cancelNow: string;
   /** The sentences about the state of the appointment, from this one to `closed`. One of them is shown. */
@@ -65,7 +69,7 @@ export interface PageTexts {
   yourNote: string;
   callForNew: string;
   callToCancel: string;
-  /** Why pressing a button had no effect. */
+  /** The three texts from this one to `impossible` say why pressing a button had no effect. */
   moved: string;
   tooLate: string;
   impossible: string;
@@ -75,7 +79,7 @@ export interface PageTexts {
   /** The page for pets that are due again. */
   due: {
     title: string;
-    /** When a pet is due, with `{date}`. */
+    /** Says when a pet is due, with `{date}`. */
     on: string;
     book: string;
     bookOnline: string;

@@ -3,7 +3,7 @@ import type { ClientLanguage } from '#contract/enums.ts';
 /** English has two ways to write dates; the store's time zone shows which one its clients use. */
 const americanZones = /^(?:America|US)\/|^Pacific\/Honolulu$/;
 
-/** Old phones and mail programs show other spaces as boxes. */
+/** Replaces special spaces by plain ones, because old phones and mail programs show them as boxes. */
 const withPlainSpaces = (text: string) => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' ');
 
 interface DateTextOptions {
@@ -19,7 +19,7 @@ function createFormatter(instant: string, { language, timeZone }: DateTextOption
     withPlainSpaces(new Intl.DateTimeFormat(locale, { timeZone, ...parts }).format(new Date(instant)));
 }
 
-/** French writes the first of a month as `1er`, which Intl does not. */
+/** Writes the first of a month in French as `1er`, which Intl does not do. */
 const withFrenchFirst = (date: string, language: ClientLanguage) =>
   language === 'fr' ? date.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : date;
 

@@ -7,5 +7,5 @@ import { bookingTexts as es } from './es.ts';
 import { bookingTexts as fr } from './fr.ts';
 import { bookingTexts as nl } from './nl.ts';
 
-/** The words of the booking page in all languages. */
+/** The texts of the booking page in all languages. */
 export const allBookingTexts: Readonly<Record<ClientLanguage, BookingTexts>> = { en, de, fr, es, nl, ar };

@@ -1,6 +1,6 @@
 import type { NoticeTexts } from '#client-texts/client-texts.ts';
 
-/** What a visitor types about themselves and the pet. */
+/** A value for each field in which a visitor describes themselves and the pet. */
 export interface VisitorFields<Value> {
   firstName: Value;
   lastName: Value;
@@ -11,11 +11,11 @@ export interface VisitorFields<Value> {
   note: Value;
 }
 
-/** The words of the booking page of a store, in the order of its steps. Only servers load them. */
+/** The texts of the booking page of a store, in the order of its steps. Only servers load them. */
 export interface BookingTexts {
-  /** What the page as a whole is for. */
+  /** The purpose of the booking page, as a short phrase. */
   request: string;
-  /** Which step of the form is shown, with `{step}` and `{count}`. */
+  /** The number of the current step, with `{step}` and `{count}`. */
   progress: string;
   /** The text before the store's phone number, if it has one. */
   emergency: string;
@@ -53,9 +53,9 @@ export interface BookingTexts {
   undeliverable: string;
 
   code: string;
-  /** Where the code was sent, with `{email}`. */
+  /** Says where the code was sent, with `{email}`. */
   codeSent: string;
-  /** The code itself, with `{code}`, because a demonstration sends no e-mail. */
+  /** Shows the code itself, with `{code}`, in a demo, which sends no e-mail. */
   codeInDemo: string;
   codeLabel: string;
   codeHint: string;
