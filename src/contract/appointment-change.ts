@@ -73,7 +73,7 @@ export const changeAppointmentSchema = z
     anyOf: changeableFields.map((field) => ({ required: [field] })),
     dependentRequired: { reason: ['status'] },
   });
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
 /**

@@ -184,8 +184,8 @@ export function markedMainEmployeeId({ employees }: Pick<ChangeableRecord, 'empl
 }
 
 /**
- * The employee with whom people see the appointment: the marked main employee, or the first employee if none is marked; null
- * if no one is assigned.
+ * The employee under whom the appointment is shown: the marked main employee, or the first employee if none is marked;
+ * null if no one is assigned.
  */
 export function mainEmployeeId(appointment: Pick<ChangeableRecord, 'employees'>): string | null {
   return markedMainEmployeeId(appointment) ?? appointment.employees[0]?.id ?? null;

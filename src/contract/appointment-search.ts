@@ -95,7 +95,7 @@ export const appointmentSearchSchema = z
     filter: z.optional(searchFilterSchema),
   })
   .register(z.globalRegistry, { id: 'AppointmentSearch' });
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type AppointmentSearchInput = z.input<typeof appointmentSearchSchema>;
 /** The parsed request, with defaults filled in. */
 export type AppointmentSearch = z.infer<typeof appointmentSearchSchema>;

@@ -90,7 +90,7 @@ export const createAppointmentSchema = z.strictObject({
   employeeId: z.optional(uuidSchema),
   notes: z.optional(textSchema),
 });
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type CreateAppointment = z.input<typeof createAppointmentSchema>;
 
 /** The body of `POST /v1/appointments`. Its `end` must be after its `start`; no other properties are allowed. */

@@ -107,7 +107,10 @@ export function expandRecurrence(
   return { times };
 }
 
-/** Converts two wall-clock times to instants. `like` supplies the length if the wall clock runs backwards between them. */
+/**
+ * Converts two wall-clock times to instants. If a clock change would put the end at or before the start, the length on
+ * the wall clock is kept, or that of `like` if the wall-clock times run backwards as well.
+ */
 function fromWallClock(wallStart: number, wallEnd: number, clock: WallClock, like: Interval): Interval {
   const start = clock.toInstant(wallStart);
   const end = clock.toInstant(wallEnd);

@@ -131,7 +131,7 @@ export const changeAvailabilitySchema = z
       properties: { [list]: { type: 'array', minItems: 1 } },
     })),
   });
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type ChangeAvailability = z.input<typeof changeAvailabilitySchema>;
 
 /** The response: the stored entries of `put` and the ids of `remove`, each in the order of the request. */

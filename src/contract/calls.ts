@@ -27,7 +27,7 @@ import {
 } from '#contract/received-waiting-list.ts';
 
 /*
- * How the operations of the practice API are called: everything that the app needs to know about them. The tables of
+ * The calls (`Call`) of the practice API's operations: everything that the app needs to know about them. The tables of
  * endpoints (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
  */
 

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { dateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** Creates the shape of a PATCH: fields that are always present (`besides`), and fields that may be absent. */
+/**
+ * Creates the shape of a PATCH body: the fields in `besides`, which are always present, and all other fields, which may
+ * be absent.
+ */
 export function createChangeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
   besides: Besides,
   fields: Shape,

@@ -8,7 +8,7 @@ import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 /** The maximum number of pairs in a response. */
 export const MAX_DUPLICATES = 100;
 
-/** One of the two clients of a pair, with their appointments as a hint which record is in use. */
+/** One of the two clients of a pair, with their appointments as a hint at which of the two records is in use. */
 export const duplicateClientSchema = z
   .strictObject({
     ...listedClientSchema.shape,

@@ -22,7 +22,7 @@ export type StartQuery = Partial<Record<(typeof startParams)[number], string>>;
 const startResponseSchema = z.object({
   /** Identifies the request (`requestKey`). */
   request: z.string(),
-  /** The person for whom it was sent (`DeskSession`). */
+  /** The `person` (`DeskSession`) for whom the request was sent. */
   person: z.nullable(z.string()),
   /** The headers that the app reads (`deskHeaders`). */
   headers: z._default(z.record(z.string(), z.string()), {}),

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
-/** How an operation of the practice API (`/v1/…`) or of the gateway (`/desk/…`) is called. */
+/**
+ * The method and the path of an operation of the practice API (`/v1/…`) or of the gateway (`/desk/…`), and what the app
+ * needs to know about it.
+ */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters are in braces: `/v1/enums/{enumName}`. */
@@ -18,8 +21,8 @@ export interface Call {
 
 /**
  * An endpoint of the practice API: its call, and what only a server needs to know. The service's routes and checks,
- * `/openapi.json` and the gateway's list of allowed requests are derived from this description. The app imports the calls alone
- * (`calls.ts`), so that it builds no schema that it does not read with.
+ * `/openapi.json` and the gateway's list of allowed requests are derived from this description. The app imports only
+ * the calls (`calls.ts`), so that it builds no schemas except those with which it reads responses.
  */
 export interface Endpoint<
   Input extends z.ZodMiniObject = z.ZodMiniObject,
@@ -41,8 +44,8 @@ export interface Endpoint<
   /** Whether the endpoint creates something and accepts the header `Idempotency-Key`. */
   readonly creates?: true;
   /**
-   * When the endpoint responds with 409 (apart from a create whose idempotency key is in use), and with which body if it is
-   * not the error body of section 7.
+   * Says in which case the endpoint responds with 409 (apart from a create whose idempotency key is in use), and with
+   * which body if it is not the error body of section 7.
    */
   readonly conflict?: {
     readonly when: string;
@@ -65,8 +68,8 @@ export const eventStreamType = 'text/event-stream';
 export const extensionTag = 'Beyond the specification';
 
 /**
- * The query of endpoints that return something as a whole, such as the enums or the holder of the key. Every other GET except
- * one (section 1) has `companyId`, too.
+ * The query of endpoints that return something as a whole, such as the enums or the holder of the key. Every GET with
+ * another query has `companyId` in it, too, except the list of companies (section 1).
  */
 export const companyQuerySchema = z.object({ companyId: uuidSchema });
 /** The stores of a request; by default, all stores that the caller can access. */

@@ -51,12 +51,18 @@ export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 /** The origin of appointments that are created through the practice API, including those booked at a desk. */
 export const apiOrigin = 'external_api' satisfies AppointmentOrigin;
 
-/** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
+/**
+ * The kinds of availability entries. `on_duty`: an employee works at a store. `unavailable`: a store, a room or an
+ * employee cannot be booked.
+ */
 export const availabilityKinds = ['on_duty', 'unavailable'] as const;
 export const availabilityKindSchema = z.enum(availabilityKinds);
 export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
 
-/** An entry that is `booked` has an appointment; a pet whose entry is `withdrawn` no longer waits. */
+/**
+ * The statuses of an entry on the waiting list. An entry that is `booked` has an appointment; a pet whose entry is
+ * `withdrawn` no longer waits.
+ */
 export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
 export const waitingStatusSchema = z.enum(waitingStatuses);
 export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
@@ -71,7 +77,7 @@ export const messageChannels = ['email', 'sms'] as const;
 export const messageChannelSchema = z.enum(messageChannels);
 export type MessageChannel = (typeof messageChannels)[number];
 
-/** How a client wants to be written to; `none` for a client who does not want to be. */
+/** The ways in which a client may want to receive messages; `none` for a client who wants no messages. */
 export const contactChoices = [...messageChannels, 'none'] as const;
 export const contactChoiceSchema = z.enum(contactChoices);
 export type ContactChoice = (typeof contactChoices)[number];
@@ -92,7 +98,8 @@ export const messageKinds = [...practiceMessageKinds, 'request_booked', 'request
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
- * The answers of clients. `cancelled` is only given through the link in a message; the desk changes the status instead.
+ * The answers that clients can give about an appointment. `cancelled` is only given through the link in a message; the
+ * desk changes the status of the appointment instead.
  */
 export const clientAnswers = ['confirmed', 'another_time', 'cancelled'] as const;
 
@@ -116,11 +123,14 @@ export const settableRecallStatuses = ['due', 'done', 'declined'] as const;
 export const recallStatuses = [...settableRecallStatuses, 'booked'] as const;
 export type RecallStatus = (typeof recallStatuses)[number];
 
-/** How someone reached, or tried to reach, a client about a recall. */
+/** The ways in which someone can try to reach a client about a recall. */
 export const recallAttemptWays = ['call', ...messageChannels] as const;
 export type RecallAttemptWay = (typeof recallAttemptWays)[number];
 
-/** Why two clients may be the same person: the same phone number, or the same name and a pet of the same name. */
+/**
+ * The reasons to suspect that two clients are the same person: the same phone number, or the same name and a pet of the
+ * same name.
+ */
 export const duplicateReasons = ['phone', 'name_and_pet'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
@@ -132,7 +142,7 @@ export type EmployeeRole = z.infer<typeof employeeRoleSchema>;
 export const suggestedReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
 
 /**
- * Why the practice refuses to import a line.
+ * The reasons for which the practice refuses to import a line.
  *
  * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the line refers to a record that does not exist
  * - `several_clients`, `several_pets`: several records have the name that the line refers to

@@ -1,4 +1,7 @@
-/** The texts of a list in one search param: separated by commas, with a comma within a text written as `%2C`. */
+/**
+ * Splits a search param that holds a list of texts: commas separate the texts, and a comma within a text is written as
+ * `%2C`.
+ */
 export function splitListParam(param: string): string[] {
   return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));
 }

@@ -1,9 +1,9 @@
 /**
- * How open calendars learn of changes. Every calendar requests `GET
- * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so that the
- * gateway can send one request for all of them. The times are ticks: multiples of `everyMs` on the practice API's clock,
- * which every response of the gateway contains (`deskHeaders.clock`). If the practice API has an event stream (`events.ts`),
- * polls are only a safety net.
+ * The times at which open calendars poll for changes. Every calendar requests `GET
+ * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so
+ * that the gateway can send one request for all of them. The times are ticks: multiples of `everyMs` on the practice
+ * API's clock, which every response of the gateway contains (`deskHeaders.clock`). If the practice API has an event
+ * stream (`events.ts`), polls are only a safety net.
  */
 export const livePolling = {
   /**
@@ -16,9 +16,12 @@ export const livePolling = {
   settleMs: 250,
   /** The time over which the polls of one tick are spread. */
   spreadMs: 500,
-  /** How far a poll looks back before its tick, for changes that were committed late or stamped by a slow clock. */
+  /** The time before its tick that a poll covers as well, for changes that were committed late or stamped by a slow clock. */
   overlapMs: 60_000,
-  /** How long polls may be missed before the next one looks back further. Half of the overlap remains for late commits. */
+  /**
+   * Polls may be missed for this long before the next poll has to look back further. Half of the overlap remains for
+   * late commits.
+   */
   forgivenMs: 30_000,
   /** The interval of full reloads of the open day, because polls do not report deleted records. */
   refetchEveryMs: 285_000,
@@ -37,8 +40,8 @@ interface PollTiming {
 }
 
 /**
- * The milliseconds until the next poll is due, or 0 if it is overdue, such as after a change to a shorter interval. Until
- * then, every call computes the same instant. `random` is from 0 up to 1.
+ * The milliseconds until the next poll is due, or 0 if it is overdue, such as after a change to a shorter interval.
+ * With the same `after` and `random`, calls at different times give the same due time. `random` is from 0 up to 1.
  */
 export function msToNextPoll(clock: number, random: number, { after = clock, everyMs }: PollTiming = {}): number {
   const { settleMs, spreadMs } = livePolling;

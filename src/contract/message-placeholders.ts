@@ -20,18 +20,19 @@ export type Placeholder = (typeof placeholders)[number];
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/** The names in braces in a text that are not placeholders, in order, without duplicates. */
+/** Finds the names in braces that are not placeholders, in the order of the text and without duplicates. */
 export function findUnknownPlaceholders(text: string): string[] {
   const names = [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return [...new Set(names)].filter((name) => !placeholders.some((one) => one === name));
 }
 
-/** A text without its placeholders. */
+/** Removes the placeholders from a text. */
 export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, '');
 
 /**
- * A text with its placeholders filled in. A line with an empty placeholder is left out, and with it the blank line after it if
- * there would be two. Values are inserted as they are, so braces within a value mean nothing.
+ * Fills in the placeholders of a text. A line with a placeholder whose value is empty is left out; if that would leave
+ * two blank lines in a row, one of them is left out as well. Values are inserted as they are: braces within a value are
+ * not filled in.
  */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   const lines: string[] = [];

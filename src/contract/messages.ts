@@ -72,7 +72,7 @@ const settingsFields = {
     isOn: z.boolean(),
     daysBefore: z.int().check(z.minimum(0, 'must be 0 to 90'), z.maximum(90, 'must be 0 to 90')),
   }),
-  /** Until how many hours before the start clients can cancel through the link; null if they cannot. */
+  /** The number of hours before the start until which clients can cancel through the link; null if they cannot. */
   cancelUntilHours: z.nullable(z.int().check(z.minimum(0, 'must be 0 to 168'), z.maximum(168, 'must be 0 to 168'))),
   texts: z.array(messageTextSchema).check(z.maxLength(100)),
 };
@@ -102,7 +102,7 @@ export const putMessageSettingsSchema = z
   )
   .register(z.globalRegistry, { id: 'PutMessageSettings' });
 
-/** Why an attempt failed; null if it did not. */
+/** The reasons for which an attempt to send a message can fail. */
 export const messageReasons = ['no_such_address', 'refused', 'no_connection'] as const;
 export type MessageReason = (typeof messageReasons)[number];
 
@@ -151,7 +151,7 @@ export const sendMessageSchema = z
   .strictObject({ companyId: uuidSchema, appointmentId: uuidSchema, kind: z.enum(appointmentMessageKinds) })
   .register(z.globalRegistry, { id: 'SendMessage' });
 
-/** Why a message about an appointment cannot be sent. */
+/** The reasons for which a message about an appointment cannot be sent. */
 export const notSendableReasons = [
   'off',
   'no_channel',
@@ -204,7 +204,10 @@ export type MessagePreview = z.infer<typeof messagePreviewSchema>;
 /** The query of `GET /v1/messages/due`. */
 export const messagesDueQuerySchema = z.extend(companyQuerySchema, { until: dateTimeSchema });
 
-/** How many messages would be sent before `until` if messages were on. A message about several appointments counts once. */
+/**
+ * The number of messages that would be sent before `until` if messages were on. A message about several appointments
+ * counts once.
+ */
 export const messagesDueSchema = z
   .strictObject({
     count: z.int().check(z.minimum(0)),

@@ -46,9 +46,9 @@ const bookingTypeSchema = z.strictObject({
 const settingsFields = {
   stores: z.array(bookingStoreSchema).check(z.maxLength(500)),
   types: z.array(bookingTypeSchema).check(z.maxLength(500)),
-  /** Times are offered from this many hours from now on. */
+  /** The minimum number of hours from now until a time that is offered. */
   noticeHours: integerSchema(1, 336),
-  /** Times are offered up to this many days ahead on the store's calendar. */
+  /** The maximum number of days ahead, on the store's calendar, for which times are offered. */
   daysAhead: integerSchema(1, 180),
   /** The maximum number of requests that are accepted for a store each day. */
   dailyLimit: integerSchema(1, 200),
@@ -118,8 +118,9 @@ export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
 );
 
 /**
- * Why a booking page turned a visitor away: they filled in the field that only robots fill in, too many codes were sent for
- * their IP address or to their e-mail address, they typed too many wrong codes, or the limit of the day was reached.
+ * The reasons for which a booking page turns a visitor away: they filled in the field that only robots fill in, too
+ * many codes were sent for their IP address or to their e-mail address, they typed too many wrong codes, or the limit
+ * of the day was reached.
  */
 export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
@@ -141,14 +142,14 @@ export const turnedAwaySchema = z
 export type TurnedAway = z.output<typeof turnedAwaySchema>;
 
 /**
- * The server's set-up for the booking pages. The page of a store is at `{publicUrl}/book/{slug}`, and the script that
- * gives embedded pages their height at `{publicUrl}/book/embed.js`.
+ * The part of the server's configuration that booking pages depend on. The page of a store is at
+ * `{publicUrl}/book/{slug}`, and the script that gives embedded pages their height at `{publicUrl}/book/embed.js`.
  */
 export const bookingServerSchema = z
   .strictObject({
     /** The address at which clients reach the server, without a trailing slash; null if there is none. */
     publicUrl: z.nullable(z.string()),
-    /** Whether e-mail is set up, by which the codes are sent. */
+    /** Whether the server can send e-mail, which carries the codes. */
     hasEmail: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'BookingServer' });

@@ -8,7 +8,7 @@ export const EXPIRES_BEFORE_START = 3_600_000;
 /** An unanswered request expires at the latest this long after it came in, in milliseconds. */
 export const EXPIRES_AFTER = 7 * 24 * 3_600_000;
 
-/** When an unanswered request expires, in milliseconds since 1970-01-01T00:00Z. */
+/** The time at which an unanswered request expires, in milliseconds since 1970-01-01T00:00Z. */
 export function requestExpiry({ start, createdAt }: { start: string; createdAt: string }): number {
   return Math.min(instantOf(start) - EXPIRES_BEFORE_START, instantOf(createdAt) + EXPIRES_AFTER);
 }

@@ -28,8 +28,8 @@ export type PermissionSet = keyof typeof permissionSets;
 export const defaultPermissionSet = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');
 
 /**
- * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search. Reading
- * keys and other management data requires a permission to write.
+ * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search:
+ * they require a permission to read.
  */
 export function requiresWriteAccess({
   method,

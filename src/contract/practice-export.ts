@@ -3,8 +3,9 @@ import { companyQuerySchema, cursorSchema } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 
 /*
- * The export of a practice, an extension of the specification: four CSV files that the import (`practice-import.ts`) reads back
- * without a question. The service renders all cells, so that the files are the same wherever they are written.
+ * The export of a practice, an extension of the specification: four CSV files that the import (`practice-import.ts`)
+ * can read back without asking a person anything. The service renders all cells, so that the files are the same
+ * wherever they are written.
  */
 
 /**
@@ -15,10 +16,11 @@ export const exportFiles = ['appointments', 'pets', 'clients', 'people'] as cons
 export type ExportFile = (typeof exportFiles)[number];
 
 /**
- * The columns of each file, which are its headings. The first has the ids and shows that Frontdesk wrote the file. `version`
- * identifies the values of a record: an import takes over what differs in the file only if the record still has its version,
- * or was not changed since its last import. Dates are ISO 8601; the times of appointments are on the clock of their store,
- * with its offset. `active`, `typeActive` and `typeMessaged` are `yes` or `no`, several names or ids are on lines of their own.
+ * The columns of each file, which are its headings. The first column has the ids and shows that Frontdesk wrote the
+ * file. `version` identifies the values of a record: an import takes over what differs in the file only if the record
+ * still has its version, or was not changed since its last import. Dates are ISO 8601; the times of appointments are on
+ * the clock of their store, with its offset. `active`, `typeActive` and `typeMessaged` are `yes` or `no`. If a cell has
+ * several names or ids, each is on a line of its own.
  */
 export const exportColumns = {
   appointments: [
@@ -36,7 +38,7 @@ export const exportColumns = {
   pets: [
     ...(['frontdeskPetId', 'name', 'species', 'breed', 'sex', 'dateOfBirth', 'diedOn', 'active', 'alert'] as const),
     ...(['client', 'clientId'] as const),
-    // When a living, active pet is next due for an active type, followed by that type and its fields.
+    // The date on which a living, active pet is next due for an active type, followed by that type and its fields.
     ...(['dueOn', 'dueFor', 'typeMinutes', 'typeCategory', 'typeMessaged', 'typePreparation'] as const),
     ...(['typeRecallMonths', 'version'] as const),
   ],

@@ -56,7 +56,7 @@ const hasName = z.refine<{ firstName: string; lastName: string }>(
   ({ firstName, lastName }) => `${firstName}${lastName}` !== '',
   { error: 'must have a first or a last name', path: ['lastName'] },
 );
-/** {@link hasName} for the OpenAPI description. */
+/** The rule of {@link hasName} for the OpenAPI description. */
 const hasNameDescription = {
   anyOf: ['firstName', 'lastName'].map((name) => ({ properties: { [name]: { pattern: filledLinePattern } } })),
 };
@@ -111,7 +111,10 @@ const clientLineSchema = z
     recallsBy: z.optional(z.nullable(contactChoiceSchema)),
     language: z.optional(z.nullable(clientLanguageSchema)),
     isActive: z.optional(z.boolean()),
-    /** Set if only a pet's line names the client. An existing client does not change. */
+    /**
+     * Set if only a pet's line names the client. Such a client is added if there is none yet, but an existing client
+     * does not change.
+     */
     mentioned: z.optional(z.literal(true)),
   })
   .check(hasName, z.meta(hasNameDescription));

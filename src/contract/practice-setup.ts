@@ -129,7 +129,7 @@ export const setupTimeZoneSchema = z.string().check(
   }),
 );
 
-/** The usual opening hours: Monday to Friday. */
+/** The default opening hours of a new store: Monday to Friday. */
 export const defaultOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
   weekday,
   opens: '08:00',
@@ -145,7 +145,7 @@ export interface HoursRun {
   times: readonly Pick<OpeningHours, 'opens' | 'closes'>[];
 }
 
-/** Groups the opening hours of a week, Monday to Sunday, into runs of days with the same hours. Closed days have none. */
+/** Groups the opening hours of a week, Monday to Sunday, into runs of days with the same hours. Closed days are in no run. */
 export function groupOpeningHours(hours: readonly OpeningHours[]): HoursRun[] {
   const runs: HoursRun[] = [];
   for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
@@ -171,7 +171,7 @@ const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** A full name in its two parts; the last word is the last name. */
+/** Splits a full name into its two parts; the last word is the last name. */
 export function splitFullName(name: string): { firstName: string; lastName: string } {
   const words = name.split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';
@@ -191,7 +191,7 @@ export const practiceSetupSchema = z.object({
     rooms: setupRoomsSchema.check(z.minLength(1, 'name at least one room')),
   }),
   visitTypes: setupVisitTypesSchema.check(z.minLength(1, 'name at least one visit type')),
-  /** The people who work there. The first sets up the practice and becomes its manager; `may` is a permission set. */
+  /** The people who work at the practice. The first sets it up and becomes its manager; `may` is a permission set. */
   people: z
     .array(z.object({ ...personName, role: employeeRoleSchema, may: z.enum(['view', 'book', 'manage']) }))
     .check(z.minLength(1, 'name at least one person'), requireDistinctNames(fullName)),

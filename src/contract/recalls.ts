@@ -7,7 +7,7 @@ import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /* Recalls, an extension of the specification: pets that are due again for a visit type. */
 
-/** For how many days after a due date the client still gets a message about it. */
+/** The number of days after a due date during which the client still gets a message about it. */
 export const recallMessageDaysAfter = 60;
 
 /** An attempt to reach the client about a recall; `employeeId` is null for a message that was sent automatically. */
@@ -71,7 +71,7 @@ export const changeRecallSchema = createChangeSchema(
   changeFields,
   z.strictObject(createChangeShape(versionFields, changeFields)),
 );
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type ChangeRecall = z.input<typeof changeRecallSchema>;
 
 /** The body of `POST /v1/recalls/{id}/attempts`: how someone of the practice tried to reach the client. */
@@ -80,7 +80,7 @@ export const createRecallAttemptSchema = z
   .register(z.globalRegistry, { id: 'CreateRecallAttempt' });
 
 /**
- * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and type. A
- * create has only the latter.
+ * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and
+ * type, which is the only 409 response to a create.
  */
 export const recallChangedMeanwhileSchema = createConflictSchema('RecallChangedMeanwhile', recallSchema);

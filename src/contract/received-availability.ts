@@ -18,7 +18,7 @@ export const receivedAvailabilitySchema = recordSchema({
   end: readers.instant,
   title: readers.text,
   seriesId: readers.identifierOrNull,
-  /** Sent back with a change exactly as received. */
+  /** Stays exactly as received, because a change sends it back. */
   updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */

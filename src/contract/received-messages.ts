@@ -46,7 +46,7 @@ export const receivedMessageSettingsSchema = recordSchema({
   due: (value) => recordOf({ isOn: readFlag, daysBefore: readNumber })(Object(value)) ?? null,
   cancelUntilHours: readNumberOrNull,
   texts: listOf(readMessageText),
-  /** Sent back with a change exactly as received. */
+  /** Stays exactly as received, because a change sends it back. */
   updatedAt: readers.dateTime,
 });
 export type ReceivedMessageSettings = z.infer<typeof receivedMessageSettingsSchema>;
@@ -82,7 +82,7 @@ export type ReceivedMessagePreview = z.infer<typeof receivedMessagePreviewSchema
 
 const readCount = (value: unknown) => readNumber(value) ?? 0;
 
-/** How many messages would be sent, in total and of each kind. */
+/** The number of messages that would be sent, in total and of each kind. */
 export const receivedMessagesDueSchema = recordSchema({
   count: readNumber,
   byKind: (value) =>

@@ -18,13 +18,13 @@ export const receivedOnlineBookingSchema = recordSchema({
   daysAhead: readNumber,
   dailyLimit: readNumber,
   origins: listOf(string),
-  /** Sent back with a change exactly as received; null before the first. */
+  /** Stays exactly as received, because a change sends it back. It is null until the settings have been changed once. */
   updatedAt: (value) => (value == null ? null : readers.dateTime(value)),
 });
 export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
 
 const readCount = (value: unknown) => readNumber(value) ?? 0;
-/** How often the booking pages turned visitors away. */
+/** The number of visitors whom the booking pages turned away. */
 export const receivedTurnedAwaySchema = recordSchema({
   from: text,
   byReason: (value) =>
@@ -37,7 +37,7 @@ const readHttpAddress = (value: unknown) => {
   const address = text(value);
   return address !== null && /^https?:\/\//.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null;
 };
-/** The server's set-up for the booking pages; `publicUrl` has no trailing slash. */
+/** The part of the server's configuration that booking pages depend on; `publicUrl` has no trailing slash. */
 export const receivedBookingServerSchema = recordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
 export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
 
@@ -59,7 +59,7 @@ export const receivedOnlineRequestSchema = recordSchema({
   status: (value) => onlineRequestStatuses.find((status) => status === value),
   appointmentId: identifierOrNull,
   createdAt: instant,
-  /** Sent back with an answer exactly as received. */
+  /** Stays exactly as received, because an answer sends it back. */
   updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */

@@ -36,7 +36,7 @@ export const receivedWaitingListEntrySchema = recordSchema({
   status: (value) => waitingStatuses.find((status) => status === value),
   appointmentId: readers.identifierOrNull,
   createdAt: readers.instant,
-  /** Sent back with a change exactly as received. */
+  /** Stays exactly as received, because a change sends it back. */
   updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
@@ -61,7 +61,7 @@ export const receivedRecallSchema = recordSchema({
   appointmentId: readers.identifierOrNull,
   /** Newest first. Unknown ways stay as they are. */
   attempts: (value) => readers.listOf(readRecallAttempt)(value) ?? [],
-  /** Sent back with a change exactly as received. */
+  /** Stays exactly as received, because a change sends it back. */
   updatedAt: readers.dateTime,
 });
 export type ReceivedRecall = z.infer<typeof receivedRecallSchema>;

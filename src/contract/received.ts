@@ -28,7 +28,7 @@ function readInstant(value: unknown): string | undefined {
   return given === undefined ? undefined : isoOf(given);
 }
 
-/** Creates a reader of a list, which is unusable if any of its entries is. */
+/** Creates a reader of a list. The whole list is unusable if any of its entries is. */
 function createListReader<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
     if (!Array.isArray(value)) return undefined;
@@ -115,7 +115,7 @@ export const receivedAppointmentSchema = createSchema((value) => {
     visitTypeName: readText(given.visitTypeName),
     visitTypeCategory: readTextOrEmpty(given.visitTypeCategory),
     createdAt: readInstant(given.createdAt) ?? null,
-    /** Sent back with a change exactly as received. */
+    /** Stays exactly as received, because a change sends it back. */
     updatedAt: readDateTime(given.updatedAt) ?? null,
     employees: readAssignedEmployees(given.employees) ?? [],
   };
@@ -130,10 +130,10 @@ function displayName(person: Record<keyof typeof nameReaders, string | null>): s
   return parts.length > 0 ? parts.join(' ') : (person.name ?? '');
 }
 
-/** An unresolved record (section 2) has an id and nothing else, so the app cannot offer it. */
+/** Whether an entry is an unresolved record (section 2): it has an id and nothing else, so the app cannot offer it. */
 function isUnresolved(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false;
-  // Returns at the second property, whereas `Object.keys` would list them all.
+  // The loop ends at the second property, whereas `Object.keys` would list them all.
   for (const name in entry) if (name !== 'id') return false;
   return 'id' in entry;
 }
@@ -228,7 +228,7 @@ export const receivedPetSchema = recordSchema({
   deceasedOn: readText,
   alert: readText,
   isActive: readFlagOrTrue,
-  /** Sent back with a change exactly as received. */
+  /** Stays exactly as received, because a change sends it back. */
   updatedAt: readDateTimeOrNull,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;

@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 /** Text that can be stored and sent: no NUL, which PostgreSQL does not store, and no lone surrogate, which UTF-8 lacks. */
 export const storableTextSchema = z.string().check(
   z.refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not hold NUL or half of a surrogate pair'),
-  // This pattern means the same with and without JavaScript's flag u, unlike a pattern for surrogates.
+  // The pattern excludes only NUL: one that also excluded lone surrogates would depend on JavaScript's flag u.
   z.meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' }),
 );
 
-// Character classes for the patterns of the API's description. `\s` and `\d` are spelled out, because other languages match
-// other characters.
+// Character classes for the patterns of the API's description. `\s` and `\d` are spelled out, because they match other
+// characters in other programming languages.
 const WHITE_SPACE = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 const CONTROL = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
 

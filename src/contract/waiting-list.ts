@@ -149,7 +149,7 @@ export const changeWaitingListEntrySchema = createChangeSchema(
     }),
   ),
 );
-/** The request as a client sends it. */
+/** The request as sent to the API, before it is parsed. */
 export type ChangeWaitingListEntry = z.input<typeof changeWaitingListEntrySchema>;
 
 /** The 409 response to a change, with the entry if the key may read appointments. */

@@ -61,7 +61,7 @@ function isKeypadLine(pin: string): boolean {
   });
 }
 
-/** Where a digit is on a keypad, with 0 below 8. */
+/** The position of a digit on a keypad, on which 0 is below 8. */
 function keypadPosition(digit: string): { column: number; row: number } {
   const nth = digit === '0' ? 10 : Number(digit) - 1;
   return { column: nth % 3, row: Math.floor(nth / 3) };
