@@ -14,7 +14,7 @@ const MAX_ADDRESSES = 20_000;
 /** The maximum length of an address: longer than any, even with the brackets and the port that a proxy may add. */
 const ADDRESS_LENGTH = 64;
 
-/** 127.0.0.0/8 and ::1, also as an IPv6 socket reports IPv4. */
+/** Matches 127.0.0.0/8 and ::1. An IPv6 socket reports IPv4 addresses with the prefix `::ffff:`. */
 const THIS_MACHINE = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/;
 
 /**

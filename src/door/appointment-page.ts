@@ -9,8 +9,8 @@ import { type Html, type PageLanguage, renderPage } from './page.ts';
 import { storeSection } from './store-section.ts';
 
 /**
- * Why pressing a button had no effect. `position` is the appointment's position in the message; null if it concerns
- * none of them.
+ * The reason why pressing a button had no effect. `position` is the appointment's position in the message; null if the
+ * problem does not concern a particular appointment.
  */
 export interface PressRefusal {
   position: number | null;
@@ -39,7 +39,7 @@ export function appointmentPage(
         refusal: refusal?.position === appointment.position ? refusal : null,
       }),
     ),
-    // A message is about the appointments at one store.
+    // All appointments in a message are at the same store, so it is shown only once.
     ...stores.slice(0, 1).map((store) => storeSection(store, { practiceName, texts })),
   ];
   return renderPage(at, {
@@ -91,7 +91,10 @@ function describeState(
   return isMoved ? { text: texts.askAgain, look: 'wait' } : { text: texts.ask, look: 'ask' };
 }
 
-/** The sentence that says why a press had no effect; null for a note that is too long, because its field says so. */
+/**
+ * The sentence that says why pressing a button had no effect; null if the note is too long, because then the field of
+ * the note says so.
+ */
 const problemText = ({ problem }: PressRefusal, texts: PageTexts): string | null =>
   ({
     moved: texts.moved,
@@ -102,8 +105,8 @@ const problemText = ({ problem }: PressRefusal, texts: PageTexts): string | null
   })[problem];
 
 /**
- * The buttons. Each is a form that contains the displayed start, so that it has no effect after the appointment was
- * moved.
+ * The buttons below an appointment. Each is a form that contains the displayed start, so that it has no effect after
+ * the appointment was moved.
  */
 function answerForms(
   { position, start, answer }: LinkedAppointment,

@@ -21,9 +21,9 @@ const statusByProblem = {
 } as const satisfies Record<PressRefusal['problem'], number>;
 
 /**
- * The page of a message's link. GET only shows it, because mail programs open links by themselves; its buttons are
- * POSTs. After a press that has an effect, or had it before, the browser is redirected to the page, so that reloading
- * it sends nothing.
+ * The page behind the link in a message. GET only shows it, because mail programs open links by themselves; its buttons
+ * are POSTs. After a POST that takes effect, or that repeats an earlier one, the browser is redirected to the page, so
+ * that reloading it sends nothing.
  */
 export function addAppointmentRoutes(
   app: Hono<DoorEnv>,
@@ -56,7 +56,7 @@ export function addAppointmentRoutes(
     if (outcome === 'given' || outcome === 'repeated') return c.redirect(redirectTarget(c, link, position), 303);
     const current = await readCurrentLink(c);
     if (current === null) return c.notFound();
-    // One of several appointments is over, or none has this position.
+    // The answer could not be stored: the appointment is over, or the message has no appointment at this position.
     if (outcome === null) return showPage(c, current, { position: null, problem: 'impossible', note: null });
     return showPage(c, current, { position, problem: outcome, note: given.note });
   });
@@ -78,6 +78,6 @@ const formSchema = z.object({
   note: z._default(z.string(), ''),
 });
 
-/** The form of a button; null for a body of another kind or with other fields. */
+/** Reads the form of a button; null for a body of another kind or with other fields. */
 const readForm = async (c: Context): Promise<z.output<typeof formSchema> | null> =>
   formSchema.safeParse(await readFields(c)).data ?? null;

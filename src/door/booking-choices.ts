@@ -30,7 +30,7 @@ ${types.map(({ id, name }) => html`<button class="choice" name="type" value="${i
   });
 }
 
-/** The notice to call in an emergency, which the form is not for. */
+/** Says that in an emergency people should call the store instead of using the form. */
 function emergencySection(view: BookingView): Html {
   const { phone } = view.booking.store;
   const call = phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`;
@@ -105,7 +105,7 @@ ${pickSpread(iso, MAX_TIMES).map((start) => html`<button name="start" value="${s
 </section>`;
 }
 
-/** Up to three other times, if the time was taken before the right code was typed. */
+/** Offers up to three other times, if the time was taken before the right code was typed. */
 export function otherTimesPage(view: BookingView, starts: readonly number[]): Html {
   const texts = textsOf(view);
   const { language } = view.at;

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { contentPolicy } from './page.ts';
 
 /*
- * How the web site of a practice shows the booking page in an iframe that is as high as the page: the page tells its height
- * to the site's page, where the script of `/book/embed.js` sets it. Without the script the iframe has the height that the
- * site gave it, and scrolls.
+ * The scripts with which the web site of a practice shows the booking page in an iframe that is as high as the page:
+ * the booking page sends its height to the page around it, where the script of `/book/embed.js` sets the height of the
+ * iframe. Without that script the iframe has the height that the site gave it, and scrolls.
  */
 
 /**
- * The only script of the page, which is present only if sites may embed the page. The height says nothing about the visitor, so
- * any page may receive it. Written for old phones.
+ * The only script of the booking page, which is present only if sites may embed the page. The height says nothing about
+ * the visitor, so any page may receive it. The script avoids recent features of JavaScript, because it has to work on
+ * old phones.
  */
 export const heightScript = `(function () {
   if (parent === window) return;

@@ -48,7 +48,8 @@ export function stepPage(view: BookingView, step: BookingStep, content: StepCont
     .replace('{count}', String(bookingSteps.length));
   return bookingFrame(view, {
     title,
-    // Enter in a field presses the first button of its form, which would otherwise choose a language.
+    // Pressing Enter in a field presses the first button of the form. Without this invisible one, that would be a
+    // button that chooses a language.
     lead: hasFields
       ? html`<button form="${FORM_ID}" class="enter" tabindex="-1" aria-hidden="true">${texts.continue}</button>`
       : null,
@@ -103,8 +104,9 @@ export function bookingFrame(
 }
 
 /**
- * The form of a step. Hidden fields hold everything chosen and typed so far, except for the fields that its body has.
- * Until something is typed, it is sent by GET, so that browsers reload its page without asking.
+ * The form of a step. Hidden fields hold everything chosen and typed so far, except for the fields in `own`, which
+ * `body` contains. Until something is typed, the form is sent by GET, so that browsers reload the next page without
+ * asking.
  */
 export function draftForm(
   { draft, chosen }: BookingView,

@@ -64,7 +64,7 @@ export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): v
     return steps.show(visit, step);
   });
 
-  /** The request for a booking page that is switched on; null if there is no such page. */
+  /** Reads the request for a booking page; null if there is no such page or it is switched off. */
   async function openVisit(c: Context<DoorEnv, '/book/:slug'>, fields: FormFields): Promise<BookingVisit | null> {
     const slug = slugSchema.safeParse(c.req.param('slug'));
     const booking = slug.success ? await readBookingPage(database, slug.data, clock()) : null;

@@ -33,7 +33,7 @@ export interface BookingOptions {
   email: Transport<EmailMessage> | null;
 }
 
-/** A request for a booking page that is switched on. */
+/** A request for a booking page that is switched on, with the choices and the typed text of its visitor. */
 export interface BookingVisit extends BookingView {
   c: Context<DoorEnv>;
 }
@@ -62,7 +62,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     if (step === 'code' && draft.token !== null && checkVisitor(draft.typed).faults === null)
       return c.html(codePage(current, { problem }), status);
     const time = { visitTypeId: draft.typeId ?? '', start: draft.start };
-    // If there is another problem, the time is checked when the form is sent again.
+    // If there is another problem, the time is checked only when the form is sent again.
     if (problem === null && !(await isStartOffered(database, booking, time, clock())))
       return showTimes(visit, { problem: texts.taken });
     return c.html(visitorPage(current, { problem }), status);
@@ -201,7 +201,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     }
   }
 
-  /** The page that replaces every step while nothing can be requested; null if something can. */
+  /** Returns the page that replaces every step while nothing can be requested; null if something can. */
   async function showClosed(visit: BookingVisit): Promise<Response | null> {
     const { booking, c } = visit;
     const texts = textsOf(visit);

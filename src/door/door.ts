@@ -19,8 +19,9 @@ import { addRecallRoutes } from './recall-routes.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * The public door as a function from Request to Response: the pages that links in messages open, booking pages, calendar
- * feeds, and nothing of the desk. Everything else is one and the same 404 page. `clock` returns epoch milliseconds.
+ * Creates the public door, a function from Request to Response: it serves the pages that links in messages open,
+ * booking pages and calendar feeds, and nothing of the desk. Every other request gets the same 404 page. `clock`
+ * returns epoch milliseconds.
  *
  * @example const response = await createDoor({ database }).request(`/a/${token}`)
  */
@@ -28,7 +29,7 @@ export function createDoor(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
-  /** Whether clients reach the door by https, so that their browsers may insist on it. */
+  /** Whether clients reach the door by https, so that it may tell their browsers never to use http again. */
   secure?: boolean | undefined;
   /** Sends the codes of the booking pages; without it nothing can be requested there. */
   email?: Transport<EmailMessage> | null | undefined;

@@ -7,7 +7,7 @@ import type { DoorEnv } from './address-limit.ts';
 
 const FEED_FILE = /^([\w-]+)\.ics$/;
 
-/** The calendars of feeds at their secret addresses, `/feeds/{token}.ics`, for other calendar programs. */
+/** Serves feeds to calendar programs, each at its secret address `/feeds/{token}.ics`. */
 export function addFeedRoutes(
   app: Hono<DoorEnv>,
   { database, clock, logger }: { database: Database; clock: () => number; logger: Logger },
@@ -17,7 +17,7 @@ export function addFeedRoutes(
     const [, token] = FEED_FILE.exec(c.req.param('file')) ?? [];
     const feed = token === undefined ? null : await readFeed(database, token, clock());
     if (feed === null) return c.notFound();
-    // The response does not wait for this. If it fails, the next request records the time.
+    // The time of the reading is stored without delaying the response. If that fails, the next request stores its own time.
     feed.noteReading().catch((error: unknown) => logger.warn({ err: error }, 'the reading of a feed was not noted'));
     return c.body(feed.calendar, 200, {
       'Content-Type': 'text/calendar; charset=utf-8; method=PUBLISH',

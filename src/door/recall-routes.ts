@@ -19,7 +19,7 @@ const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 /**
  * The page behind the link in a message that pets are due again. GET only shows it, because mail programs open links by
  * themselves; POST ends such messages. The response to POST is the page itself, because mail programs do not follow
- * redirects. Links in other messages are handled by the routes after these.
+ * redirects. Links in other messages are left to the routes that are added after these.
  */
 export function addRecallRoutes(
   app: Hono<DoorEnv>,

@@ -4,8 +4,8 @@ import type { LinkedStore } from '#service/db/client-links.ts';
 import type { Html } from './page.ts';
 
 /**
- * How to find and reach the store. The map is only a link, so nothing of it is loaded here. If sites may embed the page, links
- * open in a new tab, since few other pages can be shown in a frame.
+ * Says how to find and reach the store. The map is only a link, so that the page loads nothing from another site. If
+ * sites may embed the page, links open in a new tab, since few other pages can be shown in a frame.
  */
 export function storeSection(
   store: LinkedStore,
