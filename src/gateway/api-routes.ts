@@ -21,7 +21,10 @@ import {
 /** The pattern of a path parameter. */
 const PATH_SEGMENT = '[A-Za-z0-9_-]{1,100}';
 
-/** The operations of the contract; other requests are refused. Events have separate streams (`events/`). */
+/**
+ * The operations of the contract; other requests are refused. The operation for events is left out, because event
+ * streams are served by `events/`.
+ */
 const OPERATIONS = (Object.keys(operations) as Operation[])
   .filter((name) => name !== 'listEvents')
   .map((name) => {
@@ -117,7 +120,8 @@ export function createApiRoutes(options: {
     const body = hasBody({ method }) ? await readBody(c) : null;
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !capability?.idempotent) {
-      // Without this check the create would run without the idempotency key, and the page would assume that it may repeat it.
+      // Without this check the create would run without the idempotency key, and the page would repeat it in the belief
+      // that it is applied only once.
       throw new ServiceError(
         'invalid_input',
         `${idempotencyKeyHeader}: the practice API does not take it. Reload the page.`,
@@ -139,7 +143,7 @@ export function createApiRoutes(options: {
       status,
       headers: {
         ...jsonHeaders,
-        // A short response is not worth compressing.
+        // A response that states its length is compressed only if it is long enough.
         'content-length': String(response.body.byteLength),
         ...budgetAndClockHeaders(credential.keyHash),
         ...retryAfter,

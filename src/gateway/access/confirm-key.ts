@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 
-/** For this long after typing the key, a person may give others access or remove it. */
+/** The time after typing the key during which a person may give others access or remove their access. */
 const FRESH_MS = 10 * 60_000;
 
 /** The fields of an employee that define their access. */
@@ -21,8 +21,8 @@ const personalOperations: ReadonlySet<Operation> = new Set<Operation>([
 ]);
 
 /**
- * Removes the capabilities that a key does not have if no one types it, because desks share it or it opens the demo: managing
- * people's keys and access, and exporting a real practice.
+ * Removes the capabilities that a key does not have if no one types it, because desks share the key or because it opens
+ * the demo: managing people's keys and access, and exporting a real practice.
  */
 export function limitToSharedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
   const { changeEmployee, ...others } = capabilities;
@@ -65,8 +65,8 @@ function importsPeople(body: unknown): boolean {
 }
 
 /**
- * Throws `confirm_key` if the key was typed too long ago, so that a person with an unattended desk or a copied cookie cannot
- * give or remove access, or take the data out. `typedAt` is null for a shared key, which no one types.
+ * Throws `confirm_key` if the key was typed too long ago, so that someone who finds an unattended desk or has copied a
+ * cookie cannot give or remove access, or take the data out. `typedAt` is null for a shared key, which no one types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {

@@ -15,7 +15,7 @@ import {
 /** The characters of a key that can be sent in an Authorization header. */
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
-/** How long the rights of a key, which rarely change, are cached. */
+/** The time for which the rights of a key are cached. They rarely change. */
 const CACHED_MS = 10 * 60_000;
 const MAX_CACHED = 5_000;
 /** The timeout for reading the rights, which the session request waits for. */
@@ -93,7 +93,7 @@ export function createKeyRights(options: {
   }
 
   return {
-    /** Whether the practice API accepts a key. Throws a `ServiceError` if that cannot be determined. */
+    /** Returns whether the practice API accepts a key. Throws a `ServiceError` if that cannot be determined. */
     async isAccepted(credential: Credential): Promise<boolean> {
       if (!SENDABLE_KEY.test(credential.key)) return false;
       let wait: { retryAfterSeconds?: number } = {};

@@ -17,7 +17,7 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
   readonly person: string;
   /** The display name of the person. */
   readonly name: string | null;
-  /** When the person typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
+  /** The time at which the person typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
   readonly typedAt: number | null;
 }
 
@@ -25,13 +25,13 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
 export interface StoredSession {
   readonly keyHash: string;
   /**
-   * Seals the key in the cookie. It is deleted with the session, so that the key in a copy of the cookie cannot be read any
-   * more.
+   * The secret that seals the key in the cookie. It is deleted with the session, so that the key in a copy of the
+   * cookie can no longer be read.
    */
   readonly secret: string;
   /** The employee id of the person; null if unknown. */
   readonly employeeId: string | null;
-  /** After how many minutes without a request the session ends; null for never. */
+  /** The number of minutes without a request after which the session ends; null if it never ends for that reason. */
   readonly lockMinutes: number | null;
 }
 
@@ -47,9 +47,9 @@ export interface SessionStore {
     session: Pick<StoredSession, 'keyHash' | 'secret'> & { id: string; expiresAt: number },
     now: number,
   ): Promise<void>;
-  /** The session of a request, which counts as its use; null if it is not open. */
+  /** Returns the open session with an id, and records that it was used; null if there is no such session. */
   use(id: string, now: number): Promise<StoredSession | null>;
-  /** The ids of the given sessions that are open. */
+  /** Returns the ids of those of the given sessions that are open. */
   findOpen(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   update(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
   close(id: string): Promise<void>;
@@ -64,7 +64,7 @@ export type SessionFilter = { keyHash: string } | { employeeId: string };
 /** Each receptionist signs in with their own API key, which is stored in their sealed cookie. */
 export interface SignInKeyring {
   readonly access: 'sign_in';
-  /** Seals the cookies: at least 32 characters. Anyone who has it can open every cookie. */
+  /** The secret that seals the cookies, of at least 32 characters. Anyone who has it can open every cookie. */
   readonly sessionSecret: string;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
@@ -108,7 +108,10 @@ export interface GatewayEnv {
     credential: Credential;
     /** The session of a person who signed in; null with a shared key. */
     session: Session | null;
-    /** When the person of the request typed their key, in epoch milliseconds; null with a shared key, and in the demo. */
+    /**
+     * The time at which the person of the request typed their key, in epoch milliseconds; null with a shared key, and
+     * in the demo.
+     */
     typedAt: number | null;
     /** The device cookie that the response sets. */
     device?: DeviceCookie;

@@ -13,12 +13,12 @@ import type { SessionCookie } from './session-cookie.ts';
 import { createSetupCode, hashSetupCode } from './setup-code.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
 
-/** How long a set-up whose response was lost can be repeated. */
+/** The time after a set-up during which its request can be repeated, in case the response was lost. */
 const REPEATABLE_MS = 15 * 60_000;
 
-/** What the set-up of a practice requires of the process that serves it. */
+/** The functions and data that the set-up of a practice needs from the process that runs the gateway. */
 export interface PracticeMaker {
-  /** The content of the database. Throws a `ServiceError` if it cannot be determined. */
+  /** Returns the content of the database. Throws a `ServiceError` if it cannot be determined. */
   databaseContent(): Promise<DatabaseContent>;
   /**
    * Creates a practice, in full or not at all, after which people sign in. Throws `set_up_already` if the user's own practice
@@ -60,7 +60,10 @@ export function createOnboarding(options: {
 
   const readOffer = async () => availableSetUp(await maker.databaseContent());
 
-  /** The people of the practice that an identical request created; null if there was none, or if it was long ago. */
+  /**
+   * Returns the people of the practice that an identical request has created; null if there was none, or if it was long
+   * ago.
+   */
   function findRepeatedResult(requested: string, typed: string): CompletedSetup['people'] | null {
     if (completed?.requested !== requested) return null;
     return timingSafeEqual(hashSetupCode(typed), completed.code) ? completed.people : null;

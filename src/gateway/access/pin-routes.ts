@@ -64,7 +64,10 @@ export function pinRoutes(options: {
     return 0;
   }
 
-  /** Whether the practice API refuses a key. If it does not respond in time, the next request finds out. */
+  /**
+   * Returns whether the practice API refuses a key. Without a response in time, the key counts as accepted: if it is
+   * not, the next request with it is refused.
+   */
   async function isKeyRefused(key: string): Promise<boolean> {
     const isAccepted = keyRights.isAccepted({ key, keyHash: keyHash(key) }).catch(() => true);
     return !(await withTimeout(isAccepted, { ms: KEY_CHECK_TIMEOUT_MS, schedule, onTimeout: () => true }));
@@ -121,7 +124,7 @@ export function pinRoutes(options: {
     const session = await cookie.open(c, opened);
     const wrongPins = await pins.onSignedIn(c, session, 'pin');
     if (wrongPins === null) {
-      // The PIN was removed while it was being checked.
+      // The PIN was removed while it was being checked, so the new session must not stay open.
       await keyring.sessions.close(session.id);
       throw noPinError();
     }

@@ -26,9 +26,12 @@ const pinSchema = z.object({
    */
   attempts: z.int(),
   earlierAttempts: z.int().default(0),
-  /** After how many minutes without use the browser locks; null for never. The same in all PINs of a browser. */
+  /**
+   * The number of minutes without use after which the browser locks; null if it never locks. It is the same in all PINs
+   * of a browser.
+   */
   lockMinutes: z.number().nullable().default(DEFAULT_LOCK_MINUTES),
-  /** When the PIN was set, when the person last used it, and when anyone last used the browser, in epoch milliseconds. */
+  /** The times at which the PIN was set, the person last used it, and anyone last used the browser, in epoch milliseconds. */
   createdAt: z.number(),
   usedAt: z.number(),
   deviceUsedAt: z.number(),
@@ -39,7 +42,7 @@ const pinSchema = z.object({
 /** The PIN of a person in one browser, with their sealed key. */
 export type StoredPin = z.infer<typeof pinSchema>;
 
-/** Chooses the PINs that have all of these values. */
+/** Selects the PINs that have all of these values. */
 export type PinFilter = Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' | 'person' | 'employeeId'>>;
 
 /** The PINs of all browsers. */

@@ -80,7 +80,7 @@ export function createPins(options: {
     return pins.length === 0 ? null : { device, deviceHash, pins };
   }
 
-  /** Derives the key that seals an API key. */
+  /** Derives the key with which a person's API key is sealed. */
   async function deriveSealingKey(device: DeviceCookie, person: string, pin: string, salt: Buffer): Promise<Buffer> {
     const mac = createHmac('sha256', pepper);
     for (const part of [device.id, device.secret, person, pin]) {
@@ -98,7 +98,7 @@ export function createPins(options: {
     return Buffer.concat([salt, box]).toString('base64url');
   }
 
-  /** Opens a seal; null for a wrong PIN. */
+  /** Opens a seal. Returns null for a wrong PIN. */
   async function unseal(
     sealed: string,
     device: DeviceCookie,
@@ -188,8 +188,8 @@ export function createPins(options: {
         const tried = await store.attempt({ deviceHash, person });
         const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
         if (tried === null) {
-          // The attempts of the PIN may be used up although the last one was never checked, because a gateway stopped or a
-          // connection was lost.
+          // The PIN may have no attempts left although the last one was never checked, because a gateway stopped or a
+          // connection was lost. Such a PIN is removed here.
           await store.remove({ deviceHash, person });
           throw noPinError();
         }
@@ -204,9 +204,9 @@ export function createPins(options: {
       });
     },
     /**
-     * Records that a person has signed in, by PIN or key. If they have a PIN in this browser, their attempts start again, and
-     * the previous session, whose cookie may have been copied, ends. Returns how many PINs were wrong since they last signed
-     * in; null if they have none.
+     * Records that a person has signed in, by PIN or key. If they have a PIN in this browser, their attempts start
+     * again, and the previous session, whose cookie may have been copied, ends. Returns the number of wrong PINs since
+     * they last signed in; null if they have none in this browser.
      */
     async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session, by: 'key' | 'pin'): Promise<number | null> {
       const pin = (await readDeviceWithPins(c))?.pins.find((one) => one.person === person);
@@ -233,7 +233,7 @@ const byLastUse = (one: StoredPin, other: StoredPin) => other.usedAt - one.usedA
  */
 interface OpenedPin extends SealedContent, Pick<StoredPin, 'name' | 'earlierAttempts'> {}
 
-/** After how many minutes a browser locks, which is the same in all its PINs. */
+/** The number of minutes after which a browser locks, which is the same in all its PINs. */
 const lockMinutesOf = (found: { pins: readonly StoredPin[] } | null) =>
   found?.pins[0] === undefined ? DEFAULT_LOCK_MINUTES : found.pins[0].lockMinutes;
 
@@ -285,7 +285,7 @@ function wrongPinError(left: number): ServiceError {
   return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${left}.`, { current });
 }
 
-/** The order matters, since the header of most browsers also contains the names of others. */
+/** The first match counts, because the header of most browsers also contains the names of others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

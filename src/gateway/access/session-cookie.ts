@@ -33,7 +33,7 @@ export function createSessionCookie(options: {
   keyHash: (key: string) => string;
   secure: boolean;
   clock: () => number;
-  /** How long a session lasts. */
+  /** The time for which a session lasts, in milliseconds. */
   lifetimeMs?: number | undefined;
   /** Called when a session ends because another one replaces it in its browser. */
   onReplaced: (session: Session) => void;

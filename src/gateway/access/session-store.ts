@@ -34,8 +34,8 @@ export async function endSessions(directory: string): Promise<void> {
 }
 
 /**
- * `holder` is the hash of the key. The sessions of earlier releases have no `secret`: their cookies cannot be opened any more,
- * and they expire.
+ * A row of the file: an open session. `holder` is the hash of the key. The sessions of earlier releases have no
+ * `secret`: their cookies cannot be opened any more, and they expire.
  */
 const rowSchema = z.object({
   idHash: z.string(),

@@ -31,7 +31,7 @@ export type DescribeSession = (
   wrongPins?: number | null,
 ) => Promise<DeskSession>;
 
-/** See {@link DescribeSession}. */
+/** Creates the function that describes the session to the app ({@link DescribeSession}). */
 export function createSessionDescription(options: {
   keyring: Keyring;
   keyHash: (key: string) => string;

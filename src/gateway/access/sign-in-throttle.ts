@@ -21,9 +21,9 @@ interface Attempts {
 }
 
 /**
- * Limits the guessing of keys or codes. Only wrong attempts count. At most as many attempts are checked at once as may still
- * be wrong, and others wait: all people of a practice can sign in at the same moment, and concurrent guesses gain nothing.
- * `clock` is in epoch milliseconds.
+ * Limits the guessing of keys or codes. Only wrong attempts count. As long as each attempt that is being checked might
+ * still turn out to be wrong and use up the limit, further attempts wait. All people of a practice can therefore sign
+ * in at the same moment, and concurrent guesses gain nothing. `clock` is in epoch milliseconds.
  */
 export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock: () => number) {
   const createAttempts = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
@@ -74,7 +74,7 @@ export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock
 /** Checks a typed key. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
 export type CheckKey = (c: Context<GatewayEnv>, isAccepted: () => Promise<boolean>, problem: string) => Promise<void>;
 
-/** See {@link CheckKey}. */
+/** Creates the function that checks typed keys ({@link CheckKey}). */
 export function createKeyCheck({ proxied, clock }: { proxied: boolean; clock: () => number }): CheckKey {
   const throttle = createSignInThrottle('keys', clock);
   return async function checkKey(c, check, problem) {

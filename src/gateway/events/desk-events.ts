@@ -15,7 +15,10 @@ import { createPracticeStream, type PracticeStream } from './practice-stream.ts'
 /** All times are in milliseconds. */
 const times = {
   tickMs: 500,
-  /** How long the practice API's stream stays open after the last browser has left, because a reloaded page comes back. */
+  /**
+   * The time for which the practice API's stream stays open after the last browser has left, because a page that is
+   * being reloaded comes back.
+   */
   lingerMs: 10_000,
   /** The interval for checking whether listeners are still signed in. */
   sessionsMs: 3_000,
@@ -66,7 +69,7 @@ type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 interface SharedStream {
   readonly stream: PracticeStream;
   readonly browsers: Set<BrowserStream>;
-  /** When the last browser closed its stream. */
+  /** The time at which the last browser closed its stream. */
   idleSince: number;
 }
 

@@ -14,16 +14,16 @@ const times = {
   /** The wait before reopening, doubled each time from the first to the longest. */
   firstWaitMs: 500,
   longestWaitMs: 15_000,
-  /** The wait if the practice API refuses the key, and the longest that it may request. */
+  /** The wait after the practice API has refused the key, which is also the longest wait that it may request. */
   rarelyMs: 5 * 60_000,
 } as const;
 
 /** One connection to the practice API's events. */
 interface Connection {
   readonly controller: AbortController;
-  /** Since when no event is missed; null before that. */
+  /** The time at which the connection was established: no event after it is missed. Null until then. */
   liveAt: number | null;
-  /** When the connection was opened, or last gave a sign of life. */
+  /** The time at which the connection was opened, or last gave a sign of life. */
   lastHeardAt: number;
 }
 
@@ -100,7 +100,7 @@ export function createPracticeStream(options: {
     /** Opens a connection when one is due, and ends a silent one. */
     tick(): void {
       const at = clock();
-      // The clock may have been set back.
+      // If the clock was set back, `nextAt` would otherwise be too far away.
       nextAt = Math.min(nextAt, at + times.rarelyMs);
       if (connection !== null) {
         connection.lastHeardAt = Math.min(connection.lastHeardAt, at);

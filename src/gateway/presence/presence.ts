@@ -49,8 +49,8 @@ interface CompanyPresence {
 }
 
 /**
- * Keeps in memory who is booking or changing what, as long as tabs repeat it, and sends it to everyone with access to the
- * store. A gateway has only the activities of its own browsers.
+ * Keeps in memory who is booking or changing what, as long as their tabs keep reporting it, and sends it to everyone
+ * with access to the store. A gateway has only the activities of its own browsers.
  */
 export function createPresence(options: {
   readAccess: ReadAccess;
@@ -182,7 +182,10 @@ export function createPresence(options: {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Returns `soon`, which calls `run` immediately, but at most once every {@link COLLECT_MS}, and otherwise after that time. */
+/**
+ * Limits how often `run` is called. `soon` calls it at once or, if the last call was less than {@link COLLECT_MS} ago,
+ * as soon as that time has passed.
+ */
 function createThrottle({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
   let next = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;

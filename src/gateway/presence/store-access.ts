@@ -17,9 +17,12 @@ type IsAccessible = (storeId: string) => boolean;
  */
 export type ReadAccess = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 
-/** How long the stores of a key are cached. Reading them uses one of a vendor's requests per minute. */
+/**
+ * The time for which the stores of a key are cached. Reading them takes one request of the budget that a vendor grants
+ * each minute.
+ */
 const CACHED_MS = 60_000;
-/** How long a refusal is cached: shorter, so that someone who regains access soon sees colleagues again. */
+/** The time for which a refusal is cached. It is shorter, so that someone who regains access soon sees colleagues again. */
 const REFUSED_MS = 10_000;
 const MAX_CACHED = 5_000;
 const MAX_PAGES = 24;

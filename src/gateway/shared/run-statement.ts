@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 
-/** The timeout of the shared database, regardless of the state of the connection. */
+/** The timeout for the shared database to respond, including all retries of a statement. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
@@ -32,7 +32,8 @@ async function retryWhenLost<Result>(statement: () => Promise<Result>): Promise<
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (!LOST_CONNECTION.test(code) || lost > MAX_RETRIES) throw error;
-      // With TLS the driver uses a failed connection until the end of the current event loop turn.
+      // With TLS the driver uses a failed connection until the end of the current event loop turn, so the retry waits
+      // at least that long.
       await pause(STARTING_SERVER.test(code) ? STARTING_PAUSE_MS : 0);
     }
   }

@@ -60,7 +60,7 @@ export async function openSharedState(options: {
       sessions: createSharedSessions(sql),
       pins: createSharedPins(sql),
       async close() {
-        // No statement is running; a lost connection may never report its end.
+        // No statement is running any more. The short timeout is for a lost connection, which may never report its end.
         await sql.end({ timeout: 1 });
       },
     };
@@ -153,7 +153,8 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
       );
     },
     async use(id, now) {
-      // Desks can go on reading while a synchronous standby is away: a lost `used_at` does no harm.
+      // Commits without waiting for a synchronous standby, so that desks can go on reading while it is away: losing a
+      // `used_at` does no harm.
       const [row] = await runOrUnavailable(
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (

@@ -25,7 +25,10 @@ export type SendDeskRequest = (request: DeskRequest, person: string | null) => P
 
 export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});
 
-/** If a company lists no stores, only the zone and the date matter. */
+/**
+ * Stands in for the stores of a company that lists none. The days of its calendar depend only on the time zone and the
+ * date.
+ */
 const ANY_STORE = storeById('');
 
 /**
@@ -134,7 +137,7 @@ async function renderLine(request: DeskRequest, person: string | null, response:
   const head = JSON.stringify({ request: requestKey(request), person, headers: pickHeaders(response) });
   const text = response?.ok ? await response.text().catch(() => null) : null;
   if (text === null) return { line: `${head}\n`, text: 'null' };
-  // Within JSON, a line break is mere white space.
+  // In JSON, a line break between values is mere white space, so it can become a space.
   return { line: `${head.slice(0, -1)},"answer":${text.replaceAll(/[\r\n]+/g, ' ')}}\n`, text };
 }
 

@@ -29,7 +29,7 @@ export function startRoutes(options: {
     const session = await sendForPerson(sessionRequest, null);
     for (const cookie of session.headers.getSetCookie()) {
       c.header('set-cookie', cookie, { append: true });
-      // The demo has just signed in this browser. The first cookie of a name counts.
+      // The demo has just signed in this browser. The new cookie goes first, because the first cookie of a name counts.
       headers.set('cookie', `${cookie.split(';')[0]}; ${headers.get('cookie') ?? ''}`);
     }
     const query: StartQuery = Object.fromEntries(
@@ -40,7 +40,7 @@ export function startRoutes(options: {
     );
     const lines = Readable.from(startLines(session, sendForPerson, query), { objectMode: false });
     const isCompressed = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
-    // Each line is sent at once, which compression for other responses (`compress`) does not do.
+    // Each line is sent at once. The compression for other responses (`compress`) would not do that.
     const stream = isCompressed
       ? pipeline(lines, createGzip({ flush: constants.Z_SYNC_FLUSH }), () => undefined)
       : lines;

@@ -66,7 +66,10 @@ export function createAddressCheck(options: {
   return {
     /** Checks once and logs the problem. Never throws. */
     start: checkAndLog,
-    /** The problem, for the operator of the gateway; null if none is known. Checks again in the background when it is due. */
+    /**
+     * The problem, for the operator of the gateway; null if none is known. Starts another check in the background if
+     * enough time has passed since the last one.
+     */
     problem(): string | null {
       if (clock() >= nextAt) void checkAndLog();
       return problem;

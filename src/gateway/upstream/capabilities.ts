@@ -11,7 +11,7 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 import { isExtension, parseJson } from './practice-api.ts';
 
-/** How long a description is valid. */
+/** The time for which a description is valid. */
 const VALID_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
@@ -71,7 +71,7 @@ export function createCapabilityDiscovery(options: {
       pending ??= requestDescription();
       await pending;
     },
-    /** The current result. Requests the description again in the background when it is due. */
+    /** The current result. Requests the description again in the background if the result is no longer valid. */
     current(): Capabilities {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
       return current;

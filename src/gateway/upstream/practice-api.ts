@@ -36,8 +36,8 @@ export type WriteKind = 'create' | 'change' | 'manage';
 const REFERENCE_PERMISSIONS = new Set([null, 'employees.read', 'appointment_types.read']);
 
 /**
- * The kind of an operation's requests, which follows from what the operation does and from its permission. Reading keys
- * and other management data requires a permission to write.
+ * The kind of an operation's requests, which follows from what the operation does and from its permission. Operations
+ * on keys and other management data are recognised by the permission `practice.write`, which even their reads require.
  */
 export function requestKindOf(name: Operation): RequestKind {
   if (name === 'ping') return 'probe';
@@ -105,14 +105,17 @@ export interface ApiResponse {
 /** Sends a request to the practice API. Throws a `ServiceError` for the browser if there is no usable response. */
 export type SendRequest = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** The remaining requests of a key, and the milliseconds until it may send all of them again. */
+/**
+ * The number of requests that a key may still send, out of `limit`, and the milliseconds until it may send all `limit`
+ * requests again.
+ */
 export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly resetMs: number;
 }
 
-/** An event of the practice API; the data of a `reset`, after which anything may have changed, is empty. */
+/** An event of the practice API. After a `reset`, anything may have changed; its data is empty. */
 export interface PracticeEvent {
   readonly name: 'changed' | 'reset';
   readonly data: DeskChanged;
@@ -131,7 +134,7 @@ export interface EventReader {
 }
 
 /**
- * Reads events until they end or `signal` is aborted, then resolves with the shortest time until they may be read again, in
+ * Reads events until they end or `signal` is aborted. Resolves with the minimum time until they may be read again, in
  * milliseconds. Throws `authorization_required` if the key is refused, and an unspecified error if the events are lost.
  */
 export type FollowEvents = (reader: EventReader, signal: AbortSignal) => Promise<number>;
@@ -144,7 +147,7 @@ export interface PracticeApi {
   capabilities(): Capabilities;
   /** The practice API's clock, in milliseconds since 1970. */
   now(): number;
-  /** Why the practice API cannot be used at the moment, for the operator; null if it can. */
+  /** The reason why the practice API cannot be used at the moment, for the operator; null if it can be used. */
   problem(): Promise<string | null>;
   /** The remaining requests of a key; null if unknown. */
   budgetOf(keyHash: string): Budget | null;

@@ -6,7 +6,10 @@ import { type HttpResponse, type Upstream, UpstreamError, upstreamTimeouts } fro
 /** The maximum size of a body. Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** How long an idle connection for writes stays open. Servers close an idle connection after five seconds at the earliest. */
+/**
+ * The time for which an idle connection for writes stays open. Servers close an idle connection after five seconds at
+ * the earliest.
+ */
 const WRITE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([

@@ -16,7 +16,7 @@ export const specifiedLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 /** The share of the limit that each priority leaves to higher ones. */
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
-/** How many of `requests` a priority leaves to higher ones. */
+/** The number of requests, out of `requests`, that a priority leaves to higher ones. */
 function reserveOf(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
@@ -31,12 +31,12 @@ const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 const SAME_WINDOW_MS = 2_000;
 
 /**
- * The maximum number of stored budgets, far more than a gateway uses in a minute. An unused budget is full again after a
- * minute.
+ * The maximum number of stored budgets, far more than a gateway uses in a minute. A budget that is dropped was unused
+ * for longer than that, so it would be full again anyway.
  */
 const MAX_BUDGETS = 10_000;
 
-/** How a granted request ended: with a response, without one, or without having been sent. */
+/** The way in which a granted request ended: with a response, without one, or without having been sent. */
 export type RequestOutcome = { readonly status: number; readonly rateLimit: RateLimit } | 'lost' | 'not_sent';
 
 export type Grant =
@@ -103,7 +103,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
     }
   }
 
-  /** Pauses after a 429, which may say for how long. */
+  /** Pauses after a 429, which may state how long to wait. */
   function pauseAfterRefusal(statedMs: number | null, now: number): void {
     // A response to a request from before the pause does not extend it.
     if (statedMs === null && now < pausedUntil) return;

@@ -11,7 +11,10 @@ import {
   type WriteKind,
 } from './practice-api.ts';
 
-/** How long after its request a response may be shared, in milliseconds; 0: only while the request is pending. */
+/**
+ * The time after its request during which a response may be shared, in milliseconds; 0 if it is shared only while the
+ * request is pending.
+ */
 const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   appointments: 2_000,
   lookup: 10_000,
@@ -97,7 +100,7 @@ export function shareReads(options: {
     if (earlier !== undefined && purpose !== 'recheck') {
       const isInvalid = OUTDATED_BY_WRITES.has(kind) && earlier.writes !== writes;
       const isOld = clock() - earlier.sentAt >= SHARED_MS[kind];
-      // A slow response may be as old as its request when it arrives.
+      // A pending read of appointments expires as well: when its response arrives, the data may be as old as the request.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
       if (!isInvalid && !expired) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
@@ -139,7 +142,7 @@ export function shareReads(options: {
   };
 }
 
-/** The key of requests that may share a response. */
+/** Returns the key of a read. Reads with equal keys may share a response. */
 function sharingKey({ operation, target, contentType, body, credential }: ApiRequest): string {
   const content = body === null ? '' : createHash('sha256').update(body).digest('base64');
   return `${credential.keyHash} ${operation} ${target} ${contentType ?? ''} ${content}`;

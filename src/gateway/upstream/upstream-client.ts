@@ -170,8 +170,9 @@ function showsOutcome(status: number): boolean {
 }
 
 /**
- * Our own headers, and only the content type and the idempotency key from the browser. Its Authorization, cookies and
- * hop-by-hop headers (RFC 9110 section 7.6.1) therefore never reach the practice API.
+ * The headers of a request to the practice API: our own, and only the content type and the idempotency key from the
+ * browser. The browser's Authorization, cookies and hop-by-hop headers (RFC 9110 section 7.6.1) therefore never reach
+ * the practice API.
  */
 export function requestHeaders(request: ApiRequest): Record<string, string> {
   const { credential, contentType, body, idempotencyKey } = request;
@@ -183,7 +184,7 @@ export function requestHeaders(request: ApiRequest): Record<string, string> {
   };
 }
 
-/** How a request without a response ended. */
+/** Returns the way in which a request without a response ended. */
 export function outcomeOf(error: unknown): RequestOutcome {
   return error instanceof UpstreamError && error.reason === 'not_sent' ? 'not_sent' : 'lost';
 }

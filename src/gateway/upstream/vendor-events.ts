@@ -66,7 +66,7 @@ export function followVendorEvents({
         event === eventNames.reset ? resetEvent : event === eventNames.changed ? readChangedEvent(data) : null;
       if (`${data} ${JSON.stringify(passedOn)}`.includes(credential.key)) throw new UnusableStreamError('the API key');
       if (id !== undefined) lastEventId = SENDABLE.test(id) ? id : '';
-      // Events may have been missed since an earlier stream.
+      // Unless the stream resumes an earlier one, changes between the two may have been missed.
       if (isFirst && !resumes && passedOn !== resetEvent) forward(resetEvent);
       isFirst = false;
       if (passedOn === null) reader.onAlive();
@@ -114,7 +114,7 @@ export function followVendorEvents({
     const { status, header } = response;
     const rateLimit = readRateLimit(header, clock());
     metrics.upstreamResponse('events', status, clock() - sentAt);
-    // If the request budget is not exhausted, the limit is on the number of streams.
+    // If the request budget is not exhausted, this 429 is about the number of streams.
     const isStreamLimit = status === 429 && (rateLimit.remaining ?? 0) > 0;
     grant.settle({ status: isStreamLimit ? 200 : status, rateLimit });
     if (status === 200) {

@@ -17,7 +17,7 @@ import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { followVendorEvents } from './vendor-events.ts';
 
-/** How long the result of the check whether the practice API responds is cached. */
+/** The time for which it is cached whether the practice API responds. */
 const READINESS_CACHE_MS = 5_000;
 
 /** Statuses that suggest that the practice API no longer has an operation. */
