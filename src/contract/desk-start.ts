@@ -8,10 +8,10 @@ import * as z from 'zod/mini';
  */
 
 /**
- * The query of `GET /desk/start`, as text. `board`: the page shows the calendar. `company`, `store`, `date` and `view` are
- * the values in the URL; `lastCompany`, `lastStores` and `lastView` are the last choices in the browser (`store` and `lastStores`
- * are `all` or a list, see `list-param.ts`). `zone` is the browser's IANA zone, `now` its clock in milliseconds since 1970,
- * and `firstWeekday` the ISO weekday on which its weeks begin.
+ * The query of `GET /desk/start`, as text. `board` is present if the page shows the calendar. `company`, `store`,
+ * `date` and `view` are the values in the URL; `lastCompany`, `lastStores` and `lastView` are the last choices in the
+ * browser (`store` and `lastStores` are `all` or a list, see `list-param.ts`). `zone` is the browser's IANA zone, `now`
+ * its clock in milliseconds since 1970, and `firstWeekday` the ISO weekday on which its weeks begin.
  */
 export const startParams = [
   ...(['board', 'company', 'store', 'date', 'view', 'lastCompany', 'lastStores', 'lastView'] as const),

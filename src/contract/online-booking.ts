@@ -215,8 +215,9 @@ const { companyId: _, ...newClient } = createClientSchema.shape;
 const { companyId: __, clientId: ___, ...newPet } = createPetSchema.shape;
 
 /**
- * The body of `POST /v1/online-requests/{id}/book`; null is the same as absent. `client` and `pet` are records on file (`id`) or
- * new records. Without `start` the time of the request is booked; `start` alone keeps the length.
+ * The body of `POST /v1/online-requests/{id}/book`; null is the same as absent. `client` and `pet` are records on file
+ * (`id`) or new records. Without `start`, the time of the request is booked; with `start` alone, the length of the
+ * request is kept.
  */
 export const bookOnlineRequestSchema = z
   .strictObject({
