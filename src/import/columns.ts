@@ -108,8 +108,8 @@ function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
 const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clientName: 'clientId', petName: 'petId' };
 
 /**
- * The field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the values of
- * a column are codes, such as P2000, rather than names: such a column has the ids, unless another one does.
+ * Returns the field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the
+ * values of a column are codes, such as P2000, rather than names: such a column has the ids, unless another one does.
  */
 export function matchFields(
   kind: FileKind,
@@ -129,10 +129,10 @@ export function matchFields(
   return columns.map((column) => {
     if (column === null) return null;
     const { field, concept } = column;
-    // Next to an appointment type, a reason is a note; next to a vet, a resource is a room.
+    // If another column is the appointment type, a reason is a note; if another column is the vet, a resource is a room.
     if (field === 'type' && concept === 'reason' && hasField('type', column)) return 'notes';
     if (field === 'vet' && concept === 'resource' && hasField('vet', column)) return 'room';
-    // Next to a first or last name, a column `name` is the other part.
+    // If there is a column for a first or last name, a column `name` is the other part.
     const parts = NAME_PARTS[field];
     const [first, last] = parts ?? [field, field];
     return hasField(first) === hasField(last) ? field : hasField(first) ? last : first;

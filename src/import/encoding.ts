@@ -24,7 +24,7 @@ interface DecodedFile {
   encoding: Encoding;
   /** Whether a byte order mark or the bytes themselves are unambiguous. A single-byte code page is always a guess. */
   isSure: boolean;
-  /** Bytes that are invalid in this encoding become characters of {@link LOST_CHARACTERS}. */
+  /** The decoded text. Bytes that are invalid in the encoding have become characters of {@link LOST_CHARACTERS}. */
   text: string;
 }
 
@@ -42,7 +42,7 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; isSure: boolea
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
-  // If most characters are intact, the text is UTF-8 with a few truncated characters.
+  // If most characters are intact, the text is UTF-8 in which a few characters were cut off.
   const intactCount = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   return { encoding: intactCount > lost ? 'utf-8' : detectCodePage(bytes), isSure: false };
 }
@@ -61,7 +61,7 @@ function detectUtf16(bytes: Uint8Array): Encoding | null {
   if (bytes.length % 2 === 1) return null;
   const head = bytes.subarray(0, 65_536);
   const [big = 0, little = 0] = [0, 1].map((place) => head.filter((byte, at) => byte === 0 && at % 2 === place).length);
-  // Other files can contain stray NUL bytes.
+  // The zeros must be many, and mostly in one of the two places, because files in other encodings can contain stray NUL bytes.
   const isEither = Math.max(big, little) >= head.length / 50 && Math.max(big, little) >= 4 * Math.min(big, little);
   return head.length === 0 || !isEither ? null : little > big ? 'utf-16le' : 'utf-16be';
 }

@@ -18,18 +18,18 @@ export const ownerColumns = {
 } as const;
 
 /**
- * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are
- * combined. `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of
- * death, and `active` may be a word for it (`deceased`). `contactBy` is how a client wants to be written to, `recallsBy`
- * how about pets that are due again, `optedOut` is a yes if they asked not to be, or the date. A pet is due on `dueOn` for
- * the visit type `dueFor`.
+ * The fields of each kind of file. If several columns map to one field, the first non-empty one counts, except that
+ * notes are combined. `active` and `inactive` are yes or no, or a word such as `left` or `archived`. `dead` may also be
+ * the date of death, and `active` may say in a word that the pet is dead (`deceased`). `contactBy` is how a client
+ * wants to receive messages, and `recallsBy` how they want to hear that a pet is due again. `optedOut` is yes, or a
+ * date, if they want no messages. A pet is due on `dueOn` for the visit type `dueFor`.
  */
 export const importFields = {
   clients: [
     ...(['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone'] as const),
     ...(['contactBy', 'recallsBy', 'optedOut', 'language', 'alert', 'active', 'inactive'] as const),
   ],
-  /** If the owner's columns are present, a line is two records: the client and the pet. */
+  /** If a file has columns for the owner, each line is two records: the client and the pet. */
   pets: [
     'id',
     'name',
@@ -47,8 +47,8 @@ export const importFields = {
   ],
   staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],
   /**
-   * `start` and `end` have date and time, or only the time beside a `date`; an appointment of several days also has an
-   * `endDate`.
+   * `start` and `end` have date and time, or only the time if there is also a `date`. An appointment of several days
+   * has an `endDate` as well.
    */
   appointments: [
     'id',

@@ -9,8 +9,8 @@ const KINDS_BY_SUBJECT: Partial<Record<HeadingSubject, FileKind>> = {
 };
 
 /**
- * The kind of a file from its headings, otherwise from its name; null if neither shows it. `fields` are the fields that
- * a person has chosen for its columns; the kind must have all of them.
+ * Detects the kind of a file by its headings, otherwise by its name; null if neither shows it. `fields` are the fields
+ * that a person has chosen for its columns; the kind must have all of them.
  */
 export function detectKind(name: string, headings: readonly string[], fields: readonly ImportField[]): FileKind | null {
   const possible = fileKinds.filter((kind) => fields.every((field) => isFieldOf(kind, field)));

@@ -114,7 +114,7 @@ function joinMeaningfulWords(words: readonly string[]): string {
   return (telling.length > 0 ? telling : words).join('');
 }
 
-/** A heading or the name of a field without capitals, accents, spaces and punctuation. */
+/** Normalises a heading or the name of a field: without capitals, accents, spaces and punctuation. */
 export function headingKey(text: string): string {
   return splitWords(text).join('');
 }
@@ -133,7 +133,7 @@ function indexByText<Key extends string>(vocabulary: Readonly<Record<Key, string
 
 const subjectsByText = indexByText(SUBJECTS);
 const conceptsByText = indexByText(CONCEPTS);
-/** The texts of all subjects, longest first, so that `tierhalter` is not read as `tier`. */
+/** The texts of all subjects. The longest are first, so that `tierhalter` (pet owner) is not read as `tier` (animal). */
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
@@ -191,7 +191,7 @@ function readMeanings(text: string): HeadingMeaning[] {
   return [];
 }
 
-/** The subject in the name of a file: the last one, because "pet owners" are clients. */
+/** The subject in the name of a file. The last one counts, because a file of "pet owners" has clients. */
 export function findSubject(name: string): HeadingSubject | null {
   const text = splitWords(name).join('');
   let best: { subject: HeadingSubject; end: number } | null = null;

@@ -3,7 +3,7 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 
 type ReasonOrNote = RefusalReason | LineNote;
 
-/** The number of distinct lines of the files. One line may be two records, and may have several notes. */
+/** Counts the distinct lines of the files. A line is counted once, even if it is two records or has several notes. */
 export const countLines = (lines: readonly { origin: Origin }[]): number =>
   new Set(lines.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
@@ -16,7 +16,7 @@ export interface LineGroup<Reason extends ReasonOrNote> {
   rows: readonly number[];
 }
 
-/** The part of a reason or note that lines of one group have in common: everything but the text from the file. */
+/** The part of a reason or note that all lines of a group have in common: everything but the text from the file. */
 function groupKey(about: ReasonOrNote): unknown {
   const hasText = 'text' in about && Boolean(about.text);
   return [about.code, hasText, 'field' in about && about.field, 'fields' in about && about.fields];
@@ -64,7 +64,7 @@ export function toLineRanges(lines: readonly number[]): LineRange[] {
 
 const MAX_SHOWN = 4;
 
-/** The first ranges, and the number of lines in the others: 0 if there are few ranges. */
+/** Returns the ranges to show, and the number of lines in those that are not shown, which is 0 if there are few ranges. */
 export function shortenRanges(ranges: readonly LineRange[]): { shown: readonly LineRange[]; more: number } {
   const shown = ranges.length > MAX_SHOWN ? ranges.slice(0, MAX_SHOWN - 1) : ranges;
   const more = ranges.slice(shown.length).reduce((sum, { from, to }) => sum + to - from + 1, 0);

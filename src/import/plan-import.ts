@@ -79,7 +79,10 @@ export async function planImport(
   return collector.plan(words.all());
 }
 
-/** The only word for a store in all appointments, as `looseNameKey` normalizes it; null if there are several. */
+/**
+ * The word for a store, normalized by `looseNameKey`, if the appointments of all files have only one such word;
+ * otherwise null.
+ */
 function findOnlyStore(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {

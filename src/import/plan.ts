@@ -32,7 +32,7 @@ export interface ReadFile {
   serialDates: boolean;
 }
 
-/** Where a record comes from. */
+/** The line of a file that a record comes from. */
 export interface Origin {
   /** The name of the file. */
   file: string;
@@ -43,8 +43,8 @@ export interface Origin {
 /** A record to import, with the line that it comes from. */
 export interface PlannedLine {
   /**
-   * Where the record comes from. For a person, room or type that only appointments mention, this is the first line that
-   * mentions it.
+   * The line that the record comes from. For a person, room or type that only appointments mention, this is the first
+   * line that mentions it.
    */
   origin: Origin;
   /** Set for a person, room or type that only appointments mention, so that it does not count as a line of a file. */
@@ -59,7 +59,7 @@ export interface RefusedLine {
   reason: RefusalReason;
 }
 
-/** A word in the files that refers to a record or a value of the practice, and its match. */
+/** A word in the files that refers to a record or a value of the practice, and the match that was found for it. */
 export interface WordMatch {
   of: 'people' | 'rooms' | 'types' | 'stores' | 'statuses' | 'roles';
   /** The word as it is first written in the files. */
@@ -75,14 +75,14 @@ export interface WordMatch {
 
 /** What an import of files would do, before anything is written. */
 export interface ImportPlan {
-  /** The names of the files, in order. */
+  /** The names of the files, in the order in which they were given. */
   files: readonly string[];
   /** The records to import, ordered so that a line refers only to earlier ones. */
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
   /** The number of valid records that are left out because they are inactive, keyed by file name. */
   skipped: Readonly<Record<string, number>>;
-  /** How many of the skipped records are inactive or dead clients and pets, or belong to one. */
+  /** The number of skipped records that are inactive or dead clients and pets, or belong to one. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
   /** The number of lines that repeat an earlier line, keyed by file name. */
   repeated: Readonly<Record<string, number>>;

@@ -10,25 +10,25 @@ import { isCode, type Table } from './table.ts';
 
 type ReadChoices = Pick<ImportChoices, 'map' | 'dates'>;
 
-/** The choices for a file; the case of its name is ignored. */
+/** Finds the choices for a file, ignoring the case of its name. */
 export function findChoices(name: string, { files = {} }: ImportMap): FileChoices {
   const same = Object.keys(files).find((one) => one.toLowerCase() === name.toLowerCase());
   return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
 }
 
-/** The chosen field for a heading: null for none, undefined if nothing was chosen. */
+/** Finds the field that was chosen for a heading: null if the column is left out, undefined if nothing was chosen. */
 function findChosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
   const [, text] = Object.entries(columns).find(([one]) => headingKey(one) === headingKey(heading)) ?? [];
   return text === undefined || text === null ? text : (findField(text) ?? null);
 }
 
 const allFields = [...new Set(Object.values(importFields).flat())];
-/** The field with a name, ignoring capitals, spaces and punctuation. */
+/** Finds the field with a name, ignoring capitals, spaces and punctuation. */
 const findField = (text: string) => allFields.find((field) => headingKey(field) === headingKey(text));
 
 const SAMPLED_ROWS = 500;
 
-/** Whether the values of a column are codes of records. A single one may be the name of an animal. */
+/** Whether the values of a column are codes of records. A single code is not enough, since it may be the name of an animal. */
 function hasCodes({ rows }: Table, column: number): boolean {
   const values = new Set(rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => cells[column] || []));
   return values.size > 1 && [...values].every(isCode);
@@ -45,8 +45,8 @@ const DATE_FIELDS: readonly (ImportField | null)[] = [
 ];
 
 /**
- * The kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name; null if the
- * content remains unclear.
+ * Determines the kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name.
+ * Returns null if the content remains unclear.
  */
 export function readImportFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
   const { name, headings } = table;
@@ -91,9 +91,9 @@ export function readImportFile(table: Table, { map, dates: usualOrder }: ReadCho
 }
 
 /**
- * The problems of the map's choices for files, as phrases that include the allowed values: files that do not exist,
- * headings that they do not have, fields that their kind does not have. `kinds` are the kinds of the tables when read
- * with the map.
+ * Lists the problems of the map's choices for files, as phrases that include the allowed values: files that do not
+ * exist, headings that a file does not have, and fields that its kind does not have. `kinds` are the kinds of the
+ * tables when read with the map.
  */
 export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): string[] {
   const names = tables.map(({ name }) => name);

@@ -18,7 +18,7 @@ const MAX_TABLES = 100;
 export const hasReadableExtension = (name: string, extensions = fileExtensions) =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** Archives and workbooks begin with an entry, or with the end of an archive without entries. */
+/** Whether a file is an archive or a workbook: it begins with an entry, or with the end of an archive without entries. */
 export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
@@ -39,8 +39,8 @@ function detectPackedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'w
 }
 
 /**
- * The tables in an archive as files, without their folders; any other file as it is. Hidden files, and files that are
- * not tables, are left out.
+ * Returns the tables in an archive as files, without their folders; for any other file, the file itself. Hidden files,
+ * and files that are not tables, are left out.
  *
  * @throws UnreadableFile
  */
@@ -75,7 +75,7 @@ export async function readSource(file: SourceFile, chosen: ReadingOptions = {}):
   return createSheetTable(file.name, await readSheet(file.name, entries));
 }
 
-/** The names of files from several folders or archives, made distinct: the second `a.csv` becomes `a (2).csv`. */
+/** Makes the names of files from several folders or archives distinct: the second `a.csv` becomes `a (2).csv`. */
 export function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>();
   return names.map((name) => {

@@ -7,7 +7,7 @@ import type { LineNote, RefusalReason } from './reasons.ts';
  * is wrong and what to do, as a sentence.
  */
 
-/** How a program formats the values within a text. */
+/** The functions with which a program formats the values within a text. */
 export interface Wording {
   /** A text from the file, with its own direction. */
   quote: (text: string) => string;
@@ -21,23 +21,23 @@ export interface Wording {
 /** The maximum length of a text from a file within a sentence. */
 const MAX_LENGTH = 60;
 
-/** A text from a file, on one line. */
+/** Shortens a text from a file, and puts it on one line. */
 function shortenText(text: string): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
   return letters.length > MAX_LENGTH ? `${letters.slice(0, MAX_LENGTH).join('')}…` : letters.join('');
 }
 
-/** How many values of lines with the same reason are listed. */
+/** The maximum number of values that are listed for lines with the same reason. */
 const MAX_VALUES = 3;
 
-/** The values of reasons or notes that are otherwise the same. */
+/** Lists the values of reasons or notes that are otherwise the same. */
 function formatValues(abouts: readonly (RefusalReason | LineNote)[], { quote, list, more }: Wording): string {
   const texts = abouts.flatMap((about) => ('text' in about && about.text ? [quote(shortenText(about.text))] : []));
   const rest = texts.length - MAX_VALUES;
   return list(rest > 0 ? [...texts.slice(0, MAX_VALUES), more(rest)] : texts);
 }
 
-/** Why a line is not imported, and what to do; or several lines for the same reason, each with its value. */
+/** Says why a line is not imported, and what to do; or the same for several lines, with the value of each. */
 export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]], wording: Wording): MessageDescriptor {
   const [reason] = reasons;
   const text = formatValues(reasons, wording);

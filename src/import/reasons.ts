@@ -1,6 +1,6 @@
 import type { ImportRefusal } from '#contract/enums.ts';
 
-/** Why a line is not imported. `text` is the text in the file. */
+/** The reason why a line is not imported. `text` is the text in the file. */
 export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason specific to the practice system. */
@@ -9,7 +9,7 @@ export type RefusalReason =
   | { code: 'shifted' }
   /** A quotation mark in this line is never closed. */
   | { code: 'open_quote' }
-  /** Bytes that are invalid in the encoding of the file. */
+  /** The line contains bytes that are invalid in the encoding of the file. */
   | { code: 'unreadable' }
   | { code: 'no_name' }
   | { code: 'no_owner' }
@@ -21,7 +21,7 @@ export type RefusalReason =
   /** An earlier line of the source has the same id and different values. */
   | { code: 'id_twice'; text: string; line: number; file: string }
   | { code: 'not_a_date'; text: string }
-  /** An ambiguous date. */
+  /** The date can be read in several ways. */
   | { code: 'ambiguous_date'; text: string }
   | { code: 'not_a_time'; text: string }
   | { code: 'unknown_role'; text: string }
@@ -33,11 +33,11 @@ export type RefusalReason =
 
 /** A note about a line that is imported nevertheless. */
 export type LineNote =
-  /** An ambiguous or invalid date is left out. */
+  /** An ambiguous or invalid date was left out. */
   | { code: 'date_left_out'; text: string }
-  /** The value in the column of this field must be wrong. */
+  /** The value in the column of this field was left out, because it must be wrong. */
   | { code: 'left_out'; field: string; text: string }
-  /** A further phone number of a client, or a text beside one. */
+  /** A further phone number of a client, or a text beside one, was left out. */
   | { code: 'phone_left_out'; text: string }
   /** The phone number is imported with the words or numbers beside it. */
   | { code: 'phone_with_words'; text: string }

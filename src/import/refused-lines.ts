@@ -13,7 +13,7 @@ export const refusedDownloadName = (table: Table) =>
 /** A file of refused lines, to be corrected and imported again. */
 export interface RefusedLinesFile {
   name: string;
-  /** UTF-8 with a byte order mark, by which spreadsheets recognise it. */
+  /** The content of the file, in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding. */
   text: string;
 }
 
@@ -26,8 +26,8 @@ interface RefusedLinesFilesOptions {
 }
 
 /**
- * Writes the refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
- * visible, and where missing or additional cells of a line do not shift them.
+ * Writes the refused lines of each file, with the headings and the separator of that file. The reasons are in the first
+ * column, where they are visible, and where missing or additional cells of a line do not shift them.
  */
 export function createRefusedLinesFiles(
   tables: readonly Table[],

@@ -62,7 +62,7 @@ interface RunOptions {
   limits?: ImportLimits;
 }
 
-/** The references of a line to other lines. */
+/** Lists the references of a line to other lines. */
 function* listReferences(line: ImportLine): Generator<ExpectedLine> {
   if (line.kind === 'pet') yield* listClientReferences(line.client);
   if (line.kind === 'pet' && typeof line.dueFor === 'object' && line.dueFor !== null)
@@ -81,7 +81,7 @@ function* listClientReferences(client: ClientRef): Generator<ExpectedLine> {
   if (!('name' in client)) yield* listRecordReferences('client', client);
 }
 
-/** A reference to a record by key, or by id for an exported record, whose key is its id. */
+/** Yields a reference to a record by key, or by id for an exported record, whose key is its id. */
 function* listRecordReferences(kind: ImportLineKind, ref: PracticeRecordRef): Generator<ExpectedLine> {
   yield 'id' in ref ? { kind, key: ref.id, id: ref.id } : { kind, key: ref.key };
 }
@@ -93,15 +93,15 @@ interface ExpectedLine {
 }
 
 const encoder = new TextEncoder();
-/** The UTF-8 bytes of a value as JSON, including the comma after it. */
+/** Counts the UTF-8 bytes of a value as JSON, including the comma after it. */
 function countBytes(value: unknown): number {
   const text = JSON.stringify(value);
   return (/[^ -~]/.test(text) ? encoder.encode(text).length : text.length) + 1;
 }
 
 /**
- * The next part of a plan from a line on: as much as fits into one request. In a dry run, the part also lists the lines of
- * earlier parts to which its own lines refer.
+ * Creates the part of a plan that begins at a line: as much as fits into one request. In a dry run, the part also lists
+ * the lines of earlier parts to which its own lines refer.
  */
 function createNextPart(
   { lines }: ImportPlan,
@@ -123,7 +123,7 @@ function createNextPart(
   return { ...head, lines: part, ...(expected.size > 0 ? { expected: [...expected.values()] } : {}) };
 }
 
-/** The most common outcomes, as shared objects, because there may be a hundred thousand of them. */
+/** The most common outcomes. They are shared objects, because a run may have a hundred thousand outcomes. */
 const plainOutcomes = {
   new: { outcome: 'new', kept: [] },
   changed: { outcome: 'changed', kept: [] },
@@ -171,7 +171,7 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   return buildResult(plan, outcomes);
 }
 
-/** A refusal by the practice, with the value that it concerns as written in the file. */
+/** Converts a refusal by the practice to a reason with the value that it concerns, as written in the file. */
 function toRefusalReason(
   code: ImportRefusal | 'other',
   record: ImportLine,
@@ -188,7 +188,7 @@ function toRefusalReason(
   return text === null ? { code } : { code, text };
 }
 
-/** The pet of an appointment, and the client of the line or of that pet. */
+/** Finds the pet of an appointment, and the client of the line or of that pet. */
 function findOwners(record: ImportLine): { client: ClientRef | null; pet: PetRef | null } {
   const pet = record.kind === 'appointment' ? record.pet : null;
   return { pet, client: record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null };
@@ -208,7 +208,7 @@ function refusedSubjectText(code: ImportRefusal, record: ImportLine): string | n
   return code === 'no_type' ? record.visitType && nameInFile(record.visitType) : null;
 }
 
-/** The name or the id in the file; null for a key derived from contents. */
+/** Returns the name or the id in the file; null for a key that was derived from other values. */
 function nameInFile(reference: ClientRef | PetRef | PracticeRecordRef): string | null {
   if ('name' in reference) return reference.name;
   const key = 'key' in reference ? reference.key : '';

@@ -21,13 +21,16 @@ export interface ReadingOptions {
 export interface TableRow {
   /** The first line of the record in the file, counted from 1. */
   line: number;
-  /** The trimmed cells: as many as there are headings, unless the line is `refused`. */
+  /** The trimmed cells. There are as many as there are headings, unless the line is `refused`. */
   cells: readonly string[];
-  /** The cells in the file, if the line has more cells than headings, or fewer than headings and than most lines. */
+  /**
+   * The cells as they are in the file, if the line has more cells than there are headings, or fewer than there are
+   * headings and than most lines have.
+   */
   written?: readonly string[];
-  /** Whether the line has more or fewer cells than most lines and than there are headings. */
+  /** Whether the line has another number of cells than most lines have and than there are headings. */
   isUneven?: true;
-  /** The reason if the line cannot be a record, whatever its columns mean. */
+  /** The reason why the line cannot be a record, whatever its columns mean; absent if it can be one. */
   refused?: RefusalReason;
 }
 
@@ -36,7 +39,7 @@ export interface Table {
   name: string;
   /** For a workbook, the sheet that was read, and the number of the other visible sheets. */
   sheet?: { name: string; others: number };
-  /** For a workbook, the encoding and the separator of its file of refused lines. */
+  /** For a workbook, these two are the encoding and the separator of its file of refused lines. */
   encoding: Encoding;
   separator: CsvSeparator;
   /** The settings that were only guessed, so that a person should confirm them. */
@@ -89,7 +92,7 @@ export function createSheetTable(
 /** A table with more cells is not an export of a practice, and would not fit into the memory of a browser. */
 export const MAX_CELLS = 30_000_000;
 
-/** The headings and the lines under them. */
+/** Splits rows into the headings and the lines under them. */
 function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
   if (head === undefined) throw new UnreadableFile(name, 'empty');
   if (head.cells.some(isDataValue)) throw new UnreadableFile(name, 'no_headings');
@@ -102,7 +105,7 @@ function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<T
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
-      // If the file has a column of reasons from an earlier import, it is left out.
+      // A file of refused lines has a column of reasons from an earlier import, which is left out.
       const own = cells.filter(isOwn).map(removeGuards);
       const row = { line, cells: own };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
@@ -144,7 +147,7 @@ const OTHER_SIGNATURES = [
   'SQLite format 3',
 ];
 
-/** Why a file is not a table, from its bytes; null for text. */
+/** Detects from its bytes why a file is not a table; null for text. */
 function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a_table' | null {
   const hasAt = (at: number, signature: string) =>
     [...signature].every((sign, nth) => bytes[at + nth] === sign.charCodeAt(0));
@@ -157,7 +160,7 @@ function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a
   const head = bytes.subarray(0, 4_096);
   const { encoding, text } = decodeFile(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
-  // Text files can contain stray NUL bytes.
+  // A few zeros are allowed, because text files can contain stray NUL bytes.
   const zeros = encoding.startsWith('utf-16') ? 0 : head.filter((byte) => byte === 0).length;
   const isBinary = zeros > head.length / 50 || (zeros > 0 && head.some((byte) => byte > 0 && byte < 8));
   return isBinary || hasEndlessLine(bytes) ? 'not_a_table' : null;

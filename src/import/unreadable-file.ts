@@ -1,6 +1,7 @@
 /**
- * Why a file cannot be read at all. `workbook`: of another spreadsheet program than `.xlsx`; `broken`: a damaged or incomplete
- * archive or workbook; `too_much`: unpacked, it is larger than any export; `no_tables`: an archive without tables.
+ * The reasons why a file cannot be read at all. `workbook`: a workbook in a format other than `.xlsx`; `broken`: a
+ * damaged or incomplete archive or workbook; `too_much`: unpacked, it is larger than any export; `no_tables`: an
+ * archive without tables.
  */
 export const fileProblems = [
   'empty',

@@ -9,7 +9,10 @@ import {
 } from '#contract/enums.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/* The meaning of cells in six languages: nothing, yes or no, dead or alive, how someone is written to, a role, a status. */
+/*
+ * The meaning of cells in six languages: nothing, yes or no, dead or alive, how a client wants to receive messages, a
+ * role, a status.
+ */
 
 /** Creates a pattern for normalized text from a pattern with accents. */
 const createPattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
@@ -61,7 +64,7 @@ export const isNo = (text: string): boolean => NO_WORDS.has(normalizeText(text))
  * longer active.
  */
 export function isInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
-  // The cell may also be the date since when the record is inactive.
+  // The value of `inactive` may also be the date since when the record is inactive, which `isDead` accepts as well.
   if (isDead(inactive) || (inactive !== null && INACTIVE_WORDS.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
   const normalized = normalizeText(active);

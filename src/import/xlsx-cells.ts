@@ -1,8 +1,8 @@
 /* The texts of the cells of a workbook, as far as their number format decides: dates, times, percentages, leading zeros. */
 
 /**
- * What a number in a cell means by its format. `digits` is the minimum number of digits, so that a phone number keeps
- * its leading zero.
+ * The meaning of a number in a cell according to its format. `digits` is the minimum number of digits, so that a phone
+ * number keeps its leading zero.
  */
 export type NumberFormat =
   | { kind: 'number'; digits: number }
@@ -15,7 +15,8 @@ const DATE_FORMAT: NumberFormat = { kind: 'moment', hasDate: true, hasTime: fals
 const TIME_FORMAT: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 
 /**
- * The built-in format with a number, for which workbooks contain no code. The numbers from 27 on are of East Asian languages.
+ * Returns the format that the standard gives to a number, for which workbooks contain no code. The numbers from 27 on
+ * are for East Asian languages.
  */
 function builtInFormat(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
@@ -26,13 +27,14 @@ function builtInFormat(id: number): NumberFormat {
 }
 
 /**
- * The meaning of a format by its code, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`; without one, by its number.
+ * Parses the code of a format, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`. Without a code, the number of the
+ * format decides.
  */
 export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return builtInFormat(id);
   const [positive = ''] = code
-    // Texts within the format, characters that only take up space, and sections in brackets: colours, languages,
-    // conditions.
+    // Removes texts within the format, characters that only take up space, and sections in brackets: colours,
+    // languages, conditions.
     .replaceAll(/"[^"]*"|\\.|[_*]./g, '')
     .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
     .split(';');
@@ -50,13 +52,16 @@ export function parseNumberFormat(id: number, code: string | undefined): NumberF
 const DAY_SECONDS = 86_400;
 const padTwo = (number: number) => String(number).padStart(2, '0');
 
-/** `9:30`, with seconds only if there are any. */
+/** Formats seconds after midnight as `09:30`, with seconds only if there are any. */
 function formatClock(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return `${padTwo(hours)}:${padTwo(minutes)}${rest === 0 ? '' : `:${padTwo(rest)}`}`;
 }
 
-/** Formats a day number as a date. In the older system, spreadsheets believe in a 29 February 1900, the day number 60. */
+/**
+ * Formats a day number as a date. Spreadsheets that count from 1900 include 29 February 1900, which never existed, as
+ * day 60.
+ */
 function formatDay(days: number, is1904: boolean): string {
   const zero = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
   return new Date(zero + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
@@ -84,7 +89,7 @@ export function formatNumber(written: string, format: NumberFormat, is1904: bool
   const seconds = Math.round(number * DAY_SECONDS);
   const [days, ofDay] = [Math.floor(seconds / DAY_SECONDS), seconds % DAY_SECONDS];
   if (format.kind === 'duration') return formatClock(seconds);
-  // A time of day is less than one day, whatever else the format could show.
+  // A value of less than one day is a time of day, even if the format also has a date.
   if (days === 0 && format.hasTime) return formatClock(ofDay);
   const date = formatDay(days, is1904);
   return ofDay > 0 || format.hasTime ? `${date} ${formatClock(ofDay)}` : date;

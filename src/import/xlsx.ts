@@ -8,7 +8,7 @@ import type { ZipEntry } from './zip.ts';
 
 /* Reads the first visible sheet of an .xlsx workbook (ECMA-376, part 1, chapter 18). */
 
-/** A workbook with a cell further to the right is not a table. */
+/** The maximum number of columns. A workbook with a cell further to the right is not a table. */
 const MAX_COLUMNS = 1_000;
 /** The maximum length of text without a tag. Longer text is not XML, and searching it would take ever longer. */
 const MAX_TEXT_LENGTH = 4_000_000;
@@ -42,7 +42,10 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   };
   const findEntry = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
 
-  /** Parses a document. Names of elements and attributes come without the prefix of their namespace. */
+  /**
+   * Parses an XML file of the workbook. Names of elements and attributes are passed on without the prefix of their
+   * namespace.
+   */
   async function parseXml(entry: ZipEntry, { open, text, close }: XmlHandlers): Promise<void> {
     let pending = 0;
     const parser = new Parser()
@@ -74,7 +77,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     }
   }
 
-  /** The parts that a part refers to, keyed by relationship id: their paths, and the last words of their types. */
+  /** Reads the parts that a part refers to, keyed by relationship id: their paths, and the last words of their types. */
   async function readRelations(part: string): Promise<Map<string, { type: string; path: string }>> {
     const found = new Map<string, { type: string; path: string }>();
     const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
@@ -128,7 +131,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   let cell: Readonly<Record<string, string>> = {};
   const formatValue = (written: string): string => {
     const { t: type = 'n', s: style = '' } = cell;
-    // The formula had no result.
+    // The value is an error, or that of a formula without a result.
     if (type === 'e' || written === '') return '';
     if (type === 's') return texts[Number(written)] ?? '';
     if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE';
@@ -210,7 +213,7 @@ function createTextHandlers(element: 'si' | 'c', onText: (text: string) => void)
     close(name: string) {
       if (name === 'v' || name === 't') isText = false;
       else if (name === 'rPh') isPronunciation = false;
-      // Characters that XML does not allow are written by their number.
+      // Characters that XML does not allow are written by their number, such as `_x0007_`.
       else if (name === element)
         onText(
           text.includes('_x')

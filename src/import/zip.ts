@@ -7,17 +7,18 @@ const MAX_UNPACKED_BYTES = 500 * 1024 * 1024;
 /** The maximum number of entries, folders included. */
 const MAX_ENTRIES = 10_000;
 /**
- * The compressed bytes that are unpacked in one step: at most a thousand times as many, since deflate packs no better.
+ * The number of compressed bytes that are unpacked in one step. Unpacked they are at most about a thousand times as
+ * many, because deflate cannot compress more than that.
  */
 const STEP_BYTES = 16_384;
 
 const END_SIGNATURE = 0x06_05_4b_50;
 const DIRECTORY_SIGNATURE = 0x02_01_4b_50;
 const LOCAL_SIGNATURE = 0x04_03_4b_50;
-/** The end of an archive is before a comment of at most 64 KB. */
+/** The maximum length of the end of an archive, in bytes: its last record, which has 22, and a comment of at most 65,535. */
 const MAX_END_LENGTH = 22 + 65_535;
 
-/** Finds the directory at the end of an archive: its number of entries, and where it begins. */
+/** Finds the directory of an archive: its number of entries, and the position at which it begins. */
 function findDirectory(view: DataView): { count: number; at: number } | null {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - MAX_END_LENGTH); at -= 1)
     if (view.getUint32(at, true) === END_SIGNATURE)
@@ -25,7 +26,7 @@ function findDirectory(view: DataView): { count: number; at: number } | null {
   return null;
 }
 
-/** Names are UTF-8, or in the code page of the computer that wrote them. */
+/** Decodes a name, which is in UTF-8 or in the code page of the computer that wrote it. */
 function decodeName(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   return (text.includes('\ufffd') ? new TextDecoder('latin1').decode(bytes) : text).replaceAll('\\', '/');
@@ -71,7 +72,10 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
     }
     if (own !== size) fail('broken');
   }
-  /** Reads beyond the end of the bytes, and errors of the packed data, mean that the archive is damaged. */
+  /**
+   * Converts an error of the packed data, or a read beyond the end of the bytes, to the problem that the archive is
+   * damaged.
+   */
   function* withArchiveErrors(parts: Generator<Uint8Array>): Generator<Uint8Array> {
     try {
       yield* parts;

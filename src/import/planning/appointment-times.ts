@@ -12,14 +12,14 @@ import type { TimeCells } from './cells.ts';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /**
- * An end that is earlier on the clock is on the next day, unless the appointment would be longer than this, in minutes.
- * In that case one of the two times is wrong.
+ * An end that is earlier on the clock than the start is taken to be on the next day, unless the appointment would then
+ * be longer than this, in minutes. In that case one of the two times must be wrong.
  */
 const MAX_OVERNIGHT_MINUTES = 18 * 60;
 /** Databases without a type for a time of day write this date before it. */
 const NO_DAY = /^1(?:899|900)-/;
 
-/** Milliseconds since 1970-01-01T00:00Z; the end is null if no cell has it. */
+/** The start and the end of an appointment, in milliseconds since 1970-01-01T00:00Z. The end is null if no cell has it. */
 export interface AppointmentTimes {
   start: number;
   end: number | null;
@@ -105,7 +105,7 @@ function readMinutesOfDay(text: string): number | null {
   return time === null ? null : minuteOf(time);
 }
 
-/** The end of an appointment from a time of day, and possibly a date. */
+/** Computes the end of an appointment from a time of day and, if there is one, its date. */
 function endFromTime(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
@@ -146,7 +146,7 @@ export function createStoreClock(timeZone: string): StoreClock {
       .add({ days: Math.floor(minutes / DAY_MINUTES) })
       .toPlainDateTime({ hour: Math.floor((minutes % DAY_MINUTES) / 60), minute: minutes % 60 })
       .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
-  // Nearly every day has no clock change, and many appointments are on the same day.
+  // Each day is computed once: nearly every day has no clock change, and many appointments are on the same day.
   const days = new Map<string, { midnight: number; isPlain: boolean }>();
   return (date, minutes) => {
     let day = days.get(date);
@@ -163,7 +163,7 @@ export function createStoreClock(timeZone: string): StoreClock {
   };
 }
 
-/** Returns a function that returns the wall clock of a time zone, which is created only once. */
+/** Creates a lookup of wall clocks by time zone. Each clock is created once, when it is first needed. */
 export function createStoreClocks(): (timeZone: string) => StoreClock {
   const clocks = new Map<string, StoreClock>();
   return (timeZone) => {

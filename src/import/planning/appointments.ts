@@ -47,7 +47,7 @@ interface ParsedAppointment extends AppointmentReferences {
   id: string | null;
   store: ExistingStore;
   pet: PetRef;
-  /** The pet as written in the cells. */
+  /** The pet as it is written in the cells, before it is looked up. */
   asWritten: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   start: number;
@@ -83,7 +83,8 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
       const store = stores.storeOfLine(readCell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: readCell('type'), vet: readCell('vet'), room: readCell('room'), storeId };
-      // Refused lines count as well, so that their words need no choice later.
+      // The words of refused lines count as well, so that a person can decide about them at once and not only after
+      // correcting the lines.
       all.push(named);
       if ('code' in store) return store;
       if ('code' in belongs) return belongs;

@@ -8,7 +8,7 @@ const NO_VALUE = /^[\s\p{P}]*$/u;
 /** Matches what programs write for a missing number or date. As the id of a record, 0 is valid. */
 const ZERO = /^0+$/;
 const ID_FIELDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
-/** Fields in which a word for "nothing" is a valid value, or which a line requires. */
+/** Fields that a line requires, or in which a word for "nothing" is a valid value. */
 const REQUIRED_FIELDS: readonly ImportField[] = [
   ...(['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'] as const),
   ...(['contactBy', 'optedOut', 'clientContactBy', 'clientOptedOut'] as const),
@@ -57,7 +57,7 @@ export function readTimeCells(cells: Cells, row: TableRow) {
 /** The cells with the times of an appointment; null if they are empty. */
 export type TimeCells = ReturnType<typeof readTimeCells>;
 
-/** The alert in the columns of a field, on one line; null if there is none. */
+/** Reads the alert in the columns of a field, on one line; null if there is none. */
 export function readAlert(cells: Cells, row: TableRow, field: ImportField): string | null {
   const texts = cells.all(row, field).filter((text) => !isNo(text));
   return texts.map((text) => text.replaceAll(/\s+/g, ' ')).join('; ') || null;

@@ -43,7 +43,7 @@ export interface ParsedClient {
   business: string | null;
   /** The mobile number if there is one, otherwise the first phone number, with the words beside it. */
   contact: ContactDetails;
-  /** Notes about cells for an email address or a phone number that contain neither, or more than one number. */
+  /** Notes about cells that could not be read, about phone numbers that are left out, and about words next to a number. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineByKind<'client'>;
   /** The values that identify a client without an id, as JSON. */

@@ -12,7 +12,7 @@ import type { TableRow } from '#import/table.ts';
 import { lacksIds } from './misplaced-values.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
-/** The maximum size of the lines in a request; the rest of the request takes far less than a tenth. */
+/** The maximum size of the lines in a request, in bytes. The remaining tenth is far more than the rest of the request takes. */
 const MAX_LINE_BYTES = importLimits.bytes * 0.9;
 /** Texts shorter than this cannot make a line too long, even all together. */
 const SHORT_TEXT = 100_000;
@@ -31,7 +31,7 @@ export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | Re
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
-  /** The name or id by which a person recognizes the record, for the message that another line has the same key. */
+  /** The name or id by which a person recognizes the record. The message about two lines with the same key shows it. */
   called: string;
   notes?: readonly LineNote[];
   isCreated?: true;
@@ -68,7 +68,7 @@ export function createCollector(files: readonly ReadFile[]) {
   const findLineNumber = (origin: Origin) => findRow(origin)?.line ?? 0;
 
   return {
-    /** Records the outcome of a row, unless `take` has already recorded it. */
+    /** Records the outcome of a row, unless {@link Collector.take} has already recorded it. */
     note(origin: Origin, result: RowResult) {
       if (typeof result !== 'string') refuse(origin, result);
       else if (result === 'left out') increment(skipped, origin);
@@ -125,7 +125,7 @@ export function createCollector(files: readonly ReadFile[]) {
 }
 export type Collector = ReturnType<typeof createCollector>;
 
-/** The first field of a record that cannot be stored; null if all can. */
+/** Finds the first field of a record that cannot be stored; null if all can be. */
 function findUnstorableField(record: ImportLine): string | null {
   const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');

@@ -4,7 +4,10 @@ import type { HeadedCell } from './cells.ts';
 /* Extracts one email address or phone number from a cell that may contain several of them, or other text. */
 
 const EMAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
-/** A text that is too long for either is refused unchanged, rather than left out. */
+/**
+ * The maximum length of a cell in which an address or a number is searched. A longer text is passed on unchanged, so
+ * that its line is refused instead of losing the text.
+ */
 const MAX_LENGTH = 200;
 
 /** The first email address in a cell; null if there is none. */

@@ -37,7 +37,7 @@ export function detectExportedKind(headings: readonly string[]): FileKind | null
   return file === undefined ? null : fileKindOfExport[file];
 }
 
-/** The field of each exported column that has another name than its field. */
+/** For each exported column whose name differs from the name of its field, that field. */
 const fieldOfColumn: Partial<Record<ExportColumn, ImportField>> = {
   frontdeskAppointmentId: 'id',
   frontdeskPetId: 'id',
@@ -74,7 +74,7 @@ function createExportedCells({ table, dates, serialDates }: ReadFile) {
         .filter((line) => line !== ''),
     isActive: (row: TableRow, column: Column) =>
       readCell(row, column) === '' ? undefined : !isInactive({ active: readCell(row, column), inactive: null }),
-    /** A date, also as a spreadsheet may have written it. */
+    /** Reads a date. A spreadsheet may have rewritten it in another format. */
     date(row: TableRow, column: Column): string | null | undefined | RefusalReason {
       const written = readCell(row, column);
       if (written === '' || datePattern.test(written)) return hasColumn(column) ? written || null : undefined;
@@ -104,7 +104,7 @@ interface ExportPlanning {
   stores: StoreMatcher;
 }
 
-/** Creates the planner of exported files. After all rows, `take` adds the rooms and types that they mention. */
+/** Creates the planner of exported files. Once all rows are planned, `take` adds the rooms and types that they mention. */
 export function createExportPlanner({ collector, practice, stores }: ExportPlanning) {
   const clockOf = createStoreClocks();
   const typeIds = new Map(practice.types.map(({ id, name }) => [nameKey(name), id]));
@@ -148,7 +148,10 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
       const [firstName, lastName] = [cell(row, 'firstName'), cell(row, 'lastName')];
       const further = { email: given(row, 'email'), phone: given(row, 'phone'), alert: given(row, 'alert') };
       const notes: LineNote[] = [];
-      /** The value of the word in a column. It is undefined for an unknown word, so that the current value stays. */
+      /**
+       * Reads the word in a column as a value. The result is undefined for an unknown word, so that the current value
+       * stays.
+       */
       function readChoice<Value>(
         column: 'contactBy' | 'recallsBy' | 'language',
         readCell: (cell: string) => Value | null,
@@ -240,7 +243,10 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     };
   }
 
-  /** Resolves a person by id, or by name if the name is not that of the person with the id, because someone has typed it. */
+  /**
+   * Resolves a person by id. If the name in the line is not that of the person with the id, someone has typed it, so
+   * the person is resolved by that name instead.
+   */
   function resolvePerson(id: string, name: string): PracticeRecordRef | null | RefusalReason {
     const own = readId(id);
     if (isReason(own)) return own;
@@ -293,7 +299,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   function createAppointmentPlanner(cells: ExportedCells, file: ReadFile) {
     const { cell, text, given } = cells;
 
-    /** The start and the end; as exported they are instants. */
+    /** Reads the start and the end. Exported files have instants, but someone may have changed them in a spreadsheet. */
     function readRowTimes(row: TableRow, store: ExistingStore) {
       const [start, end] = [cell(row, 'start'), cell(row, 'end')];
       if (dateTimePattern.test(start) && dateTimePattern.test(end)) return { start: isoOf(start), end: isoOf(end) };

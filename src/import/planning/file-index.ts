@@ -45,7 +45,7 @@ function addToList<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
   else list.push(item);
 }
 
-/** The matches for a name, or if there are none, for the name with its words in reverse order. */
+/** Returns the matches for a name or, if there are none, for the name with its words in reverse order. */
 function findByNameOrReversed<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
   const found = find(name);
   return [...new Set(found.length > 0 ? found : reorderedNames(name).flatMap(find))];
@@ -64,7 +64,7 @@ export function createClientIndex() {
       for (const name of names) addToList(byName, name, owner);
     },
     withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
-    /** The client with a name, chosen by the contact details if there are several. */
+    /** Finds the client with a name. If several have it, the contact details decide. */
     find(person: Person, contact: ContactDetails): FoundClient {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSameClient(one, contact));
       const [owner, ...others] = findByNameOrReversed(personKey(person), find);
@@ -90,7 +90,7 @@ interface FilePet {
 /** Creates an index of the pets in the files. */
 export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
-  /** The pets, keyed by name and client. Built on first use, when all clients have been read. */
+  /** The pets, keyed by name and client. The index is built on first use, when all clients have been read. */
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, kind: 'key' | 'name', owner: string) =>
     `${looseNameKey(name)}\n${kind} ${owner}`;

@@ -17,7 +17,10 @@ import {
 const USUAL_MINUTES = 30;
 const MAX_MINUTES = 1440;
 
-/** The people, rooms and types that appointments, or due dates of pets, mention and that are created if they do not exist. */
+/**
+ * Keeps track of the people, rooms and types that appointments, or due dates of pets, mention and that have to be
+ * created because they do not exist.
+ */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: PeopleMatcher) {
   const findType = createNameMatcher(practice.types, indexChoices(map.types));
   const roomWords = indexChoices(map.rooms);
@@ -25,7 +28,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
-  /** The number of appointments per duration in the files, for each new type by its key. */
+  /** For the key of each new type, the number of its appointments in the files per duration. */
   const lengths = new Map<string, Map<number, number>>();
   const records = new Map<
     string,
@@ -53,7 +56,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     minutesOf: ({ ref }: WordMeaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
-    /** Adds the records that an imported line mentions; `storeId` is null for a pet. */
+    /** Notes the records that an imported line mentions, if they have to be created; `storeId` is null for a pet. */
     use(origin: Origin, storeId: string | null, named: Partial<Record<'type' | 'vet' | 'room', WordMeaning | null>>) {
       for (const kind of ['type', 'vet', 'room'] as const) {
         const meaning = named[kind] ?? null;
@@ -66,7 +69,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
       }
     },
 
-    /** Adds all these records to the plan. */
+    /** Adds the noted records to the plan. */
     take(collector: Collector) {
       for (const { origin, storeIds, meaning, kind } of records.values()) {
         const { creates, person } = meaning;

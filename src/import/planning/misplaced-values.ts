@@ -72,7 +72,10 @@ export interface WrongColumn {
   all: number;
 }
 
-/** Whether no column is the id of clients or pets, so that other files and later imports find them by other values alone. */
+/**
+ * Whether a file of clients or pets has no column of ids, so that other files and later imports can find its records
+ * only by other values.
+ */
 export const lacksIds = ({ kind, columns }: ReadFile): boolean =>
   (kind === 'clients' || kind === 'pets') && !columns.includes('id');
 

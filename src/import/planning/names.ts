@@ -38,7 +38,7 @@ const isTitle = (word: string) => TITLES.has(plainWord(word)) || isDegree(word);
 /** Whether a text consists only of titles. */
 const hasOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
 
-/** A name without titles before it (`Dr. med. vet.`) and after it (`, DVM`). A name of only titles stays. */
+/** Removes the titles before a name (`Dr. med. vet.`) and after it (`, DVM`). A name that consists only of titles stays. */
 function withoutTitles(name: string): string {
   const words = name
     // `Dr.Berg` and `Dr.med.vet.` are several words, `A.B. Berg` is two.
@@ -61,14 +61,17 @@ function withoutTrailingTitles(name: string): string {
   return parts.join(',').trim();
 }
 
-/** Removes the degrees after a name, leaving at least this many words: `Ines Park RVN` is a Park. */
+/**
+ * Removes the degrees after a name, but leaves at least this many words. Without the degree, the last word is the
+ * surname: `Park` in `Ines Park RVN`.
+ */
 function withoutDegrees(name: string, words = 2): string {
   const parts = withoutTrailingTitles(name).split(/\s+/);
   while (parts.length > words && isDegree(parts.at(-1) ?? '')) parts.pop();
   return parts.join(' ').replace(/,$/, '');
 }
 
-/** The first of several people in one text, such as two vets who share an appointment. */
+/** Returns the first of several people in one text, such as two vets who share an appointment. */
 export const firstPerson = (names: string): string =>
   names
     .split(/[/&+;\n]| (?:and|und) /)
@@ -84,7 +87,7 @@ const PLACEHOLDER_NAMES = new Set(
 export const isPlaceholderName = (name: string) =>
   PLACEHOLDER_NAMES.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
-/** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
+/** Matches the legal form at the end of a company's name. Capitals matter, because `Sas` and `Earl` are surnames. */
 const COMPANY =
   /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
@@ -96,7 +99,7 @@ const FAMILY_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
  */
 export const isFamilyFirst = (name: string) => FAMILY_FIRST.test(name);
 
-/** First and last name from a text such as `First Last` or `Last, First`. */
+/** Splits a text such as `First Last` or `Last, First` into first and last name. */
 export function splitName(name: string): Person {
   const [last = '', first] = name.split(',').map((part) => part.trim());
   if (first !== undefined) return { firstName: first, lastName: last };
@@ -106,8 +109,9 @@ export function splitName(name: string): Person {
 }
 
 /**
- * The person in a line, including titles. If the line has only a business, its name is the last name. Null if the line names no
- * one. `familyFirst`: whether names in the file begin with the family name ({@link isFamilyFirst}).
+ * Returns the person in a line, including titles. If the line has only a business, its name is the last name. Null if
+ * the line names no one. `familyFirst` says whether names in the file begin with the family name
+ * ({@link isFamilyFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {
@@ -134,12 +138,12 @@ export function clientNames(person: Person, business: string | null): Person {
   return { firstName, lastName: `${lastName} (${business})`.trim() };
 }
 
-/** Whether a name has a letter. If it has none, such as a number, its column contains something other than names. */
+/** Whether a name has a letter. If it has none, as a number does, its column contains something other than names. */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
-/** A person without titles. A single name counts as the first name. */
+/** Removes the titles of a person. A name of a single word becomes the first name. */
 export function withoutPersonTitles({ firstName, lastName }: Person): Person {
-  // Before a full first name, `M.` is not an initial.
+  // Before a full first name, `M.` is the French `Monsieur` and not an initial.
   const first = hasOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
   const last = withoutTitles(lastName);
   if (first === '' && last === '') return { firstName, lastName };

@@ -31,7 +31,7 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
     const key = personKey(person);
     if (!byName.has(key)) byName.set(key, { ...colleague, person });
   }
-  // If two have the same name, the active one counts.
+  // If two employees have the same name, a word refers to the active one.
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
     const key = personKey(employee);
     onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });

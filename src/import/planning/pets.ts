@@ -15,8 +15,8 @@ import { personKey } from './names.ts';
 import { toWordMatch, type WordList, type WordMeaning } from './practice-words.ts';
 
 /**
- * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the line's outcome as a
- * client.
+ * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the outcome of the client
+ * in that line.
  */
 type OwnerResult =
   | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
@@ -36,15 +36,15 @@ interface PetPlanning {
 }
 
 /**
- * Plans the rows of a file of pets. If it has more than the names of the clients (an id, a phone, an email), a line is
- * two records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing
- * one.
+ * Plans the rows of a file of pets. If the file has more about the clients than their names (an id, a phone number, an
+ * email address), each line is two records, unless the client is in a file of clients. A name alone refers to a client
+ * in another file, or to an existing one.
  */
 export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: PlannedRow) => RowResult {
   const { collector, clientIndex, petIndex, implicit, words, takeInactive, now } = planning;
   const inactiveTypes = new Set(planning.practice.types.flatMap(({ id, isActive }) => (isActive ? [] : [id])));
   const latestYear = new Date(now).getUTCFullYear();
-  // East of Greenwich it may already be tomorrow.
+  // Dates up to tomorrow are accepted, because east of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
   const cells = createCells(file);
   const readOwner = createClientReader(cells, ownerColumns, planning);
@@ -72,7 +72,8 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     if (key === null) return { client: clientRefByName(person), clientOutcome: 'not one' };
 
     const outcome = collector.take(origin, {
-      // Names beside an id belong to a client about whom another file may have more.
+      // If the file has only names and ids of clients, another file may have more about them, so an existing client
+      // does not change.
       record: { ...owner.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? fullName(person),
       notes,
@@ -80,16 +81,16 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
       isSame: fieldsAgree,
     });
     if (outcome === 'taken') clientIndex.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
-    // The id is already in use: by someone else if the names differ; otherwise by the same client, and the first line
-    // counts.
+    // The id is already in use. If the names differ, it belongs to someone else; if they are equal, it belongs to the
+    // same client, and the first line counts.
     if (outcome === 'refused' && (existing === null || !existing.names.includes(personKey(person))))
       return { reason: { code: 'no_client', text: fullName(person) }, clientOutcome: outcome };
     return { client: { key }, clientOutcome: outcome };
   }
 
   /**
-   * The client as written in the line, without resolving it, so that the same line is the same pet with or without a
-   * file of clients.
+   * Identifies the client as written in the line, without resolving them, so that the same line is the same pet with or
+   * without a file of clients.
    */
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
@@ -97,7 +98,10 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
   const isInactiveOrDead = (row: TableRow) =>
     isInactive(readActivityCells(cells, row)) || isDead(cells.first(row, 'dead'));
 
-  /** The date in a cell; null, with a note, for an invalid or impossible date: in the future, or before the birth. */
+  /**
+   * Reads the date in a cell. Null, with a note, if it is invalid or impossible because it is in the future or before
+   * the birth.
+   */
   function readDay(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
     if (text === null || EMPTY_DATE.test(text)) return null;
     const date = readFileDate(text, file.dates, { serials: file.serialDates, latestYear });
@@ -160,7 +164,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
   return ({ row, origin }) => {
     const name = cells.first(row, 'name');
     const parsedOwner = readOwner(row);
-    // A client without a pet: such files have at least one line for each client.
+    // The line has a client, but no pet: such files have at least one line for each client.
     const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
     const belongs = resolveOwner(origin, parsedOwner);
@@ -193,9 +197,9 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
 }
 
 const DAY_MS = 86_400_000;
-/** An empty date as databases and spreadsheets write it. */
+/** Matches an empty date as databases and spreadsheets write it. */
 const EMPTY_DATE = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
-/** The days from which spreadsheets count. */
+/** Whether a day is one of the first days of a spreadsheet's calendar, which stand for an empty date. */
 const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
@@ -203,7 +207,7 @@ const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 const toOwnerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
-/** Whether a second line of a client agrees with the first; empty values do not disagree. */
+/** Whether a second line of a client agrees with the first. An empty value agrees with any other. */
 function fieldsAgree(first: ImportLineByKind<'client'>, second: ImportLineByKind<'client'>): boolean {
   if (looseNameKey(fullName(first)) !== looseNameKey(fullName(second))) return false;
   return (['email', 'phone', 'alert'] as const).every(

@@ -20,8 +20,8 @@ export function createWordList() {
   return {
     count: countWord,
     /**
-     * Creates a function that translates words by a person's choices, otherwise by the `vocabulary`, and counts their
-     * lines.
+     * Creates a function that translates a word by a person's choices or, without a choice, by the `vocabulary`, and
+     * counts the lines with the word.
      */
     reader<Value extends string>(
       of: WordSubject,
@@ -43,10 +43,10 @@ export function createWordList() {
 }
 export type WordList = ReturnType<typeof createWordList>;
 
-/** The value of the contract that a word means; null if there is none. */
+/** Returns the value of the contract that a word means; null if there is none. */
 export type WordReader<Value> = (word: string) => Value | null;
 
-/** A person's choices for words, keyed by `looseNameKey`. */
+/** Indexes a person's choices for words by the `looseNameKey` of each word. */
 export function indexChoices<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
@@ -63,7 +63,7 @@ export interface WordMeaning {
   person?: Person;
 }
 
-/** Null for a word that is left out, `not kept` for a name that the practice cannot store. */
+/** The meaning of a word; null if the word is left out, `not kept` if it is a name that the practice cannot store. */
 export type WordResolution = WordMeaning | null | 'not kept';
 
 export const toWordMatch = (meaning: WordResolution) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
@@ -106,9 +106,9 @@ export type NameMatcher = ReturnType<typeof createNameMatcher>;
 export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
- * Matches the words of the files with the stores of the practice; stores are never created. If both sides have only one store,
- * they match whatever the name: `only` is the only word for a store in all appointments. Lines without a store belong to the
- * store with `usualId`.
+ * Matches the words of the files with the stores of the practice; stores are never created. If the practice has one
+ * store and all appointments have the same word for a store (`only`), the two match even if the names differ. Lines
+ * without a store belong to the store with `usualId`.
  */
 export function createStoreMatcher(
   stores: readonly ExistingStore[],
@@ -135,7 +135,7 @@ export function createStoreMatcher(
     all: stores,
     isKnown: (word: string) => find(word) !== 'unknown',
     readStore,
-    /** The store of a line; the default store if the line has no word for one. */
+    /** Returns the store of a line, which is the default store if the line has no word for one. */
     storeOfLine(word: string | null): ExistingStore | RefusalReason {
       const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;

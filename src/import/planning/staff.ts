@@ -27,7 +27,7 @@ export function createStaffPlanner(
   const cells = createCells(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
-  /** The stores in a cell: one name, or several with separators. */
+  /** Reads the stores in a cell, which has one name, or several with separators. */
   function readStores(text: string, notes: LineNote[]): string[] {
     const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
     return names.flatMap((part) => {
