@@ -189,7 +189,10 @@ export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) =>
 
 const createWordSet = (words: string) => new Set(normalizeText(words).split(' ').filter(Boolean));
 
-/** Formats of months and weekdays: many languages inflect the name next to a day. */
+/**
+ * The formats from which the names of months and weekdays are taken. There are several for months, because many
+ * languages inflect the name of a month next to a day.
+ */
 const NAME_FORMATS = {
   month: [
     { month: 'long' },
@@ -200,7 +203,7 @@ const NAME_FORMATS = {
   weekday: [{ weekday: 'long' }, { weekday: 'short' }],
 } as const satisfies Record<string, Intl.DateTimeFormatOptions[]>;
 
-/** The first of each month of a year, and the days of a week from Monday. */
+/** An instant in each month of a year, and one on each day of a week from Monday, whose names are formatted. */
 const SAMPLE_INSTANTS = {
   month: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)),
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
@@ -225,7 +228,7 @@ export function listNames(locales: readonly string[], kind: 'month' | 'weekday')
   });
 }
 
-/** Enough numbers for every plural form of a language. */
+/** Numbers that, taken together, need every plural form of a language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
 /** Each phrase of a list (phrases are separated by `|`), normalised and paired with its count. */
@@ -235,7 +238,8 @@ const listPhrases = (list: Readonly<Record<number, string>> = {}) =>
   );
 
 /**
- * The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where.
+ * Builds the patterns of texts about a weekday in a number of weeks. The number of weeks may precede or follow the
+ * weekday, unless an idiom fixes the order.
  */
 function buildWeeksAfter({ inWeeks, weeksAfter }: ExtraWords): DateWords['weeksAfter'] {
   const inBothOrders = listPhrases(inWeeks).flatMap(([weeks, phrase]) => [

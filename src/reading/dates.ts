@@ -7,7 +7,10 @@ const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./ -] ?(\d{1,2})[./ -] ?(\d{1,2})
 const NUMBERS = /^(\d{1,2})[.,/ -] ?(\d{1,2})(?:[.,/ -] ?(\d{4}|\d{2}))?\.?$/;
 const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
 const DAY_ALONE = /^(\d{1,2})(\.)?$/;
-/** The numbers next to the name of a month, which has left a space between them: `24/11` does not match. */
+/**
+ * Matches the numbers next to the name of a month, in which the name is replaced by a space. Numbers without a space
+ * between them, such as `24/11`, do not match.
+ */
 const DAY_AND_YEAR = /^(\d{1,2})[./-]*(?:[ ,][.,'/ -]*(\d{4}|\d{2}))?$/;
 const YEAR_AND_DAY = /^(\d{4})[.,/ -]+(\d{1,2})\.?$/;
 /** Endings after the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
@@ -20,7 +23,10 @@ const MAX_LENGTH = 60;
 const MAX_WORDS = 4;
 /** A text with more readings than this is a prefix of a word rather than a date. */
 const MAX_READINGS = 3;
-/** How many years ahead dates are searched. A 29 February may be eight years away, around a century that is not a leap year. */
+/**
+ * The number of years ahead in which dates are searched. A 29 February may be eight years away, around a century that
+ * is not a leap year.
+ */
 const YEARS_AHEAD = 8;
 
 /** Half a month and half a year, in days. The first matching date after half a period ago is the nearest one. */
@@ -108,7 +114,7 @@ function readRelativeDate(text: string, today: string, languages: Languages): st
   return [unit === 'month' ? addMonths(today, count) : addDays(today, unit === 'week' ? 7 * count : count)];
 }
 
-/** The words of a text without fillers. */
+/** Returns the words of a text except fillers. */
 function splitWords(text: string, languages: readonly DateWords[]): string[] {
   const words = (text.match(WORD) ?? []).map((word) => word.replace(/\.$/, ''));
   return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
@@ -129,7 +135,7 @@ export function readNumericDate(text: string, today: string, languages: Language
   const addCandidate = (date: string | null) => date !== null && found.push(date);
   if (words.length === 0) addCandidate(readDateInDigits(digits, null, reader));
   for (const { weekday, month } of findNameCombinations(words, languages)) {
-    // After a number comes the month: `24 mar` is never a Tuesday.
+    // A name after the number is that of a month: in French, `24 mar` is never a Tuesday (`mardi`).
     if (month === null && isAfterWords) addCandidate(readDateInDigits(digits, weekday, reader));
     if (month !== null) addCandidate(readDayBesideMonth(digits, { month: month + 1, weekday }, reader));
   }

@@ -4,7 +4,7 @@ const dayParts = ['morning', 'afternoon', 'evening'] as const;
 /** A part of the day, such as the afternoon. */
 export type DayPart = (typeof dayParts)[number];
 
-/** A part of the day at the end of a text, and the text before it; empty if there is none. */
+/** A part of the day at the end of a text, and the text before it, which may be empty. */
 export interface TrailingDayPart {
   part: DayPart;
   before: string;

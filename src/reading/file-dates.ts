@@ -160,7 +160,10 @@ function matchNumericDate(plain: string, order: DateOrder | null, latestYear: nu
   return readings.some((reading) => reading.date !== date) ? 'ambiguous_date' : { date, length };
 }
 
-/** The dates that three numbers can mean, for each order that gives one. */
+/**
+ * Finds the dates that three numbers can mean, each with the order in which it is read. An order that gives no date is
+ * left out.
+ */
 function findReadings(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
   const [, first = '', sign, second = '', third = ''] = parts;
   const readInOrder = (order: DateOrder) => {
@@ -194,7 +197,7 @@ function buildDate(whole: string, year = '', name = '', day = '', latestYear: nu
   return date === null ? null : { date, length: whole.length };
 }
 
-/** The month of a name or of its first letters; null if they fit several names, or none. */
+/** Finds the month with a name or an abbreviation; null if several months fit, or none. */
 function findMonth(name: string): number | null {
   const [month = null, ...others] = getDateNames().months.get(name) ?? [];
   return others.length === 0 ? month : null;
@@ -203,7 +206,7 @@ function findMonth(name: string): number | null {
 function withoutWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
   if (!getDateNames().weekdays.has(name)) return plain;
-  // "mar" is a day in "mar 5 avr 2024" and a month in "mar 5 2024".
+  // In French, `mar` is a weekday in `mar 5 avr 2024` and a month in `mar 5 2024`.
   return MONTH_FIRST.test(plain) && findMonth(name) !== null ? plain : rest;
 }
 

@@ -27,7 +27,7 @@ export function readPastDates(text: string, options: DateOptions): string[] {
   return past.length > 0 ? [...new Set(past)] : dates;
 }
 
-/** The text of an age, such as `3 months`, which is read in that language. */
+/** Formats an age, such as `3 months`, in a form that {@link readPastDates} can read in the same language. */
 export function formatAge(count: number, unit: (typeof units)[number], locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }

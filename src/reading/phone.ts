@@ -54,7 +54,7 @@ export function detectContactKind(text: string): 'phone' | 'email' | null {
   return readPhone(text) === null ? null : 'phone';
 }
 
-/** `2026-11-24`, `24.11.2026`, `24/11/26`: a date, not a number. */
+/** Whether a text looks like a date rather than a phone number: `2026-11-24`, `24.11.2026`, `24/11/26`. */
 function isDateLike(text: string): boolean {
   return /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})?|\d{1,2}[./\s-]\d{1,2})$/.test(text);
 }
@@ -85,7 +85,7 @@ export function isBeginningOfPhone(text: string): boolean {
   return digits.length < (/^(?:\+|00)/.test(bare) ? MIN_WITH_COUNTRY : MIN_WITH_AREA);
 }
 
-/** A number from a URL, in which a plus that was not encoded as `%2B` has become a space. */
+/** Reads a number from a URL, in which a plus that was not encoded as `%2B` has become a space. */
 export function readPhoneParam(param: string): string {
   return param.replace(/^(tel:)? (?=\d)/i, '$1+').trim();
 }

@@ -23,8 +23,8 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * The prefixes of typed words that a name has in every spelling: without vowel signs and stretched strokes, and without a
- * last letter with variants (`فاطمه` for `فاطمة`). The practice system is searched for these.
+ * Shortens typed words to prefixes that a name has in every spelling, by which the practice software is searched:
+ * without vowel signs and stretched strokes, and without a last letter that has variants (`فاطمه` for `فاطمة`).
  */
 export function certainPrefixes(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');

@@ -28,9 +28,9 @@ const CLOCK = new RegExp(
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
 const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF_OF_DAY}$`);
 const HALF_BEFORE = /^(ص|م) (.*)$/;
-/** An hour with a leading zero, as in `06:30`, is never in the afternoon. */
+/** Matches an hour with a leading zero, as in `06:30`, which is never in the afternoon. */
 const LEADING_ZERO = /^\D*0\d/;
-/** 10 or 11 o'clock as a number alone. */
+/** Matches 10 or 11 o'clock as a number alone, with or without minutes. */
 const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 
 /** Normalises text for the patterns: also without the full stops of abbreviations. */
@@ -104,14 +104,14 @@ export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay |
 }
 
 /**
- * The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after
- * noon.
+ * From this time on (in minutes after midnight), no time counts as before opening: 10 and 11 o'clock are in the morning
+ * even if the store opens after noon.
  */
 const TEN_O_CLOCK = 10 * 60;
 
 /**
- * Creates the rule by which a typed time is moved to the afternoon: as typed it is unlikely, and either the time twelve
- * hours later is likely, or the typed time is before the store opens.
+ * Creates the rule that decides whether a typed time is moved to the afternoon: the time as typed must be unlikely, and
+ * either the time twelve hours later is likely, or the typed time is before the store opens.
  */
 const createLaterRule = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
   const opening = Math.min(open[0]?.fromMinute ?? 0, TEN_O_CLOCK);
@@ -144,7 +144,7 @@ export function formatClock(minutes: number): string | null {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** A number that could also be an amount is not a time in a file. */
+/** Matches a number that could also be an amount. In a file, such a number is not read as a time. */
 const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
 
 /**
