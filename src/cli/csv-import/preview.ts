@@ -69,7 +69,10 @@ export function outcomeLines({ files }: ImportResult): string[] {
   });
 }
 
-/** The part of the preview between {@link readingLines} and {@link outcomeLines}: unknown words, notes, refusals, new records. */
+/**
+ * The part of the preview between {@link readingLines} and {@link outcomeLines}: unknown words, notes, refusals, and new
+ * records.
+ */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const findLine = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   function groupedLines<About extends RefusalReason | LineNote>(
