@@ -77,7 +77,10 @@ function formatPlainNumber(written: string): string {
   return Number.isInteger(number) ? BigInt(number).toString() : String(Number(number.toPrecision(15)));
 }
 
-/** Formats a number by its format in the workbook: a date as `2026-03-31`, with a time as `2026-03-31 14:30`, a time as `14:30`. */
+/**
+ * Formats a number by its format in the workbook: a date as `2026-03-31`, a date with a time as `2026-03-31 14:30`, and a
+ * time alone as `14:30`.
+ */
 export function formatNumber(written: string, format: NumberFormat, is1904: boolean): string {
   const number = Number(written);
   if (format.kind === 'number') {
