@@ -25,7 +25,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     defaultPendingMinMs: 0,
     // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
-    // The other pages manage their own scroll positions.
+    // Only for the long lists, because the other pages manage their own scroll positions.
     scrollRestoration: ({ location }) => location.pathname === '/appointments' || location.pathname === '/clients',
     // A new result starts at its top.
     scrollToTopSelectors: ['appointments', 'clients'].map((id) => `[data-scroll-restoration-id="${id}"]`),

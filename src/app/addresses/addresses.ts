@@ -157,7 +157,7 @@ export function useAddresses() {
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),
     }),
-    /** `edit` is the form that is open there. */
+    /** The page of a client; `edit` is the form that is open on it. */
     client: (clientId: string, edit?: string): Address => ({
       href: `/clients/${encodeURIComponent(clientId)}${stringifySearchParams({ ...search, edit })}`,
       go: () => void navigate({ to: '/clients/$clientId', params: { clientId }, search: { ...search, edit } }),

@@ -25,7 +25,7 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   cramped: 'list',
 };
 
-/** What the board shows: the URL, completed by preferences and defaults. */
+/** What the board shows, by the URL or, where that says nothing, by the preferences and defaults. */
 export interface BoardChoice {
   date: string;
   today: string;

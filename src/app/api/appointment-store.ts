@@ -157,7 +157,7 @@ export function storeAppointment(queryClient: QueryClient, companyId: string, ap
 
 /** Removes an appointment that no longer exists in the practice system. */
 export function removeAppointment(queryClient: QueryClient, companyId: string, id: string): void {
-  // A pending request may still return it.
+  // The lists are reloaded, since a pending request may still return the appointment.
   reloadListsWith(queryClient, companyId, new Set([id]));
   const records = new Map(storedRecords(queryClient, companyId));
   if (records.delete(id)) setRecords(queryClient, companyId, records);

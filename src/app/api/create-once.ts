@@ -34,7 +34,8 @@ interface CreateOnceOptions<Value> {
   /** Whether the person still wants the record, so that the earlier request may be repeated with its key. */
   mayRepeat?: boolean;
   /**
-   * Stores the state of the request before it is sent. Called with null once it is certain that nothing was created.
+   * Stores the state of the request before it is sent. Null removes the state: nothing was created, or the result can
+   * no longer be determined.
    */
   save: (sent: PendingCreate | null) => void;
   newKey: () => string | null;

@@ -123,8 +123,8 @@ export function notSendableReason(error: unknown): string | null {
 }
 
 /**
- * Notes what a client answered by telephone; `id` is that of the appointment. It can be repeated: the same answer again
- * changes nothing.
+ * Notes what a client answered by telephone; `id` is that of the appointment. It is safe to repeat: the same answer
+ * again changes nothing.
  *
  * @throws ApiError
  */
@@ -133,7 +133,7 @@ export function recordClientAnswer(api: ApiClient, answer: CallInput<typeof call
 }
 
 /**
- * Stores all of the settings, and returns them. It can be repeated.
+ * Stores all of the settings, and returns them. It is safe to repeat.
  *
  * @throws ApiError; after a colleague's change it has the current settings ({@link currentSettingsInConflict})
  */

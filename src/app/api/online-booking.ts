@@ -26,7 +26,7 @@ export class SlugTakenError extends Error {
 }
 
 /**
- * Stores all of the settings, and returns them. It can be repeated.
+ * Stores all of the settings, and returns them. It is safe to repeat.
  *
  * @throws SlugTakenError
  * @throws ApiError; after a colleague's change it has the current settings ({@link currentBookingInConflict})

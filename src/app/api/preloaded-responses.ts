@@ -11,9 +11,9 @@ import { createDeskRequest, type DeskRequest, requestKey } from '#contract/reque
 export interface StartRequest {
   /** Null after a failure. */
   response: Promise<Response | null>;
-  /** When it was sent, in this computer's milliseconds since 1970. */
+  /** When the request was sent, in this computer's milliseconds since 1970. */
   sentAt: number;
-  /** The person who was signed in then, as far as the browser knew. */
+  /** The person who was signed in at that time, as far as the browser knew. */
   person: string | null;
 }
 

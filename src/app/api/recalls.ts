@@ -87,7 +87,7 @@ type CreateOptions = Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>;
 /**
  * Makes a pet due for a visit type. The idempotency key makes it safe to repeat.
  *
- * @returns the recall
+ * @returns the recall; null if it could not be read back
  * @throws ApiError; if the pet is already due for the type, it has that recall ({@link currentRecallInConflict})
  */
 export async function createRecall(

@@ -23,7 +23,7 @@ export const sessionQueries = {
     }),
 };
 
-/** The mutation in which a person types their key again: the gateway replaces their session. */
+/** The key of the mutation with which a person types their sign-in key again: the gateway replaces their session. */
 export const confirmationKey = queryKeyOf(confirmKey);
 
 /** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or with a shared key. */
@@ -32,8 +32,8 @@ export function signedInPerson(queryClient: QueryClient): string | null {
 }
 
 /**
- * Calls back when someone else signs in, as far as the page knows, or when the person signs out; `before` is null if no
- * one was. Returns a function that unsubscribes.
+ * Calls `onChange` when someone else signs in, as far as the page knows, or when the person signs out; `before` is null
+ * if no one was signed in before. Returns a function that unsubscribes.
  */
 export function onPersonChange(
   queryClient: QueryClient,

@@ -8,8 +8,8 @@ const isTextKey = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
   [...key].length === 1 && !ctrlKey && !altKey && !metaKey;
 
 /**
- * Passes keys that were pressed while something was opening on to it, once it has taken the focus. If the focus stays
- * on `before`, nothing has opened, and the keys are dropped.
+ * Sends the keys that were pressed while something was opening to whatever has taken the focus since then. If the focus
+ * stays on `before`, nothing has opened, and the keys are dropped.
  */
 export async function typeAhead(keys: readonly KeyboardEvent[], before: Element | null): Promise<void> {
   const isWaiting = () => document.activeElement === before || document.activeElement === document.body;

@@ -23,7 +23,7 @@ export const localActivity = (): DeskActivity | null => activities.get().at(-1)?
 /** Calls a listener whenever an activity of this tab begins or ends. */
 export const subscribeToActivities = activities.subscribe;
 
-/** Starts an activity of this tab, if there is one. The returned function ends it. */
+/** Starts an activity of this tab; null starts none. The returned function ends it. */
 export function beginActivity(activity: DeskActivity | null): () => void {
   if (activity === null) return () => undefined;
   const entry = { activity };
@@ -31,7 +31,7 @@ export function beginActivity(activity: DeskActivity | null): () => void {
   return () => activities.set(activities.get().filter((one) => one !== entry));
 }
 
-/** Reports what the person is doing while it is not null. */
+/** Reports an activity of the person while the component is mounted; null reports none. */
 export function useActivity(activity: DeskActivity | null): void {
   const text = JSON.stringify(activity);
   useEffect(() => beginActivity(JSON.parse(text)), [text]);

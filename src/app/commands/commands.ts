@@ -57,7 +57,9 @@ export interface Command {
   isFirst?: true;
   /** Whether the command is offered to a person; without this function, it is offered to everyone. */
   isOffered?: (context: CommandContext) => boolean;
-  /** Where the command leads. Without a target, the responsible part of the screen runs it (`useCommand`). */
+  /**
+   * Where the command leads. A command without a target is run by the responsible part of the screen (`useCommand`).
+   */
   target?: Target;
 }
 
@@ -360,7 +362,7 @@ const table = {
   },
 } satisfies Record<string, Command>;
 
-/** The commands that show a view of the calendar. Their ids are the names of the views in the URL, in English. */
+/** The commands that show a view of the calendar. Their ids are made of the views' names in the URL: `week view`. */
 function viewCommands() {
   const detail = () => t({ message: 'View', context: 'noun: one of the views of the board, such as Week' });
   const rows = boardScreenViews.map((view, index) => {

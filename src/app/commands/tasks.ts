@@ -14,7 +14,7 @@ export interface Task {
   title: () => string;
   /** Says how the task is done, in one or two sentences; named controls are spelled as on the screen. */
   text: () => string;
-  /** Other words that people use for it, separated by spaces, in the language of the page. */
+  /** Other words that people use for the task, separated by spaces, in the language of the page. */
   otherWords?: () => string;
   /** The command that the task is about. The command's words find the task, too, and its key is shown. */
   command?: CommandId;

@@ -26,7 +26,7 @@ export function useGoTo(): (target: Target) => void {
   };
 }
 
-/** Which commands are offered to this person on this page, and how to run one. */
+/** Tells which commands are offered to this person on this page, and runs them. */
 export function useCommands() {
   const { session, companies } = useDesk();
   const isOnCalendar = useLocation({ select: ({ pathname }) => pathname === '/' });

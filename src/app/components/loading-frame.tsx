@@ -17,8 +17,8 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
 }
 
 /**
- * Takes the place of something that opens, while its code loads. As a dialog, it has the focus, so that keys pressed
- * early trigger no shortcuts; they are passed on to what opens.
+ * Stands in for a dialog, a menu or a panel that opens, while its code loads. As a dialog, the frame takes the focus,
+ * so that keys that are pressed early trigger no shortcuts; they are passed on to what opens.
  */
 export function LoadingFrame({
   label,

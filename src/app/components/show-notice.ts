@@ -14,7 +14,10 @@ export interface Notice {
   title: string;
   text?: ReactNode;
   action?: NoticeAction;
-  /** A link to the subject; the notice stays open. If it `isNext`, it takes the focus, unless the person is typing. */
+  /**
+   * A link to what the notice is about, which leaves the notice open. If `isNext` is true, the link takes the focus,
+   * unless the person is typing.
+   */
   link?: NoticeAction & { isNext?: boolean };
   /** Controls below the text. They are rendered outside the desk, and have no access to its contexts. */
   extra?: ReactNode;

@@ -6,7 +6,7 @@ import { livePolling } from '#contract/live-polling.ts';
 export interface PollState {
   /** When the last successful poll began, in this computer's milliseconds since 1970; null before the first. */
   upToDateAt: number | null;
-  /** The number of polls that have failed since then. */
+  /** The number of polls that have failed since the last successful one. */
   failures: number;
   /** The error of the last failed poll; null if none failed. */
   error: unknown;

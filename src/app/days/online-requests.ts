@@ -43,7 +43,8 @@ export function useOnlineRequests({ enabled = true } = {}) {
 }
 
 /**
- * An appointment as it would be booked for a request, with the id of the request, for rows and panels of appointments.
+ * Converts a request to the appointment that it asks for, with the id of the request, for rows and panels that show
+ * appointments.
  */
 export function asAppointment(
   request: ReceivedOnlineRequest,

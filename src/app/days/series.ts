@@ -20,7 +20,7 @@ export function canBookSeries({ createSeries, listSeries }: Capabilities): boole
   return createSeries !== undefined && listSeries !== undefined;
 }
 
-/** The appointments that were booked together with this one. */
+/** The query of the appointments that were booked together with this one, including itself. */
 export function seriesQuery(api: ApiClient, companyId: string, id: string) {
   return wholeListQuery({ companyId, seriesOf: id }, async ({ cursor }, queryClient, signal) => {
     const page = await storeListPage(queryClient, companyId, { signal }, () =>

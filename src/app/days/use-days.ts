@@ -121,7 +121,7 @@ export function useDays(days: readonly DaySpan[], options: DaysOptions): DaysWit
     reads.map(({ list, enabled, isShown }) => ({
       ...appointmentQueries.days(api, list),
       enabled,
-      // A day that is too old is read again.
+      // A day that was read before `currentSince` is read again at once.
       staleTime: ({ state }: { state: { data: { pages: readonly ListPage[] } | undefined } }) =>
         isCutOff || firstPageReadAt(state.data?.pages) >= freshness.currentSince ? livePolling.refetchEveryMs : 0,
       ...(isShown ? { ...retryUntilLoaded, refetchInterval: msUntilReread(clock) } : {}),

@@ -24,7 +24,7 @@ export interface WarningContext {
   stores: readonly Pick<NamedStore, 'id' | 'name'>[];
   /** The time that the warning is about. */
   time: Interval;
-  /** Isolated; empty if it is unknown. */
+  /** The name of the pet, isolated; empty if it is unknown. */
   petName: string;
   /** The pets with known names. */
   pets: Directory['pets'];

@@ -94,7 +94,7 @@ interface DateReference {
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
   /** What is wrong with a date, `YYYY-MM-DD`; null if it is valid. */
   problem?: (date: string, reference: Reference) => string | null;
-  /** Whether it is a date of the past, such as a birth. */
+  /** Whether the date lies in the past, as a birth does. */
   isPast?: boolean;
 }
 

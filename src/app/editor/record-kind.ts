@@ -85,7 +85,7 @@ export function defineKind<Item extends { readonly id: string }, Name extends ke
   return kind;
 }
 
-/** The fields of a kind by name, whatever their types. */
+/** The fields of a kind, each with its name, whatever their types. */
 export type AnyFields<Reference> = readonly (readonly [name: string, field: Field<unknown, unknown, Reference>])[];
 
 /** The fields that an endpoint accepts: the required ones, and those that the practice system reports as supported. */

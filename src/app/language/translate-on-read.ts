@@ -1,5 +1,6 @@
 /**
- * Texts by name, each translated when it is read, since a module may run before the texts of its language are loaded.
+ * Texts keyed by name, each translated when it is read, since a module may run before the texts of its language are
+ * loaded.
  *
  * @example const texts = translateOnRead({ close: () => t`Close` }); texts.close; // „Schließen“
  */

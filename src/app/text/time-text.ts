@@ -56,7 +56,7 @@ export function shortDateText(date: string): string {
   return shortDate.format(Date.parse(date));
 }
 
-/** `Fri 10 Apr` from `YYYY-MM-DD`, with its year unless that is the year of `today`, which is such a date, too. */
+/** `Fri 10 Apr` from `YYYY-MM-DD`, with its year unless that is the year of `today`, a date in the same form. */
 export function dateInYearText(date: string, today: string): string {
   return date.slice(0, 4) === today.slice(0, 4) ? shortDateText(date) : mediumDateText(date);
 }

@@ -306,7 +306,8 @@ function createLog<Task, Answer, Now>(
     setCommands(
       commands.map((one) => {
         if (one.number === failed.number) return { ...one, ...changed };
-        // The state of the commands that build on it is not read: the failed command holds the current state.
+        // Commands that build on the failed one are never sent, so their outcomes are not read: instead of `giving-up`,
+        // they are `given-up` at once.
         const fallen = state === 'giving-up' ? 'given-up' : state;
         return numbers.has(one.number) ? { ...one, ...changed, state: fallen, group } : one;
       }),

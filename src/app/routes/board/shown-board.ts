@@ -188,7 +188,7 @@ interface AdjacentDaysInput {
 }
 
 /**
- * Prefetches the days before and after the shown one once that is complete, while the browser is idle and at least half
+ * Once the shown day is complete, prefetches the days before and after it, while the browser is idle and at least half
  * of the request budget is left.
  */
 function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void {
