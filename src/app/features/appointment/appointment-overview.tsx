@@ -43,7 +43,7 @@ interface AppointmentOverviewProps {
   presence: string;
   /** The position of the appointment in its series, as text; empty if it belongs to no series. */
   seriesPosition: string;
-  /** What needs someone's attention, besides clashes. */
+  /** Everything but clashes that needs someone's attention. */
   concerns: readonly Concern[];
   /** What the client answered, or that a message was not delivered; null if neither is known. */
   messageMark: MessageMark | null;

@@ -45,7 +45,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const petName = appointmentName(appointment, reference.directory.pets);
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
   const hasDied = names.pet?.deceasedOn != null;
-  // Late and waiting patients are shown on today's calendar, so the list leaves them out.
+  // Leaves out delays and waits, which today's calendar shows.
   const conflicts = concernsOf(appointment, { now, zone: names.zone, hasDied, planConflicts }).flatMap(({ kind }) =>
     isPlanConflict(kind) ? [{ kind }] : [],
   );

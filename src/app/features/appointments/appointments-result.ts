@@ -19,8 +19,8 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentsRequest, maxPets, searchBody } from './appointments-request.ts';
 
-// The specification's text search covers titles only. So a text is searched twice, in titles and in the appointments of
-// matching pets, and the two results, which have the same order, are merged.
+// The specification's text search covers titles only. So a text is searched twice: in titles, and as the appointments
+// of pets that match it. Both results have the same order, and are merged.
 
 /**
  * How long a result stays cached, in milliseconds, so that a person who returns from an appointment sees it at once.
@@ -30,7 +30,7 @@ const CACHED_MS = 30 * 60_000;
 /** How long a result of one page counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** The pets whose name, or whose client, matches the search text. */
+/** The pets that match the search text by their own name or by their client. */
 interface MatchingPets {
   ids: readonly string[];
   /** Whether more pets match than a request can name. */
@@ -48,7 +48,7 @@ interface PagePosition {
 
 /** A page of the result, from up to two searches. */
 export interface ResultPage {
-  /** The pets that match the search text; null if there is none. */
+  /** The pets that match the search text; null without a search text. */
   pets: MatchingPets | null;
   /** A page of each search; null if that search has already ended. */
   parts: readonly (AppointmentPage | null)[];

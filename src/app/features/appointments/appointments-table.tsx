@@ -57,7 +57,7 @@ function VisibleRows({ rows, reference, isOneDay }: VisibleRowsProps) {
   const unsaved = useUnsavedChanges();
   const today = dayOfInstant(reference.directory.fallbackZone, useMinute()).start;
   const ahead = stored.filter((one) => isAhead(one, today));
-  // False while the list is scrolled quickly. No plan is requested then.
+  // Requests no plan while the list is scrolled quickly.
   const isStill = useIsStable(ahead.map(({ id }) => id).join(), STILL_MS);
   const planConflicts = usePlanConflicts(ahead, [...reference.directory.employees.values()], { enabled: isStill });
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));

@@ -31,7 +31,7 @@ export interface AppointmentView extends BoardAppointment {
   store: string;
   /** The zone of the appointment's times, such as `New York time`; empty if all times on the board are in one zone. */
   zoneLabel: string;
-  /** What needs someone's attention, besides clashes; the most urgent concern comes first. */
+  /** Everything but clashes that needs someone's attention, most urgent first. */
   concerns: readonly Concern[];
   /** The concerns in words; empty if there are none. */
   concern: string;

@@ -48,7 +48,7 @@ export interface DayState {
   freshIds: ReadonlySet<string>;
   /** Ids of appointments with unsaved changes. */
   unsavedIds: ReadonlySet<string>;
-  /** Null if there is no error. */
+  /** Why the day could not be loaded or refreshed; null if it could. */
   problem: DayProblem | null;
   onRetry: () => void;
 }
@@ -74,7 +74,9 @@ export interface BoardState {
   plan: Plan;
   /** What the calendar shows of the plan; null while it is loading, or if the practice system has no plan. */
   boardPlan: BoardPlan | null;
-  /** Clients' answers and undelivered messages, empty until they are read; null if the practice system has neither. */
+  /**
+   * Clients' answers and undelivered messages. Empty until they are loaded; null if the practice system has neither.
+   */
   messageStates: MessageStates | null;
   directory: Directory;
   statuses: EnumDisplays;

@@ -61,7 +61,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   ];
   const { length } = clashes;
   const other = clashes[0] ? isolateText(appointmentName(clashes[0], pets)) : '';
-  // The patient of a walk-in is already here.
+  // A walk-in is checked in at once, since the patient is already here.
   const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =
     chosen !== ''

@@ -22,7 +22,7 @@ import { usePlaceSelection } from './use-press.ts';
 /** The status of a patient who is here and waiting. */
 const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 
-/** The panel for a new appointment, or for a patient who is here without one. */
+/** The panel for a new appointment or a walk-in. */
 export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelLists }) {
   const { prefill } = panel;
   const { capabilities } = useDesk().session;

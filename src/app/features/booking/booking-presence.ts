@@ -28,7 +28,7 @@ function competingNames(own: BookingActivity, colleagues: readonly Colleague[]):
   );
 }
 
-/** The booking in a form as colleagues see it; null without a time. */
+/** The booking in a form as colleagues see it; null while it has no time. */
 export function bookingActivity(
   storeId: string,
   { roomId, vet }: Pick<RequestedAppointment, 'roomId' | 'vet'>,

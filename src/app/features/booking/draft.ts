@@ -20,7 +20,10 @@ const attemptSchema = z.object({
     z.object({
       request: bookingRequestSchema,
       sent: pendingCreateSchema,
-      /** Ids of the appointments at that time just before sending; null if they could not be read. */
+      /**
+       * Ids of the appointments at the time of the request, read just before it was sent; null if they could not be
+       * read.
+       */
       idsBefore: z.nullable(z.array(z.string())),
       petName: z.string(),
       /** The selected room; null for any. */
@@ -61,7 +64,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   /** The tab's session storage. */
   storage: TextStorage;
   companyId: string;
-  /** The owner (`DeskSession`): only they see the drafts. Null if all desks share a key. */
+  /** The person (`DeskSession`) to whom the drafts belong, and who alone sees them. Null if all desks share a key. */
   person: string | null;
   /** The schema of the form's values. */
   schema: Schema;

@@ -29,7 +29,7 @@ export function FreeStarts() {
     );
   if (freeTimes.state === 'failed' || freeTimes.state === 'unplanned')
     return <p className="min-h-16 text-sm text-muted">{timesNotLoadedText('failed', false)}</p>;
-  // The line below the free starts says why there are none, unless it is about a typed time.
+  // The line below (`StateLine`) says why the day has no free start, unless it is about a typed time.
   if (starts.length === 0)
     return state.kind === 'none' ? null : <p className="text-xs text-muted">{noTimesText('day')}</p>;
   const doubt = doubtfulTimesText(unreadable);

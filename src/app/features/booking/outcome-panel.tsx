@@ -19,8 +19,8 @@ interface OutcomePanelProps {
   /** The store and time of the booking; null if the form's values are not valid. */
   place: WarningContext | null;
   /**
-   * `lost`: the vet whom someone else has booked in the meantime; `vet`: a vet who is still free at that time. Null if
-   * that does not apply.
+   * The vet to book instead of one whom someone else has booked in the meantime (`lost`): `vet` is still free at that
+   * time. Null if there is no such pair.
    */
   instead: { lost: string; vet: string } | null;
   onAgain: () => void;

@@ -59,8 +59,8 @@ export function newPetFrom(typed: string): NewPetValues {
 }
 
 /**
- * First and last name of a full name; null for a single word. The last name is the last word with the particles before
- * it (`Ludwig van Beethoven`).
+ * Splits a full name into first and last name; null if it is a single word. The last name is the last word with the
+ * particles before it (`Ludwig van Beethoven`).
  */
 export function splitName(typed: string): { firstName: string; lastName: string } | null {
   const words = typed.trim().split(/\s+/);

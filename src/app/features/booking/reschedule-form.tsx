@@ -172,7 +172,9 @@ interface NewDatesInput {
   zone: string;
 }
 
-/** The new dates of an appointment and of the following appointments of its series; empty for a single appointment. */
+/**
+ * The new dates of an appointment and of the following appointments of its series; empty if there are none to follow.
+ */
 function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: NewDatesInput) {
   const { appointment, following, decided, zone } = moved;
   if (following.length === 0 || !when.time) return [];

@@ -14,7 +14,7 @@ import type { FreeTimes } from './use-free-times.ts';
  */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // A change also ends when the calendar shows another day than before for any other reason, such as its own buttons.
+  // The change also ends if the calendar goes to any other day, to which its own buttons can lead.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,

@@ -58,7 +58,7 @@ interface SubmitOptions<Values> {
  */
 interface SubmissionRun<Values> {
   submission: Submission<Values> | null;
-  /** The content of a restored form; null if it is incomplete. */
+  /** The content of a restored form, against which the earlier request is compared; null if the form is incomplete. */
   current: Submission<Values> | null;
   /** A registration without a booking; null for a booking. */
   registering: RegistrationRun<Values> | null;

@@ -76,7 +76,7 @@ function petAppointmentsText({ freeTimes, purpose, store }: BookingForm): string
 
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** How long after an appointment its follow-up can be, as offered. */
+/** The offered intervals between an appointment and its follow-up. */
 const followUpDistances = [
   { weeks: 1 },
   { weeks: 2 },

@@ -134,7 +134,7 @@ function oneAppointmentTexts(
   };
 }
 
-/** What Undo did to a booking and, if the appointment is still shown, why. */
+/** Says what Undo did to a booking and, if the appointment is still shown, why. */
 function undoneBookingText({ task }: AppointmentCommand): string {
   switch (task.bookingEvent) {
     case 'late':

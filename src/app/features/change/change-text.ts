@@ -10,7 +10,7 @@ import { zoneOf } from '#scheduling/calendar-day.ts';
 import { recordedTime } from '#scheduling/visit.ts';
 import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
-// Says in words what a change does. Names and notes may be in another script, so each is isolated.
+// The texts that say what a change does. Names and notes may be in another script, so each is isolated.
 
 /** A changed field with its new value in words. */
 export interface FieldText {

@@ -44,8 +44,8 @@ export const optedOutText = () => t`Opted out of messages`;
 export const noRecallsText = () => t`Not reminded when a pet is due again`;
 
 /**
- * The settings for messages as a line on the client's page: `Messages by SMS, German`. Null if there is nothing to say
- * beside the missing phone number and address.
+ * A client's settings for messages as a line on their page: `Messages by SMS, German`. Null if there is nothing to say
+ * besides the missing phone number and e-mail address.
  */
 export function messagesText({ contactBy, language, email, phone }: ReceivedClient): string | null {
   if (contactBy === 'none') return optedOutText();

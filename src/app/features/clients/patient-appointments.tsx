@@ -10,7 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import { isDimmed } from '#scheduling/visit.ts';
 
-/** What is needed to show the appointments of a pet or client: names, statuses, the time and addresses. */
+/** The data with which the appointments of a pet or client are shown: names, statuses, the time and addresses. */
 export interface AppointmentContext {
   directory: Directory;
   statuses: EnumDisplays;

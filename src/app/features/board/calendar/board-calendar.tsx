@@ -91,8 +91,8 @@ function useCalendarEvents({ isMeasured }: { isMeasured: boolean }) {
 }
 
 /**
- * The calendars of all sections side by side. Handles selection, fading, marks and focus of the blocks, and the
- * keyboard.
+ * The calendars of all sections side by side. Also keeps the blocks' selection, fading, marks and focus up to date, and
+ * handles their keys.
  */
 export function BoardCalendar() {
   const { board, boardPlan, plan, choice, day, selectedId, focus } = useBoard();
@@ -107,8 +107,8 @@ export function BoardCalendar() {
   const { view, items, sections, drawn, collapsed, expandColumn } = useCalendarEvents({ isMeasured });
   const events = Object.fromEntries(Object.values(drawn).flatMap((section) => Object.entries(section.events)));
 
-  // Identifies the day without the columns, since these may change on the same day: an appointment without a room adds
-  // one.
+  // Identifies the shown day. The columns are not part of it, since they may change on the same day: an appointment
+  // without a room adds one.
   const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
   const stripHeight = useStripHeight(shownDay, board.items);
   const height = heightForHours(sections, pixels, stripHeight);
@@ -175,8 +175,8 @@ export function BoardCalendar() {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     stops.handlers.onKeyDown(event);
     const { band, display } = events[eventIdAt(event.target) ?? ''] ?? {};
-    // FullCalendar handles Enter and the space bar only for events in the foreground, so for the others they click
-    // here.
+    // FullCalendar handles Enter and the space bar only for events in the foreground. For events in the background, the
+    // keys click here.
     if (
       display === 'background' &&
       (event.key === 'Enter' || event.key === ' ') &&

@@ -142,7 +142,10 @@ function clockText(minute: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Opening hours in FullCalendar's format. A closed day is an empty range, since no range would mean open all day. */
+/**
+ * Converts opening hours to FullCalendar's format. A closed day becomes an empty range, since no range would mean that
+ * it is open all day.
+ */
 function businessHours(date: string, openings: readonly MinuteRange[]) {
   const daysOfWeek = [weekdayOf(date) % 7];
   if (openings.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];

@@ -27,8 +27,8 @@ interface CollapsedInput {
 }
 
 /**
- * The collapsed columns, with the text of each. The column of a vet who is off collapses to a rail, unless it has
- * appointments, was expanded, or the booking in the panel is or could be there.
+ * Finds the collapsed columns, and the text of each. The column of a vet who is off collapses to a rail, unless it has
+ * appointments, was expanded, or contains the booking in the panel or its possible starts.
  */
 export function findCollapsedColumns({ items, draftEvents, off = NONE, expanded }: CollapsedInput) {
   const inUse = new Set([...expanded, ...[...items, ...draftEvents].map(({ columnId }) => columnId)]);

@@ -19,7 +19,9 @@ interface ColumnPagerProps {
   columns: readonly BoardColumn[];
   /** Whether the calendars are drawn. */
   isDrawn: boolean;
-  /** Whether the calendar will scroll to an appointment, so that the pager does not return to the last column. */
+  /**
+   * Whether the calendar is about to scroll to an appointment, so that the pager must not scroll to the last column.
+   */
   hasTarget: boolean;
 }
 

@@ -72,11 +72,11 @@ interface DayWindowInput {
 }
 
 /**
- * The hours that the board draws. They do not move under the pointer: on the same day none are removed, whatever others
- * book or cancel.
+ * Determines the hours that the board draws. Hours do not move under the pointer: as long as the same day is shown,
+ * none are removed, whatever colleagues book or cancel.
  *
- * @returns `hours`, which are always drawn, `window`, which also includes unfolded hours, and what is `folded` on either
- * side
+ * @returns `hours`, which are always drawn, `window`, which also includes unfolded hours, and what is `folded` on
+ * either side
  */
 export function useDayWindow({ day, columns, items, needed, focus, allHours, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);

@@ -55,7 +55,7 @@ function toWallClock(text: string): string {
   return text.slice(0, 16);
 }
 
-/** The time and column where an event was dropped; null in the strip of stays. */
+/** The time and column where an event was dropped; null if that is the strip of stays. */
 function dropTarget(event: EventApi): MoveTarget | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;

@@ -40,7 +40,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
   }, [anchor, id]);
   return (
     <PreviewCard.Root open={true} onOpenChange={props.onClose}>
-      {/* Inside a landmark, so that screen readers can find it. */}
+      {/* The card is inside a landmark, so that screen readers can find it. */}
       <PreviewCard.Portal container={anchor.closest('main')}>
         <PreviewCard.Positioner
           anchor={anchor}
@@ -137,7 +137,7 @@ function CardDetails({ facts, directory, descriptionId }: CardDetailsProps) {
   );
 }
 
-/** Loads the client with phone and alert, while the request budget allows it; null until then. */
+/** Loads the client with phone and alert, if the request budget allows it; null until it is loaded. */
 function useClientContact(appointment: ReceivedAppointment, directory: Directory, name: string) {
   const clientId = clientIdOf(appointment, directory);
   const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });

@@ -28,8 +28,8 @@ function byTime(one: AgendaRow, other: AgendaRow): number {
 }
 
 /**
- * Whether an appointment is over: it has ended, its time passed without a check-in, or it was cancelled and its time
- * has come. A patient who is here is not over, however late.
+ * Whether an appointment is over: it has ended, its time passed without a check-in, or it was cancelled and its start
+ * has passed. If the patient is here, it is not over, however late it is.
  */
 function isOver({ item, time }: AgendaRow, now: number): boolean {
   const { appointment } = item;

@@ -91,7 +91,7 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
           wide list reserves for it.
         */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
-        {/* In a wide list the sign is positioned between two columns, since it would widen either of them. */}
+        {/* In a wide list the sign is positioned between two columns, since it would widen the one that contained it. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </th>
       <td dir="auto" className={WIDE}>

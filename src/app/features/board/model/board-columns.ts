@@ -19,7 +19,7 @@ export interface BoardColumn extends CalendarColumn {
    * of a zone, or to a week.
    */
   sectionId: string;
-  /** The name of the section: the store, with its zone if needed; empty if there is only one. */
+  /** The name of the section: the store, with its zone if needed; empty if the board has only one section. */
   group: string;
   /** The store's opening hours that day; null if they are unknown. */
   openings: readonly MinuteRange[] | null;

@@ -92,7 +92,10 @@ export interface BoardItem extends Placement {
   /** Whether the pet has died. */
   hasDied: boolean;
   time: string;
-  /** The family name of the vet, or the whole name if another employee has the same one; empty without a vet. */
+  /**
+   * The family name of the vet, or the whole name if another employee has the same family name; empty if there is no
+   * vet.
+   */
   vet: string;
   /** The CSS class that shows an icon for the pet's species. */
   species: string;

@@ -24,8 +24,8 @@ export interface BoardModel {
   appointments: ReceivedAppointment[];
   unresolvedIds: readonly string[];
   /**
-   * Appointments that need the same room, vet or pet at the same time. Stays are excluded: a ward has room for several,
-   * and a patient who stays can be seen meanwhile.
+   * Appointments that need the same room, vet or pet at the same time. Stays are excluded: a ward has room for several
+   * of them, and a patient who stays can also have appointments.
    */
   clashes: Clashes;
   /**

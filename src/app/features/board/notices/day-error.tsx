@@ -60,7 +60,7 @@ export function DayError({ fault }: { fault: DayProblem }) {
         )
       }
     >
-      {/* The countdown is not announced every second. */}
+      {/* Only the title is announced: the countdown would be announced every second. */}
       <span role="status" className="sr-only">
         {waiting ? title : ''}
       </span>

@@ -47,7 +47,7 @@ export interface BoardPlan {
   bookable: ReadonlyMap<string, BoardColumn>;
   /** What the plan says about each column, in words, keyed by column id. */
   notes: ReadonlyMap<string, string>;
-  /** When rooms are blocked, keyed by date and then by room id. */
+  /** The times at which rooms are blocked, keyed by date and then by room id. */
   blockedRooms: ReadonlyMap<string, ReadonlyMap<string, readonly MinuteRange[]>>;
 }
 

@@ -15,7 +15,7 @@ import { browserZone, dateText } from '#app/text/time-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** A table on the printed sheet: a store's day, or one of its rooms or vets. */
+/** A table on the printed sheet: the day of a store, or of one of its rooms or vets. */
 export interface SheetTable {
   key: string;
   /** The parts of the heading, such as the date, the store and the room; empty if the sheet has only one table. */

@@ -27,7 +27,7 @@ export interface WeekDay {
   column: BoardColumn;
   /** The appointments of the selected room or vet, or of all of them, by time. A stay appears on each of its days. */
   items: readonly BoardItem[];
-  /** How many of these appointments take place, unlike cancelled or missed ones. */
+  /** The number of these appointments that take place, which excludes cancelled and missed ones. */
   count: number;
   /** The share of the bookable time that is taken, from 0 to 1; null if the opening hours or rooms are unknown. */
   share: number | null;

@@ -10,7 +10,7 @@ import type { DelayedResource } from './late-appointment.ts';
 /** The delays to choose from, in minutes. */
 export const delaySteps = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const;
 
-/** The shortest of these delays that covers a number of minutes, otherwise the longest. */
+/** The shortest delay in `delaySteps` that is at least a number of minutes; otherwise the longest. */
 export function delayStepFor(minutes: number): number {
   return delaySteps.find((step) => step >= minutes) ?? 120;
 }

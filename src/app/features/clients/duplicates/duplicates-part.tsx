@@ -200,7 +200,7 @@ function DuplicatePair({ pair, today, merges, isBusy }: DuplicatePairProps) {
   );
 }
 
-/** Why the two may be the same person, with what they share. */
+/** Says why the two clients may be the same person, and what they share. */
 function reasonTexts({ reasons, clients: [one, two] }: ReceivedPair): string[] {
   const shared = (one.pets ?? []).find(({ name }) =>
     (two.pets ?? []).some((other) => normalizeText(other.name) === normalizeText(name)),
