@@ -14,8 +14,8 @@ const OFFLINE_AFTER = 3;
 const RECENT_MS = 10_000;
 
 /**
- * The time from which responses count as current: since this page was loaded, and at most `RECENT_MS` before its board
- * opened.
+ * Returns the time from which responses count as current: when this page was loaded, or `RECENT_MS` before its board opened
+ * if that is later.
  */
 export function oldestCurrentTime(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);

@@ -9,7 +9,10 @@ import { INITIAL_POLLS, type PollState } from '#app/days/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { followEvents, PACE_MS } from './follow-events.ts';
 
-/** A page that was not polled while it was hidden for longer than this has to poll before it counts as live again. */
+/**
+ * How long a page may be hidden without a poll, in milliseconds. After a longer time, it has to poll before it counts as
+ * live.
+ */
 const AWAY_MS = 10_000;
 
 export interface PollOptions {
