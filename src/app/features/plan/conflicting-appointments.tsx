@@ -35,7 +35,9 @@ interface BlockToCheck {
 }
 
 interface ConflictingAppointmentsProps {
-  /** More than one entry if several stores are blocked, each with the same number of times. */
+  /**
+   * The blocked times to check: one element, or if several stores are blocked, one for each, with the same number of times.
+   */
   blocked: readonly BlockToCheck[];
   directory: Directory;
   /** Called with whether it is certain that there are no conflicting appointments. */
