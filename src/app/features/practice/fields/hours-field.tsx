@@ -27,7 +27,7 @@ import {
 } from './hours.ts';
 import { openingHoursText } from './hours-text.ts';
 
-/** The field for opening hours, always open. */
+/** The field for opening hours in which the times can always be edited. */
 export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   label: () => t`Opening hours`,
   value: z.array(openingHoursSchema),
@@ -42,7 +42,7 @@ export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   isWide: true,
 };
 
-/** The opening hours in one line, with a button that opens the fields for editing them. */
+/** The field for opening hours that shows them in one line, with a button that opens the inputs for editing them. */
 export const foldedHoursField: typeof hoursField = { ...hoursField, Input: FoldedHoursInput };
 
 type HoursInputProps = FieldInputProps<TypedHours[]>;

@@ -42,7 +42,7 @@ export async function unpackDroppedFile(file: File): Promise<{ files: File[] } |
   });
 }
 
-/** Files from several folders may be dropped together and have the same name. */
+/** Renames files that have the same name, since files from several folders may be dropped together. */
 export function withDistinctNames(files: readonly File[]): File[] {
   const names = distinctNames(files.map(({ name }) => name));
   return files.map((file, nth) => (names[nth] === file.name ? file : new File([file], names[nth] ?? file.name)));

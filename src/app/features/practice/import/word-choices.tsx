@@ -151,7 +151,7 @@ function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   const { of, word, lines } = match;
   const value = chosen === undefined ? automaticChoice(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
   const text = isolateText(word);
-  // A word can match a person from a file who is not in the practice yet, and so not in the options. The value then gets one.
+  // A word can match a person from a file who is not in the practice yet. The choice then gets an option of its own.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
   const mayBeLeftOut = of !== 'statuses' && of !== 'roles';

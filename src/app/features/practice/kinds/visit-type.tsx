@@ -21,7 +21,7 @@ import { nameField, nameTakenProblem } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
-/** The minute of the day at which the example appointment begins. */
+/** The time in the example of a preparation, from which a pet gets nothing to eat, in minutes after midnight. */
 const EVENING = 22 * 60;
 const MAX_LENGTH = 500;
 

@@ -22,7 +22,7 @@ import type { ReceivedMessageSettings } from '#contract/received-messages.ts';
 import { minuteOfDay, parseClockTime } from '#reading/times.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
-/** Identifies one of the texts. */
+/** Identifies one of the texts of messages. */
 export interface TextKey {
   kind: PracticeMessageKind;
   channel: MessageChannel;

@@ -24,7 +24,7 @@ interface CodeFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** The code that the terminal prints, so that no one else on the network can set up the practice. */
+/** The field for the code that the terminal prints. The code keeps others on the network from setting up the practice. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const blurred = useBlurredFields();
   const [changedSince, setChangedSince] = useState<unknown>(null);

@@ -151,7 +151,7 @@ export function inputProblems(
   return Object.fromEntries(problems.flatMap(([name, problem]) => (problem === null ? [] : [[name, problem]])));
 }
 
-/** The body of the request that saves the settings. Visit types that the form does not show keep theirs. */
+/** The body of the request that saves the settings. Visit types that the form does not show keep their settings. */
 export function toBookingRequest(
   current: ReceivedOnlineBooking,
   input: EditedBooking,
