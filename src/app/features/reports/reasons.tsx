@@ -5,7 +5,10 @@ import { parseReason, reasonText } from '#app/text/reason-text.ts';
 import { suggestedReasons } from '#contract/enums.ts';
 import type { ReportNumbers } from './reports.ts';
 
-/** Sorts the standard reasons first, in their order, then typed reasons, and last the cancellations without a reason. */
+/**
+ * Returns the position of a reason in the list: first the standard reasons, in their order, then typed reasons, and last no
+ * reason.
+ */
 function reasonRank(reason: string): number {
   if (reason === '') return suggestedReasons.length + 1;
   const typedLast: readonly string[] = [...suggestedReasons, reason];

@@ -66,7 +66,7 @@ export interface ReportDay {
 export interface Report {
   total: ReportNumbers;
   rows: ReportRow[];
-  /** Sorted by date; only the days with appointments. */
+  /** The days that have appointments, sorted by date. */
   days: ReportDay[];
 }
 

@@ -12,7 +12,7 @@ const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
 /** The state of the page in the URL. An invalid parameter is ignored. */
 export const reportsSearchSchema = z.object({
-  /** The last seven days if there is neither a preset nor a date. */
+  /** The chosen preset. Without a preset or a date, the report covers the last seven days. */
   when: optionalParam(z.enum(presets)),
   /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive; they override the preset. */
   from: date,
