@@ -33,7 +33,7 @@ export function useOnlineRows(now: number) {
   const { given } = online;
   const log = useOnlineRequestsLog();
   const addresses = useAddresses();
-  /** All requests that were open while the page was shown. Answered requests stay in their rows for a while. */
+  /** All requests that have been open since the page was opened. The row of an answered request stays for a while. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedOnlineRequest>>(new Map());
   if (online.open.some((request) => seen.get(request.id) !== request))
     setSeen(new Map([...seen, ...byId(online.open)]));

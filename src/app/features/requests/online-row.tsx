@@ -14,7 +14,7 @@ import type { Answer } from './answers.ts';
 /** A request from the web site in a row of the list. */
 export interface OnlineRow {
   request: ReceivedOnlineRequest;
-  /** Whether someone tried to book the request before anyone had said who the client is. */
+  /** Whether the person tried to book the request before it was known who the client is, so that the row asks for that. */
   isAsked: boolean;
   /** Returns the answer that declines the request for a reason; null unless the reason is being asked. */
   decline: ((reason: string | null) => Answer) | null;
