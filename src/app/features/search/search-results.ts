@@ -204,7 +204,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
   ];
 }
 
-/** The pets and clients, or a caller who is not on file as a new client. */
+/** The results for pets and clients. For a caller who is not on file, a result that books for a new client. */
 function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);

@@ -58,7 +58,7 @@ interface NamedParts {
   minutes?: number;
   vetId?: string;
   storeId?: string;
-  /** The room's name as typed: the named store may have another room of that name. */
+  /** The room's name as typed. Several stores may have a room of that name, so the named store decides which one it is. */
   room?: string;
   typeId?: string;
 }
@@ -240,13 +240,13 @@ function possibleReadings(text: string, { today, locale, vets, stores, rooms, ty
   const found: PartReading[] = [];
   const addReading = (parts: NamedParts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
-  // A filler word is not the start of a name or a day: `the` of Theodora.
+  // A filler word is not taken as the beginning of a name or a day, as `the` would be of Theodora.
   const isFiller = FILLERS.has(plain);
   const isBare = /^\d+$/.test(text);
 
   const { part, before = '' } = readDayPart(text, locale) ?? {};
   if (part !== undefined && before === '') addReading({ part }, SCORE_OF_DAY_PART);
-  // `3 in the afternoon`, but not the German `9:00 morgen`, which is a day.
+  // `3 in the afternoon` is a time of day. The German `9:00 morgen` is not, since `morgen` after a time means tomorrow.
   const isDay = () => readDates(text.split(' ').at(-1) ?? '', { today, locale }).length > 0;
   if (part !== undefined && parseClockTime(before) && !isDay()) addReading({ part, time: before }, SCORE_OF_TIME);
   const days = isFiller ? null : readDays(text, before || text, { today, locale });

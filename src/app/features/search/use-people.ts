@@ -20,7 +20,7 @@ const MAX_CALLERS = 3;
 /** The maximum number of pets to return. It is more than are shown, so that those already shown stay among them. */
 const MAX_PETS = 40;
 
-/** A pet with its client's phone number, if it is loaded. */
+/** A pet, with its client's phone number if the client is loaded. */
 export type FoundPet = Pick<
   ReceivedPet,
   'id' | 'clientId' | 'name' | 'clientName' | 'species' | 'breed' | 'alert' | 'deceasedOn' | 'isActive'
@@ -29,7 +29,7 @@ export type FoundClient = Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email'
 
 /** The pets and clients that match a text. */
 export interface FoundPeople {
-  /** The most likely first. */
+  /** The found pets, the most likely first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   /** Whether the pets and clients were found by phone or e-mail. */

@@ -40,7 +40,7 @@ export function usePetAppointments(
   const page = data?.pages[0];
   const loadedVisits = content?.appointments ?? [];
   const readIds = new Set(loadedVisits.map(({ id }) => id));
-  // An implementation that ignores the filter also returns the appointments of other pets, so the pet's own may be
+  // A practice system that ignores the filter also returns the appointments of other pets, so those of these pets may be
   // incomplete.
   const whole =
     content?.complete === true &&

@@ -124,7 +124,7 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   });
 }
 
-/** Sorts vets before other people with the same name. */
+/** Returns the rank of a role. Vets come before other people with the same name. */
 const roleRank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 
 /** The pets with an appointment on a day, as far as it is loaded. */
