@@ -10,8 +10,8 @@ import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
 
 /**
- * The parts that every screen needs while someone is signed in, apart from **Switch person**: the lock of an unused
- * desk, and a warning about wrong PINs.
+ * Locks the desk when it is unused, and warns the person about wrong PINs. It is rendered on every screen while someone is
+ * signed in. **Switch person** is part of the frame instead.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
