@@ -22,7 +22,7 @@ function rangeText(start: string, end: string): string {
 
 const timeOfDayText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
 
-/** `8:00 – 17:00` for minutes after midnight; shorter in locales with a 12-hour clock. */
+/** `8:00 – 17:00` for minutes after midnight. With a 12-hour clock, whole hours are shortened: `8 AM – 5 PM`. */
 export function minutesText(fromMinute: number, toMinute: number): string {
   return rangeText(timeOfDayText(fromMinute), timeOfDayText(toMinute));
 }

@@ -218,7 +218,7 @@ function Cell({ row, cell, day }: CellProps) {
   );
 }
 
-/** The least share of a day that a dragged bar takes, so that it is visible at night, too. */
+/** The minimum share of a day's width that a dragged bar takes, so that it is visible at night, too. */
 const MIN_PREVIEW = 0.05;
 
 /** The part of the dragged bar that falls on a day. */

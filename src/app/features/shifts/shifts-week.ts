@@ -99,7 +99,7 @@ export interface StoreShifts {
   readonly staffing: readonly Staffing[];
   /** The store's opening hours, keyed by date: an empty range if it is closed, no entry if the hours are unknown. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
-  /** Whether anyone has a shift here in the ISO week of most of these days. */
+  /** Whether anyone has a shift at this store in the ISO week that has most of these days. */
   readonly isPlanned: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface ShiftsInput {
   stores: readonly ZonedStore[];
   /** The dates of the week, `YYYY-MM-DD`, in the calendar of each store. */
   dates: readonly string[];
-  /** Includes at least the entries in the ISO weeks of these dates. */
+  /** The entries of the plan, at least all of those in the ISO weeks of `dates`. */
   entries: readonly ReceivedAvailability[];
   employees: readonly ReceivedEmployee[];
   appointments: readonly ReceivedAppointment[];
