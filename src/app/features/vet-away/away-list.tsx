@@ -20,7 +20,7 @@ import type { AppointmentsDuring } from './use-appointments-during.ts';
 interface AwayListProps {
   owner: TimeOwner;
   during: AppointmentsDuring;
-  /** The appointments to deal with. */
+  /** The appointments that have to be dealt with. */
   listed: readonly ReceivedAppointment[];
   /** The text if there are no appointments; null for no text. */
   nothing: string | null;
