@@ -63,7 +63,7 @@ export function useDueRecalls(today: string) {
   const listed = current
     .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPostponed(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
-  /** All recalls that were listed since the page was opened, since the rows of handled recalls stay for a while. */
+  /** All recalls that have been listed since the page was opened. The row of a handled recall stays for a while. */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
   if (listed.some((recall) => seen.get(recall.id)?.updatedAt !== recall.updatedAt))
     setSeen(new Map([...seen, ...byId(listed)]));
