@@ -7,8 +7,8 @@ import type { PlanConflict } from './conflicting-appointments.ts';
 import { isAhead, minutesLate, minutesOverrun, petDiedBefore, takenTime, waitingSince } from './visit.ts';
 
 /*
- * What needs attention about an appointment: the patient is late or waiting, it takes longer than planned, its vet is
- * away, its store is closed, or its pet has died. Every screen that shows this uses this module and
+ * Determines what needs attention about an appointment: the patient is late or waiting, it takes longer than planned, its
+ * vet is away, its store is closed, or its pet has died. Every screen that shows this uses this module and
  * `text/arrival-text.ts`.
  */
 
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly minutes: number;
 }
 
-/** What needs the attention of the desk. `died`: the pet died before the appointment began. */
+/** A reason for the desk to look at an appointment. `died`: the pet died before the appointment began. */
 export type Concern = Arrival | { readonly kind: 'died' | PlanConflict };
 
 /** Caches the last requested day of each zone, because a calendar requests it for each of its appointments. */
@@ -37,8 +37,8 @@ function dayAt(zone: string, instant: number): Interval {
 }
 
 /**
- * When a patient who is waiting or being seen arrived, in milliseconds since 1970-01-01T00:00Z. Null if the patient is
- * not at the practice, or arrived on an earlier day (for a stay, or with a forgotten check-out).
+ * The time at which a patient who is waiting or being seen arrived, in milliseconds since 1970-01-01T00:00Z. Null if the
+ * patient is not at the practice, or arrived on an earlier day (for a stay, or with a forgotten check-out).
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store
@@ -79,7 +79,7 @@ interface ArrivalContext {
   planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 
-/** Everything about an appointment that needs the attention of the desk, most urgent first. */
+/** The reasons for the desk to look at an appointment, most urgent first. */
 export function concernsOf(appointment: ReceivedAppointment, context: ArrivalContext): Concern[] {
   const { now, zone, planConflicts } = context;
   const arrival = arrivalOf(appointment, now, zone);

@@ -6,8 +6,8 @@ import { type Interval, intersect, overlaps } from '#contract/interval.ts';
  */
 
 /**
- * Something that takes one of its candidates for its whole time. For example, an appointment without a vet takes one of
- * the vets.
+ * An appointment or a held request that takes one of its candidates for its whole time. For example, an appointment without
+ * a vet takes one of the vets.
  */
 export interface Demand extends Interval {
   /** The ids of the candidates; one of them is needed. */

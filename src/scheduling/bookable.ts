@@ -55,7 +55,7 @@ interface NeedsInput {
 }
 
 /**
- * What an appointment needs: a suitable room, in order of preference, if the store has rooms; and the requested vet or
+ * The needs of an appointment: a suitable room, in order of preference, if the store has rooms; and the requested vet or
  * otherwise any vet of the store, unless its type needs no vet. Vets do not matter, either, while no employees are loaded.
  */
 export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
@@ -292,11 +292,11 @@ export function createBookable(data: BookableData): Bookable {
   );
 }
 
-/** What can be booked in a span. */
+/** Answers what can be booked in a span. */
 export interface Bookable extends ReturnType<typeof createChecks> {
   /**
-   * What can be booked if one appointment is replaced or removed. Only the timelines of that appointment are rebuilt, so that
-   * many changes can be tried one after another.
+   * Returns what can be booked if one appointment is replaced or removed. Only the timelines of that appointment are
+   * rebuilt, so that many changes can be tried one after another.
    */
   withReplacement: (before: ReceivedAppointment, after: ReceivedAppointment | null) => Bookable;
 }

@@ -43,7 +43,7 @@ export interface DraftBooking {
   time: Interval | null;
   /** Empty until a pet is selected. */
   petName: string;
-  /** What colleagues who are booking the same time are doing; empty if there are none. */
+  /** A text that says what colleagues are doing who book the same time; empty if there are none. */
   others: string;
   /** The free starts of each column, as sorted instants on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;

@@ -32,7 +32,7 @@ type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readon
 type EmployeeFilter = (employeeId: string) => boolean;
 const countsEveryone: EmployeeFilter = () => true;
 
-/** What two simultaneous appointments both need; null if they do not clash. */
+/** The need that two simultaneous appointments have in common; null if they do not clash. */
 function findClashReason(one: Needs, other: Needs, counts = countsEveryone): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
@@ -92,7 +92,7 @@ export function findClashes(appointments: readonly ReceivedAppointment[], counts
   return found;
 }
 
-/** Something that an appointment needs: the kind and the id, such as `room ID`. */
+/** A need of an appointment: its kind and the id, such as `room ID`. */
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments at the same time clash if they have a need in common. */
@@ -104,7 +104,10 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
   ]);
 }
 
-/** Whose time is blocked: a store, one of its rooms, or an employee, at that store or everywhere. */
+/**
+ * The store, the room or the employee whose time is blocked. An employee's time is blocked at the store or, without a
+ * store, everywhere.
+ */
 interface BlockTarget {
   readonly storeId: string | null;
   readonly roomId: string | null;

@@ -4,8 +4,8 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedClientAnswer, ReceivedMessage } from '#contract/received-messages.ts';
 
 /*
- * What a client's messages say about an appointment: the client's answer, or that a message did not arrive. Every screen that
- * shows this uses this module and `text/message-mark-text.ts`.
+ * Determines what the messages to and from a client say about an appointment: the client's answer, or that a message did
+ * not arrive. Every screen that shows this uses this module and `text/message-mark-text.ts`.
  */
 
 export type MessageMark = 'confirmed' | 'another-time' | 'not-delivered';

@@ -33,8 +33,9 @@ export function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | n
 }
 
 /**
- * When a store is open on a date (`YYYY-MM-DD`), in wall-clock minutes, sorted without overlaps, including hours that
- * continue from the previous evening. Empty if it is closed all day; null if the hours are missing or cannot be parsed.
+ * The opening hours of a store on a date (`YYYY-MM-DD`), in wall-clock minutes, sorted without overlaps, including hours
+ * that continue from the previous evening. Empty if it is closed all day; null if the hours are missing or cannot be
+ * parsed.
  */
 export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | null {
   const today = hours.length === 0 ? null : hoursOn(hours, weekdayOf(date));

@@ -73,7 +73,7 @@ function entryTimesOf(entries: PlanEntries, subject: EntryTimeKind, id: string):
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether a shift is part of a week's plan. A shift that merely ends on its Monday belongs to the week before. */
+/** Whether a shift belongs to the plan of a week. A shift that only ends on the week's Monday belongs to the week before. */
 function belongsToWeek(shift: Interval, week: Interval): boolean {
   return overlaps(shift, week) && (shift.start >= week.start || shift.end > week.start + DAY_MS);
 }
@@ -137,10 +137,10 @@ export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, 
 }
 
 /**
- * When an employee is unavailable at each of these stores, in which they work: sorted by start and limited to the time.
- * Times with different reasons may overlap. If anyone has a shift at the store that week, a vet is available only while
- * on duty. Other employees are restricted only in weeks in which they have shifts themselves. An employee who is on
- * duty at another store is unavailable at these.
+ * The times when an employee is unavailable at these stores, sorted by start and limited to `time`. The employee
+ * works at these stores. Times with different reasons may overlap. If anyone has a shift at a store in a week, a vet is
+ * available there that week only while on duty. Other employees are restricted only in weeks in which they have shifts
+ * themselves. An employee who is on duty at another store is unavailable at these.
  */
 export function absencesOf(
   entries: PlanEntries,
@@ -165,12 +165,12 @@ export function absencesOf(
   ].sort((a, b) => a.start - b.start);
 }
 
-/** When the plan closes a store, sorted by start and limited to the time. */
+/** The times when the plan closes a store, sorted by start and limited to `time`. */
 export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): EntryTime[] {
   return clipEntryTimes(entryTimesOf(entries, 'closure of', storeId), time);
 }
 
-/** When the plan blocks a room, sorted by start and limited to the time. */
+/** The times when the plan blocks a room, sorted by start and limited to `time`. */
 export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): EntryTime[] {
   return clipEntryTimes(entryTimesOf(entries, 'block of', roomId), time);
 }

@@ -101,7 +101,7 @@ interface Candidate {
 /** The calendar day of a store on which an appointment starts, extended to the end of the appointment if that is later. */
 interface LoadedDay {
   span: Interval;
-  /** What can be booked on the day before anything is reassigned. */
+  /** The day as it is before anything is reassigned. */
   bookable: Bookable;
 }
 
@@ -174,7 +174,7 @@ export function createShareOut({
       const candidate = getCandidate(appointment);
       return 'kind' in candidate ? [] : [candidate];
     });
-    /** What can be booked on each day, given the appointments that were reassigned so far. */
+    /** What can be booked on each day after the reassignments made so far. */
     const current = new Map(rest.map(({ day }) => [day, day.bookable]));
     const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
     /** For each appointment that did not fit, the state of the day in which it was tried. */
@@ -206,7 +206,7 @@ export function createShareOut({
       return [
         {
           appointment,
-          // A getter, because this takes longer than everything else, and callers that only count do not need it.
+          // This is a getter, because it takes longer than everything else, and callers that only count do not need it.
           get why() {
             return explainTaken(candidate, colleagues, currentBookable(candidate));
           },

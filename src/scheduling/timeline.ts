@@ -11,7 +11,7 @@ export type Obstacle =
   | (Interval & { readonly kind: 'hours' })
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
-/** The obstacle from the plan; if there are several, the most specific one. Null if there is none. */
+/** The obstacle that comes from the plan or, if there are several, the most specific one. Null if there is none. */
 export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null {
   const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
@@ -21,12 +21,12 @@ export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null
   return null;
 }
 
-/** The kinds of obstacles that matter only at the start and end of a stay, which needs no staff overnight. */
+/** The kinds of obstacles that prevent a stay only at its start or end, because a stay needs no staff overnight. */
 const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
 
 /** The times when a store, a room or a person is not available. */
 export interface Timeline {
-  /** Sorted by start. */
+  /** The taken times with their reasons, sorted by start. */
   readonly obstacles: readonly Obstacle[];
   /** Time without obstacles. */
   readonly free: readonly Interval[];

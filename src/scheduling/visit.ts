@@ -67,9 +67,9 @@ export function hadLastAppointment(
 }
 
 /**
- * Since when the pet has been waiting, in milliseconds since 1970-01-01T00:00Z; null if it is not waiting, or no
- * check-in was recorded. A pet that has checked in is waiting, unless the status says that it is being seen, has left
- * or does not come.
+ * The time since which a pet has been waiting, in milliseconds since 1970-01-01T00:00Z; null if the pet is not waiting, or
+ * no check-in was recorded. A pet that has checked in is waiting, unless the status says that the pet is being seen, has
+ * left or does not come.
  */
 export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt'>): number | null {
   const stage = stageOf(appointment);
@@ -201,10 +201,10 @@ export function isAhead(appointment: WithStatus & WithTimes, today: number): boo
   return takenTime(appointment).end > today && occupies(appointment) && stage !== 'in-care' && stage !== 'ended';
 }
 
-/** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
+/** The way in which a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
 export type InvalidEnd = 'at-start' | 'before-start';
 
-/** How the end of a recorded time is invalid; null if it is after the start. */
+/** The way in which the end of a recorded time is invalid; null if it is after the start. */
 export function invalidEndOf({ start, end }: Interval): InvalidEnd | null {
   if (end > start) return null;
   return end === start ? 'at-start' : 'before-start';

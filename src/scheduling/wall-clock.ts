@@ -35,7 +35,7 @@ export type WallTime =
   | { kind: 'twice'; first: number; second: number }
   | { kind: 'skipped'; before: number; after: number };
 
-/** Which of two identical wall-clock times is meant. */
+/** The choice between the two instants of a wall-clock time that occurs twice. */
 export type Fold = 'first' | 'second';
 
 /**
@@ -73,8 +73,8 @@ export function firstInstantOf(zone: string, date: string, time: ClockTime): num
 }
 
 /**
- * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant or, if it is skipped, the clock
- * change that skips it.
+ * The instant at which the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant or, if it is skipped,
+ * the clock change that skips it.
  */
 export function instantOfClockTime(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
@@ -90,8 +90,8 @@ export function clockAt(zone: string, instant: number): ClockTime {
 }
 
 /**
- * Which of two identical wall-clock times an instant (whole minutes) is in a zone; null if its wall-clock time is
- * unique.
+ * Whether an instant (in whole minutes) is the first or the second occurrence of its wall-clock time in a zone; null if
+ * that time occurs only once.
  */
 export function foldOf(zone: string, instant: number): Fold | null {
   const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));

@@ -183,7 +183,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
 }
 
 /**
- * How many vets of the store are on duty at the time, and how many appointments and held requests need one of them.
+ * Counts the vets of the store who are on duty at the time, and the appointments and held requests that need one of them.
  * `unassigned` are the appointments and requests without a vet.
  */
 function countVetShortage(
