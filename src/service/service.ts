@@ -61,7 +61,7 @@ export function createService(options: {
    * up.
    */
   messages?: MessageOptions | undefined;
-  /** When this signal is aborted, the event streams are closed, which never end on their own. */
+  /** The event streams never end on their own, so they are closed when this signal is aborted. */
   stopping?: AbortSignal | undefined;
 }): PracticeService {
   const {

@@ -36,12 +36,12 @@ export interface LinkedAppointment {
   preparation: string | null;
   /** The client's answer for this start; null if there is none. */
   answer: AnswerForStart | null;
-  /** Whether the appointment's start differs from the start in the message, or from the start that the client answered for. */
+  /** Whether the appointment's start differs from the start in the message, or from the start for which the client answered. */
   isMoved: boolean;
   store: LinkedStore;
 }
 
-/** What the link in a message shows to its client. */
+/** The data of the page that the link in a message opens. */
 export interface ClientLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */

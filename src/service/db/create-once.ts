@@ -14,9 +14,9 @@ interface CreateWithKey {
   request: Uint8Array;
 }
 
-/** How long the result of a create request is stored. */
+/** The time for which the result of a create request is stored, in milliseconds. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** How many expired results are deleted with each new create. */
+/** The number of expired results that are deleted with each new create request. */
 const REMOVED_AT_ONCE = 20;
 
 /**

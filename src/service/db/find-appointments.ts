@@ -18,19 +18,20 @@ export interface AppointmentPage extends FoundPage {
   records: Uint8Array;
 }
 
-/** How often a page is retried after an outdated count. */
+/** The number of attempts to read a page with an earlier count. After that, everything is counted again. */
 const MAX_ATTEMPTS = 2;
-/** Up to this many matches of a selective query are collected and counted in one statement. */
+/** The maximum number of matches of a selective query that are collected and counted in one statement. */
 const MAX_COLLECTED = 3_000;
-/** Up to this many matches, sorting all of them is cheaper than scanning in their order until a page is full. */
+/** The maximum number of matches for which sorting all of them is cheaper than scanning in their order until a page is full. */
 const MAX_SORTED = 10_000;
-/** Like {@link MAX_SORTED}, if the matches come late in the scan. */
+/** The limit instead of {@link MAX_SORTED} if the matches come late in the scan. */
 const MAX_SORTED_LATE = 250_000;
 
 /**
- * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of matches.
- * The page and the total belong to the same moment: a selective query is collected and counted in one statement; otherwise
- * the page's statement counts the additions since the last count of the condition.
+ * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of all
+ * matches. Both are read at the same moment. The matches of a selective query are collected and counted in one statement.
+ * For other queries, the statement for the page also counts the matches that were added since the condition was last
+ * counted.
  */
 export async function findAppointments(
   { database, counts }: { database: Database; counts: ReturnType<typeof createCountCache> },

@@ -140,8 +140,8 @@ export async function readStoresAndStaff(
 }
 
 /**
- * What can be booked by appointments that start in `within` and have this length (milliseconds), in all stores of a company.
- * `now` is epoch milliseconds.
+ * Loads what is needed to determine what can be booked by appointments that start in `within` and have this length
+ * (milliseconds), in all stores of a company. `now` is epoch milliseconds.
  */
 export async function loadBookable(
   executor: Executor,

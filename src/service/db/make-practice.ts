@@ -39,7 +39,7 @@ export async function makePractice(
     clock = Date.now,
   }: {
     practice: PracticeSetup;
-    /** What to do with the demo practice and everything booked in it. */
+    /** Whether to remove or to keep the demo practice, with everything that is booked in it. */
     demo: 'remove' | 'keep';
     /**
      * In the browser the first person creates the practice, and everyone gets a key; the command line prints only the first

@@ -8,7 +8,7 @@ const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   eager: true,
 });
 
-/** How many backups from before updates are retained. */
+/** The number of backups from before updates that are retained. */
 export const RETAINED_BEFORE_UPDATES = 3;
 
 /** An arbitrary advisory lock id, the same for every instance. */

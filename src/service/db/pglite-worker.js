@@ -62,8 +62,8 @@ function execute(message) {
     started = false;
     return new Uint8Array();
   }
-  // Without a function that takes its replies, PGlite parses them all and stores them as long as it runs. Even with it, all
-  // replies are available when the call returns; its promise only reports a failure, which ends this thread.
+  // `onRawData` takes the replies, because PGlite would otherwise parse them all and store them as long as it runs. All
+  // replies are available when the call returns: its promise only reports a failure, which ends this thread.
   /** @type {Buffer[]} */
   const replies = [];
   void database.execProtocolRawStream(message, {
@@ -111,7 +111,8 @@ port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: str
       if (message.data !== undefined) executeReceived(message.data);
       break;
     case 'copy': {
-      // Nothing is written during the copy, so it equals the state after a crash at this moment, which opens like any other.
+      // Nothing is written during the copy, so its files are those of a crash at this moment. A database opens from them as
+      // it does after a crash.
       const options = { recursive: true, mode: constants.COPYFILE_FICLONE };
       let problem = null;
       try {

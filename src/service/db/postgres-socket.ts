@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
-/** How a driver connects to PostgreSQL, so that a silent server never blocks anyone indefinitely. */
+/** The settings with which a driver connects to PostgreSQL, so that a silent server never blocks anyone indefinitely. */
 export interface PostgresSocket {
   /** The URL of the first server. Its user, password, database and settings apply to all servers. */
   readonly url: string;
@@ -65,7 +65,7 @@ class ServerSocket extends Socket {
     }, silenceMs / CHECKS).unref();
   }
 
-  /** Whether anything was received, or sent for the first time, since the last check. */
+  /** Whether anything was received since the last check, or something was sent while no response was awaited. */
   #hears(): boolean {
     const { bytesRead, bytesWritten } = this;
     const hasReceived = bytesRead !== this.#read;
@@ -130,8 +130,9 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
   const options = {
     socket: connect,
     idle_timeout: IDLE_S,
-    // With a limit, if the `begin` of a transaction is the first statement beyond it, it is sent but never answered: the
-    // driver reports UNSAFE_TRANSACTION, and later statements on the connection run inside the open transaction.
+    // There must be no limit. If the `begin` of a transaction is the first statement beyond the limit, it is sent but never
+    // answered: the driver reports UNSAFE_TRANSACTION, and later statements on the connection run inside the open
+    // transaction.
     max_pipeline: Number.POSITIVE_INFINITY,
     backoff: () => RECONNECT_DELAY_S,
     ...(servers.length > 1 && { target_session_attrs: 'primary' as const }),

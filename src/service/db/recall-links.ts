@@ -17,7 +17,7 @@ export interface LinkedRecall {
   dueOn: string;
 }
 
-/** What the link in a message that pets are due again shows to its client. */
+/** The data of the page that the link in a message about pets that are due again opens. */
 export interface RecallLink {
   practiceName: string;
   /** The language that the client chose; null if no one asked. */
@@ -73,7 +73,7 @@ async function readMessage(executor: Executor, token: string, lock: SQL = sql``)
 }
 
 /**
- * What the link with a token shows at `now` (epoch milliseconds); null for an unknown token, and for the link in a
+ * Reads what the link with a token shows at `now` (epoch milliseconds); null for an unknown token, and for the link in a
  * message about anything else. The link works as long as its message is stored.
  */
 export async function readRecallLink(database: Database, token: string, now: number): Promise<RecallLink | null> {

@@ -158,9 +158,9 @@ export const clients = pgTable(
     email: exactText('email'),
     phone: exactText('phone'),
     alert: exactText('alert'),
-    /** How the client wants to be written to; null if no one asked. */
+    /** The way in which the client wants to get messages; null if no one asked. */
     contactBy: exactText('contact_by').$type<ContactChoice>(),
-    /** How the client wants to hear that pets are due again; null for the same way as `contactBy`. */
+    /** The way in which the client wants to hear that pets are due again; null for the same way as `contactBy`. */
     recallsBy: exactText('recalls_by').$type<ContactChoice>(),
     /** Null for the language of the message settings. */
     language: exactText('language').$type<ClientLanguage>(),
@@ -346,9 +346,9 @@ export function recordColumns() {
 }
 
 /**
- * How many appointments a store has in each status (null for no status): the sum of the deltas that triggers add for each
- * statement. Deltas are added and never changed, so that writers do not wait for one another, and are compacted from time to
- * time.
+ * The number of appointments that a store has in each status (null for no status): the sum of the deltas that triggers add
+ * for each statement. Deltas are added and never changed, so that writers do not wait for one another, and are compacted
+ * from time to time.
  */
 export const appointmentTotals = pgTable(
   'appointment_totals',
@@ -362,8 +362,9 @@ export const appointmentTotals = pgTable(
 );
 
 /**
- * The history of appointments: one entry for each change, at the `updated_at` that the row received, written in the same
- * transaction. The first entry is the creation; for a row that is older than its history, it is an entry without changes.
+ * The history of appointments: one entry for each change, written in the same transaction as the change. Its `at` is the
+ * row's new `updated_at`. The first entry is the creation; for an appointment that is older than its history, it is an
+ * entry without changes.
  */
 export const appointmentHistory = pgTable(
   'appointment_history',
@@ -377,8 +378,8 @@ export const appointmentHistory = pgTable(
     /** The reason given for the change of status. */
     reason: exactText('reason'),
     /**
-     * When the reason was first given, and (in `reasonEmployeeId`) by whom, if that was after the change; null if it was given
-     * with the change.
+     * The time at which the reason was first given, and (in `reasonEmployeeId`) the employee who gave it. Both are null if
+     * the reason was given with the change.
      */
     reasonAt: instant('reason_at'),
     reasonEmployeeId: uuid('reason_employee_id'),
@@ -524,7 +525,7 @@ export const messages = pgTable(
     isByHand: boolean('is_by_hand').notNull().default(false),
     /** The number of attempts so far, at most five. */
     attempts: integer('attempts').notNull().default(0),
-    /** When a failed message is tried again; null if it is not. */
+    /** The time at which a failed message is tried again; null if it is not. */
     retryAt: instant('retry_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -540,7 +541,10 @@ export const messages = pgTable(
   ],
 );
 
-/** Which kinds of messages were sent, or tried, for which start of an appointment. The primary key makes them unique. */
+/**
+ * The kinds of messages that were sent, or tried, for each start of an appointment. The primary key allows one message of
+ * each kind for a start.
+ */
 export const appointmentMessages = pgTable(
   'appointment_messages',
   {
@@ -657,7 +661,7 @@ export const bookingForms = pgTable(
     storeId: uuid('store_id').notNull(),
     details: jsonb('details').$type<BookingDetails>().notNull(),
     language: exactText('language').$type<ClientLanguage>().notNull(),
-    /** When the right code was typed. */
+    /** The time at which the right code was typed. */
     provenAt: instant('proven_at'),
     /** The request that the form became. A form never becomes a second one. */
     requestId: uuid('request_id'),
@@ -728,7 +732,7 @@ export const onlineRequests = pgTable(
     /** The reason for declining the request, which the e-mail to the client includes. */
     reason: exactText('reason'),
     appointmentId: uuid('appointment_id'),
-    /** When the request was booked or declined. */
+    /** The time at which the request was booked or declined. */
     answeredAt: instant('answered_at'),
     /**
      * The database in which the request was answered, as `<system identifier>/<oid>`: a copy of the database does not send the

@@ -78,7 +78,8 @@ export const waitingListKind = (storeIds: readonly string[]): VersionedKind<Wait
     const isStaffed = isChanged('employeeId') && employeeId !== null;
     const isBooked = isChanged('appointmentId') && appointmentId !== null;
     const [[pet], [type], [employee], [appointment]] = await Promise.all([
-      // Until the entry is written, the pet must not move to another client, and the appointment must not be deleted.
+      // Pet and appointment are locked: until the entry is written, the pet must not move to another client, and the
+      // appointment must not be deleted.
       before === null ? readRows(transaction, pets, ['clientId'], sql`${whereId(petId)} for share`) : none,
       isChanged('visitTypeId')
         ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], whereId(visitTypeId))

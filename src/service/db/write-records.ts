@@ -36,7 +36,7 @@ export interface RecordKind<Row extends object> {
   derivedFromOthers?(by: Writer, companyId: string, rows: readonly Row[]): Promise<(row: Row) => Columns>;
   /** Applies the consequences of changes that have been written, such as other records that contain a name. */
   changed?(by: Writer, companyId: string, changes: readonly RecordChange<Row>[]): Promise<void>;
-  /** How changes are recorded in the history of the practice. If this is absent, they are not recorded. */
+  /** The way in which changes are recorded in the history of the practice. If this is absent, they are not recorded. */
   readonly history?: {
     /** The name of the kind in the history. */
     readonly kind: ManagedKind;

@@ -12,7 +12,7 @@ import { type PlannedAppointment, planAppointments } from './planned-appointment
 import { createRandom, type Random } from './random.ts';
 import { createDemoSeries, type DemoSeries } from './series.ts';
 
-/** How many days the demo extends to either side of today. */
+/** The number of days that the demo covers before today, and after it. */
 export const DEMO_DAYS = 45;
 
 /** Appointments of at least this length are stays, which are neither requested, cancelled nor missed. */

@@ -8,7 +8,7 @@ import { createLocalClock } from './local-clock.ts';
 import { practicePlan } from './practice-plan.ts';
 
 const DAY_MINUTES = 1_440;
-/** When the practice was set up. */
+/** The time at which the demo practice was set up. */
 const OPENED_AT = '2019-03-04T14:00:00.000Z';
 const epoch = Temporal.PlainDate.from('1970-01-01');
 

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How many days ago the demo practice switched messages on. */
+/** The number of days since the demo practice switched messages on. */
 export const MESSAGE_DAYS = 10;
 const [EARLIEST, LATEST] = ['08:00', '20:00'] as const;
 
@@ -50,7 +50,10 @@ interface MomentRange {
   until: number;
 }
 
-/** When the messages about an appointment were sent, keyed by kind, and when the client cancelled it through the link. */
+/**
+ * The times at which the messages about an appointment were sent, keyed by kind, and the time at which the client cancelled
+ * it through the link.
+ */
 function computeMoments(appointment: Appointment, { timeZone, since, until }: MomentRange) {
   const start = Date.parse(appointment.start);
   const createdAt = Date.parse(appointment.createdAt);
@@ -144,7 +147,7 @@ export function createDemoMessages(
 }
 
 interface AnswerTimes extends Pick<DemoPeriod, 'now' | 'recordedUntil'> {
-  /** When clients cancelled appointments through the link, keyed by appointment id. */
+  /** The times at which clients cancelled appointments through the link, keyed by appointment id. */
   byLink: ReadonlyMap<string, number>;
 }
 
@@ -155,7 +158,7 @@ function createAnswers(
   { now, recordedUntil, byLink }: AnswerTimes,
 ): AnswerRow[] {
   const byId = new Map(appointments.map((appointment) => [appointment.id, appointment]));
-  /** When the latest message about each appointment was sent, keyed by appointment id. */
+  /** The time at which the latest message about each appointment was sent, keyed by appointment id. */
   const latest = new Map<string, number>();
   for (const { kind, status, createdAt, appointmentIds } of sent)
     if (status === 'sent' && kind !== 'cancellation')

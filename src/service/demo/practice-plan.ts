@@ -37,7 +37,7 @@ function planBlock(
   return { ...parseSession(time), title, store, weekdays, isMonthly };
 }
 
-/** When a client on the waiting list could come, and what the desk noted. */
+/** The wishes of a client on the waiting list, and the note of the desk. */
 interface WaitingPreferences {
   notes?: string;
   /** The vet's first name. */
@@ -51,7 +51,7 @@ interface WaitingPreferences {
   isWithdrawn?: true;
 }
 
-/** A pet of a species that has been waiting for some days. */
+/** Plans a waiting list entry for a pet of a species, which was created `days` days ago. */
 const planWaitingEntry = (
   days: number,
   species: 'Dog' | 'Cat',
@@ -63,7 +63,7 @@ const planWaitingEntry = (
   ...preferences,
 });
 
-/** A pet of a species that is due again, in days from now; negative numbers are days ago. */
+/** Plans a recall of a pet of a species. The pet is due in `days` days, or was due if the number is negative. */
 const planRecall = (
   days: number,
   species: 'Dog' | 'Cat',
@@ -74,7 +74,7 @@ const planRecall = (
 const planOpeningHours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
-/** How clients reach a store. */
+/** Creates the contact details of a store. */
 const planStoreContact = (site: string, phone: string, ...address: string[]) => ({
   phone,
   email: `${site}@alder-creek.example`,

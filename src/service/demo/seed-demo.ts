@@ -34,7 +34,7 @@ import { createDemoWaitingList } from './waiting-list.ts';
 
 /** The number of rows sent to the database in one batch: some hundred kilobytes. */
 const BATCH = 1_000;
-/** How many days before today the history of appointments begins. */
+/** The number of days before today at which the history of appointments begins. */
 const HISTORY_DAYS = 35;
 
 interface SeedDemoOptions {

@@ -11,7 +11,7 @@ export interface DemoSeries {
   readonly seriesId: string;
   readonly pet: Pet;
   readonly note: string;
-  /** When the series was booked, in milliseconds since 1970-01-01T00:00Z. */
+  /** The time at which the series was booked, in milliseconds since 1970-01-01T00:00Z. */
   readonly bookedAt: number;
   /** The planned appointment that the series replaces on a day; null on days without an appointment of the series. */
   placeOn(date: Temporal.PlainDate, visits: readonly PlannedAppointment[]): PlannedAppointment | null;

@@ -54,8 +54,8 @@ export function createChangeLog({
       }
     },
     /**
-     * The accessible changes after the change with a number, merged into one event, which may have more appointments than an
-     * event can be sent with; null if these changes are no longer retained.
+     * Merges the accessible changes after the change with a number into one event. The event may have more appointments
+     * than can be sent in one. Null if these changes are no longer retained.
      */
     since(number: number, access: StreamAccess): ChangedEvent | null {
       const from = number - (latest - retained.length);

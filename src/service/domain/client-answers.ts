@@ -18,7 +18,10 @@ export interface AnswerForStart {
   forStart: string;
 }
 
-/** When an answer is given, in epoch milliseconds, and until how many hours before the start clients can cancel. */
+/**
+ * The time at which an answer is given, in epoch milliseconds, and the number of hours before the start until which clients
+ * can cancel (null if they cannot).
+ */
 interface AnswerTime {
   now: number;
   cancelUntilHours: number | null;
@@ -27,7 +30,7 @@ interface AnswerTime {
 /** Whether the time of an appointment has passed, so that the links in messages about it no longer work. */
 export const hasPassed = ({ end }: Pick<AnswerableAppointment, 'end'>, now: number): boolean => instantOf(end) <= now;
 
-/** The answers that a client can give by the link now: the buttons of the page. */
+/** The answers that a client can now give by the link. They are the buttons of the page. */
 export function listPossibleAnswers(
   appointment: AnswerableAppointment,
   { now, cancelUntilHours }: AnswerTime,

@@ -11,20 +11,21 @@ import type { NotSendableReason } from '#contract/messages.ts';
 import type { SendingHours } from './sending-hours.ts';
 
 /*
- * When messages to clients are due. Nothing is scheduled in advance: everything follows from the current state.
- * Instants are epoch milliseconds.
+ * Determines when messages to clients are due. Nothing is scheduled in advance: everything follows from the current state.
+ * The moment of a message is the time at which it becomes due, whether or not that is within the sending hours. Instants
+ * are epoch milliseconds.
  */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long after a booking, a move or a cancellation its message becomes due. In the meantime, a slip can be corrected. */
+/** The time after a booking, a move or a cancellation at which its message becomes due. Until then, a slip can be corrected. */
 const SETTLING_MS = 5 * MINUTE_MS;
 /** A change of the start by more than this is a move. */
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking for a start sooner than this is not confirmed. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
-/** How long a message is due. If it cannot be sent within this time, it is not sent at all. */
+/** The time for which a message is due. If it cannot be sent within this time, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
 /** The earliest moment that a message can have if it is still due now or will be due later. */
@@ -38,7 +39,7 @@ export interface Recipient {
   readonly id: string;
   readonly isActive: boolean;
   readonly contactBy: ContactChoice | null;
-  /** How the client wants to hear that pets are due again; null for the same way as other messages. */
+  /** The way in which the client wants to hear that pets are due again; null for the same way as other messages. */
   readonly recallsBy: ContactChoice | null;
   readonly email: string | null;
   readonly phone: string | null;
@@ -85,7 +86,7 @@ export interface DueSettings {
   readonly language: ClientLanguage;
 }
 
-/** Everything except appointments and recalls that decides which messages are due. */
+/** The context that, apart from the appointments and recalls, decides which messages are due. */
 export interface DueContext {
   readonly settings: DueSettings;
   /** The channels that are set up on the server. */
@@ -109,8 +110,9 @@ const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipien
   kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
 
 /**
- * How a client gets a message: in the way that they chose, otherwise by e-mail if they have an address, otherwise by
- * SMS. Null for a client who wants no such messages or cannot be reached by the channels of the server.
+ * The channel and the address by which a client gets a message: in the way that they chose, otherwise by e-mail if they
+ * have an address, otherwise by SMS. Null for a client who wants no such messages or cannot be reached by the channels of
+ * the server.
  */
 export function contactFor(
   kind: PracticeMessageKind,
@@ -188,7 +190,7 @@ export function messageMoment(
     const moment = start - settings.reminder.hoursBefore * HOUR_MS;
     return moment < booked ? null : moment;
   }
-  // Without a change of status, the appointment was created as cancelled, so the client need not be told.
+  // Without a change of status, the appointment was created as cancelled, so there was never a booking to cancel.
   if (statusChange === null || isByClient(statusChange.reason) || start <= statusChange.at) return null;
   const wasTold = messages.some((message) => message.kind !== 'cancellation' && !message.isFailed);
   const isSlip = statusChange.at - createdAt <= SETTLING_MS && !wasTold;

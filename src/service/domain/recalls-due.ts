@@ -4,8 +4,8 @@ import { addDays } from '#scheduling/calendar-day.ts';
 import { type Contact, contactFor, type DueContext, type DueTime, type Recipient } from './messages-due.ts';
 
 /*
- * When messages that pets are due again are sent. As with messages about appointments, everything follows from the
- * current state. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
+ * Determines when messages about pets that are due again are sent. As with messages about appointments, everything follows
+ * from the current state. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
  */
 
 /** The properties of a recall that decide about its message. */
@@ -45,7 +45,7 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
   if (!client.isActive || !pet.isActive || !pet.isAlive) return null;
   const hours = hoursOf(recall.storeId);
   const moment = hours.startOf(addDays(dueOn, -settings.due.daysBefore));
-  // If the recall was imported after its message would have been due, the desk calls the client instead.
+  // If the recall was imported after this moment, no message is sent: the desk calls the client instead.
   if (recall.isImported && recall.createdAt > moment) return null;
   const awake = snoozedUntil === null ? moment : Math.max(moment, hours.startOf(snoozedUntil));
   const time = { from: hours.within(awake), until: hours.startOf(addDays(dueOn, recallMessageDaysAfter + 1)) - 1 };

@@ -12,9 +12,9 @@ export interface AnsweredRequest {
 }
 
 /**
- * When the e-mail with the answer is sent, if it has not been sent yet: from the answer on, within the store's sending hours,
- * whichever messages are switched on. A booking is confirmed only while the
- * appointment is still to come.
+ * Whether the e-mail that answers a request is sent now, later or never, provided that it has not been sent yet. It is sent
+ * from the time of the answer on, within the store's sending hours, whichever messages are switched on. A booking is
+ * confirmed only while the appointment is still to come.
  */
 export function answerSendTime(
   { answeredAt, appointment }: AnsweredRequest,

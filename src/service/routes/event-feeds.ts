@@ -49,7 +49,10 @@ interface OpenStream {
   readonly key: KeyRef;
   readonly access: StreamAccess;
   readonly coversAllStores: boolean;
-  /** A short text that stands for the stream's access. An event id for one access is not valid for another. */
+  /**
+   * A short text that identifies the access of the stream. It is part of event ids, so that an id for one access is not
+   * valid for another.
+   */
   readonly accessId: string;
   /** The number of the last reported change. */
   reportedUntil: number;
@@ -290,7 +293,7 @@ function tooManyStreamsError(): ServiceError {
   return new ServiceError('rate_limit_exceeded', suggestion, { retryAfterSeconds: eventLimits.commentEveryMs / 1_000 });
 }
 
-/** The number in an event id; null for the id of another feed, or one for other access. */
+/** The number in an event id; null for an id of another feed, or of a stream with other access. */
 function readChangeNumber(
   eventId: string | undefined,
   { epoch }: CompanyFeed,
@@ -302,7 +305,10 @@ function readChangeNumber(
 
 const isEmpty = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
-/** The events that a stream missed; the last has the number `until`. */
+/**
+ * Creates the events that report what a stream missed. The last of them has the number `until`. If the missed changes are
+ * no longer known (null), the only event is `reset`.
+ */
 function createEvents(
   missed: ChangedEvent | null,
   { feed, stream, until }: { feed: CompanyFeed; stream: OpenStream; until: number },

@@ -21,7 +21,7 @@ export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpo
   return async ({ req }) => ({ input: readQuery(req.url), json: null });
 }
 
-/** How the text of a query parameter is converted to the value that its schema checks. */
+/** The way in which the text of a query parameter is converted to the value that its schema checks. */
 type ParameterForm = 'text' | 'list' | 'integer' | 'boolean' | 'nullable';
 
 /**

@@ -13,7 +13,10 @@ import { claimRequestMessage, findDueRequests } from '#service/db/messages/reque
 import { renderMessage } from './render-message.ts';
 import type { Channels, SendOutcome } from './transport.ts';
 
-/** How often the sender looks for due messages, so that they are sent within a minute. */
+/**
+ * The interval at which the sender looks for due messages, in milliseconds. It is short enough that they are sent within a
+ * minute.
+ */
 const POLL_MS = 20_000;
 /**
  * The maximum number of clients of a practice who, in one run, get a message that pets are due again. More would delay other
@@ -22,18 +25,27 @@ const POLL_MS = 20_000;
 const RECALLS_AT_ONCE = 40;
 /** The maximum number of concurrent attempts of one channel, each with its own connection. */
 const PARALLEL = 4;
-/** A message whose claim is older than this is not attempted: the machine may have slept since. */
+/**
+ * The maximum age of a claim, in milliseconds. A message with an older claim is not attempted, because the machine may have
+ * slept since.
+ */
 const FRESH_CLAIM_MS = 15_000;
-/** How long recording an outcome is retried while the database is unavailable: shorter than the lifetime of a claim. */
+/**
+ * The time for which recording an outcome is tried again while the database is unavailable. It is shorter than the lifetime
+ * of a claim.
+ */
 const NOTE_OUTCOME_MS = 100_000;
 const NOTE_AGAIN_MS = 5_000;
-/** How long a stop waits for running attempts; what is still running then becomes `unknown`. */
+/**
+ * The time for which a stop waits for running attempts, in milliseconds. Messages whose attempt is still running then
+ * become `unknown`.
+ */
 const STOP_MS = 20_000;
 
 export interface Sender {
   /** Starts sending due messages, and continues until `stop`. */
   start(): void;
-  /** Sends the messages that are due now, and resolves when that has ended. */
+  /** Sends the messages that are due now, and resolves when all attempts have ended. */
   run(): Promise<void>;
   /** Attempts a message that was just added by hand. */
   sendNow(message: { companyId: string; id: string }): void;

@@ -40,7 +40,7 @@ export function createSmsTransport(options: {
   };
 }
 
-/** How a `POST` ended, with the status of the response or the code of the error for the log. */
+/** The outcome of a `POST`, with the status of the response or the code of the error for the log. */
 interface PostResult {
   outcome: SendOutcome;
   responseStatus?: number | undefined;

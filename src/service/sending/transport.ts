@@ -29,7 +29,7 @@ export interface SmsMessage {
 }
 
 /**
- * How an attempt ended. `sent`: the server confirmed it. `not_handed_over`: the server certainly did not accept the
+ * The outcome of an attempt. `sent`: the server confirmed it. `not_handed_over`: the server certainly did not accept the
  * message, so it may be tried again. `unknown`: the server may have accepted it, so it is never tried again.
  */
 export type SendOutcome =

@@ -87,7 +87,7 @@ export const roomDefinition = definePracticeRecord<
  */
 export async function deleteRoom(by: Writer, { companyId, id }: RecordId): Promise<void> {
   await removeRecord(by, roomDefinition, { companyId, id }, async ({ storeId }) => {
-    // Until this is committed, the room cannot be booked, and no appointment can be moved to it.
+    // With this lock, the room cannot be booked, and no appointment can be moved to it, until the transaction is committed.
     await runQuery(by.transaction, lockStoreForRooms({ companyId, storeId }));
     await runQuery(
       by.transaction,

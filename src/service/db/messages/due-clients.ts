@@ -20,7 +20,7 @@ import {
 } from './messageable-appointments.ts';
 import { countRecallMessages } from './recall-messages.ts';
 
-/** Everything that decides which messages are due, except for the appointments. */
+/** Creates the context that, apart from the appointments, decides which messages are due. */
 export const createDueContext = (
   appointments: readonly AppointmentForMessages[],
   settings: StoredSettings,

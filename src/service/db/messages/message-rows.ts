@@ -28,7 +28,7 @@ export interface ClaimedMessage {
   readonly id: string;
   /** The number of this attempt. */
   readonly attempts: number;
-  /** When the message was claimed, in epoch milliseconds. */
+  /** The time at which the message was claimed, in epoch milliseconds. */
   readonly claimedAt: number;
   readonly to: string;
   readonly content: MessageContent;
@@ -107,7 +107,7 @@ export async function insertAppointmentMessages(
   if (rows.length < appointments.length) throw new ClaimedElsewhereError();
 }
 
-/** Replaces the rows of a message for another attempt, which may leave out appointments and name other starts. */
+/** Replaces the rows of a message for another attempt. The attempt may leave out appointments, or state other starts. */
 export async function renewAppointmentMessages(
   transaction: Executor,
   message: { companyId: string; id: string; appointment_ids: string },

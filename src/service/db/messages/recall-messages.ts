@@ -121,14 +121,14 @@ async function readRecalls(
   );
 }
 
-/** More than the difference of any clock from UTC, in days. */
+/** A number of days that is more than any clock differs from UTC. */
 const CLOCK_DAYS = 2;
 /** The end of every search, so that all computed days are valid dates. */
 const LATEST = Date.parse('9998-01-01');
 
 /**
- * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds): a short range of an
- * index, without the recalls that were imported too late.
+ * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds). It is a short range of an
+ * index, and excludes recalls that were imported after their message would have been due.
  */
 function mayBeDue({ due }: StoredSettings, now: number, until: number): SQL {
   const from = addDays(dateIn('UTC', now), -recallMessageDaysAfter - CLOCK_DAYS);
@@ -174,7 +174,7 @@ export async function findClientsOfRecalls(
   return [...new Set(ofChannel.map(({ recalls: [{ client }] }) => client.id))];
 }
 
-/** How many messages that pets are due again would be sent from now on and until `until`, epoch milliseconds. */
+/** The number of messages about pets that are due again that would be sent from now until `until`, epoch milliseconds. */
 export async function countRecallMessages(executor: Executor, query: RecallQuery, until: number): Promise<number> {
   const { companyId, settings, now } = query;
   if (!settings.due.isOn) return 0;

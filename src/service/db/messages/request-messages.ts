@@ -86,7 +86,7 @@ function readAnsweredRequests(executor: Executor, condition: SQL): Promise<Answe
   );
 }
 
-/** When the answer may be sent. A demo practice never sends messages. */
+/** Whether the answer may be sent now, later or never. A demo practice never sends messages. */
 function answerDueTime(row: AnsweredRow, now: number): 'now' | 'later' | 'never' {
   if (isDemoCompany(row.companyId)) return 'never';
   const { answeredAt, appointmentId, appointmentStatus, appointmentStart, isPetAlive, store } = row;

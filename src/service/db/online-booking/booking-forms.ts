@@ -25,7 +25,7 @@ import { type AcceptedRequest, acceptRequest, checkTime, type RequestRefusal } f
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
 import { findOtherStarts } from './offered-times.ts';
 
-/** How many old forms, and how many old codes, are deleted with each new code. */
+/** The number of old forms, and of old codes, that are deleted with each new code. */
 const REMOVED_AT_ONCE = 100;
 
 /*
@@ -34,7 +34,8 @@ const REMOVED_AT_ONCE = 100;
  */
 
 /**
- * What a visitor typed. The end of the appointment follows from the visit type. Texts are trimmed and valid, as in a request.
+ * The details that a visitor typed. The end of the appointment follows from the visit type. Texts are trimmed and valid, as
+ * in a request.
  */
 export type TypedDetails = Omit<BookingDetails, 'end'>;
 

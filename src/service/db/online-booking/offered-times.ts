@@ -11,8 +11,8 @@ import type { BookingPage } from './booking-page.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /**
- * The number of days that are read first, and the maximum read at once. A page shows a few days, which are nearly
- * always among the first.
+ * The number of days that are read first, and the maximum that are read at once. A page shows only a few days, which are
+ * nearly always among the first.
  */
 const FIRST_DAYS = 9;
 const MAX_DAYS = 28;
@@ -92,7 +92,7 @@ export async function findOtherStarts(
   return found.slice(0, OTHER_STARTS);
 }
 
-/** The time in which starts are offered. A request for an earlier start would expire at once. */
+/** The time in which starts are offered. It begins late enough that no request for a start expires at once. */
 function offeredSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
   const start = now + Math.max(noticeHours * HOUR, EXPIRES_BEFORE_START + 1);
   const last = addDays(dateIn(store.timeZone, now), daysAhead);
@@ -129,9 +129,9 @@ async function searchStarts(
 }
 
 /**
- * Returns a function that loads a span of time, and returns a second function, which finds the free starts of a type in
- * a part of that span. Null if there can be no starts, whatever is booked, for example in a store without opening hours
- * or a suitable room.
+ * Prepares a search for the free starts of a type. Returns a function that loads a span of time, and in turn returns a
+ * function that finds the free starts in a part of that span. Null if there can be no starts, whatever is booked, for
+ * example in a store without opening hours or a suitable room.
  */
 async function prepareSearch(
   executor: Executor,

@@ -121,8 +121,8 @@ async function requireFreeSlugs(
 const COUNTED_DAYS = 30;
 
 /**
- * How often the booking pages of some stores turned visitors away in the last 30 days of their calendars. `now` is epoch
- * milliseconds.
+ * The number of times that the booking pages of some stores turned visitors away in the last 30 days of their calendars.
+ * `now` is epoch milliseconds.
  */
 export async function countTurnedAwayVisitors(
   executor: Executor,

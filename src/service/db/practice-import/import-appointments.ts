@@ -58,7 +58,7 @@ interface OtherValues extends DerivedValues {
   checkedInAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** When the status last changed; null if it never did, so that there is nothing to give a reason for. */
+  /** The time of the last change of the status; null if there was none, so that there is nothing to give a reason for. */
   statusChangedAt: string | null;
 }
 

@@ -62,8 +62,8 @@ const kindsInVersion1: Partial<Record<ImportLineKind, string>> = { client: 'clie
 
 /**
  * The id derived from a program, a kind and a key: always the same for one program, and different for every other program.
- * The name of the program is case-insensitive. For {@link defaultImportSource} version 1.0.0 had the same ids, so that its
- * imports are found again.
+ * The case of the program's name makes no difference. For {@link defaultImportSource} the ids are those of version 1.0.0,
+ * so that records imported by that version are found again.
  */
 export function deriveImportedId(
   { companyId, source }: Pick<ImportRun, 'companyId' | 'source'>,
@@ -92,8 +92,8 @@ export const idOfLine = (
 ): string => id ?? deriveImportedId(of, kind, key);
 
 /**
- * Finds the existing records that were not changed since they were exported: their version still equals the version in their
- * line. All differences in these lines were made in the file.
+ * Finds the existing records that were not changed after they were exported: their version is still the one in their line.
+ * All differences between such a record and its line were therefore made in the file.
  */
 export async function findUnchangedSinceExport(
   { transaction, companyId }: ImportRun,
@@ -156,7 +156,7 @@ export interface ImportSlot<Values extends FieldValues> {
   before: Values | null;
   /** The record after the lines that were merged so far. */
   now: Values | null;
-  /** The last imported values before this import. `base` has them after the lines that were merged so far. */
+  /** The values of the previous import. `base` also takes into account the lines that were merged so far. */
   oldBase: FieldValues | null;
   base: FieldValues;
 }
