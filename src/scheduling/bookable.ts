@@ -78,8 +78,8 @@ type StoreHours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
 
 /**
- * The hours for which a store opens on each date from the day before a time, whose evening may extend past midnight, until the
- * last day of that time. Null for a date whose hours are unknown.
+ * The opening hours of a store on each date that a time overlaps, preceded by those of the day before, whose evening may
+ * extend past midnight. Null for a date whose hours are unknown.
  */
 function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
@@ -121,8 +121,8 @@ function findOpenings(store: StoreHours, time: Interval): Interval[] {
 }
 
 /**
- * The opening hours on the days when an appointment starts and ends, for a warning that it is outside them; empty if
- * they are unknown.
+ * The opening hours on the days when an appointment starts and ends, for a warning that the appointment is outside of them.
+ * Empty if the hours are unknown.
  */
 export function openingHoursNear(store: StoreHours, time: Interval): Interval[] {
   const days = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
@@ -245,15 +245,15 @@ export function createBookable(data: BookableData): Bookable {
     if (!occupies(appointment)) return null;
     const recorded = recordedTime(appointment);
     const { start } = recorded;
-    // An appointment without a valid end takes as long as it is drawn on the board.
+    // An appointment without a valid end takes a quarter of an hour, which is how the board draws it.
     const end = invalidEndOf(recorded) === null ? recorded.end : start + QUARTER_HOUR_MS;
     const isSeenNow = now !== undefined && isBeingSeen(appointment);
     const time = isSeenNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
     return { ...time, kind: 'visit', visit: appointment };
   }
   /**
-   * Lists the appointment if it takes a resource without having one. The list is empty otherwise, and for a stay, which needs
-   * no staff overnight.
+   * A list with the appointment if it takes a resource although none is assigned. The list is empty otherwise, and for a
+   * stay, which needs no staff overnight.
    */
   function unassignedTimes(one: BookedTime, resource: Resource): UnassignedTime[] {
     const { storeId, roomId, employees: assigned, visitTypeCategory } = one.visit;
@@ -271,7 +271,8 @@ export function createBookable(data: BookableData): Bookable {
     }
   }
   /**
-   * Lists the held request if it takes a resource. The list is empty otherwise, and for a stay, as with an appointment.
+   * A list with the held request if it takes a resource. The list is empty otherwise, and for a stay, as with an
+   * appointment.
    */
   function heldTimes(request: HeldRequest, resource: Resource): UnassignedTime[] {
     const { start, end } = request;
@@ -354,7 +355,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
   const { span, plan, employees } = loaded.data;
   const appointmentsNeeding = (need: Need) => changed.get(need) ?? loaded.byNeed.get(need) ?? [];
   const ownTimelines = new Map<string, Timeline>();
-  /** The timeline of a room or person: the time that the plan and the appointments with the need take. */
+  /** The timeline of a room or a person, with the time that the plan and the appointments take. */
   const resourceTimeline = (key: string, need: Need, plannedPart: () => readonly Obstacle[]) =>
     getOrCreate(changed.has(need) ? ownTimelines : loaded.timelines, key, () =>
       createTimeline(span, [...getOrCreate(loaded.planned, key, plannedPart), ...appointmentsNeeding(need)]),

@@ -82,7 +82,7 @@ function isKnownZone(zone: string): boolean {
   return isKnown;
 }
 
-/** The IANA zone of a store; the fallback if it has none, or an unknown one. */
+/** The IANA zone of a store, or `fallbackZone` if the store has none or an unknown one. */
 export function zoneOfStore(
   store: { readonly timeZone: string | null } | null | undefined,
   fallbackZone: string,
@@ -96,7 +96,7 @@ interface ListedStores {
   readonly fallbackZone: string;
 }
 
-/** The IANA zone of an appointment's store; the fallback if the store is not listed. */
+/** The IANA zone of an appointment's store, or `fallbackZone` if the store is not listed. */
 export function zoneOf(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,

@@ -92,8 +92,8 @@ function minuteAt(day: Day, instant: number): number {
 }
 
 /**
- * Finds the entries that fit the free times of a span. Free starts are shared by all entries with the same needs, and
- * are computed only for as many days as an entry requires.
+ * Creates functions that find the entries that fit the free times of a span. Free starts are shared by all entries with the
+ * same needs, and are computed only for as many days as an entry requires.
  */
 export function createMatching({ bookable, span, stores, types, employees, now }: MatchingInput) {
   const daysOfZone = new Map<string, readonly Day[]>();

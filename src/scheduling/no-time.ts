@@ -4,13 +4,13 @@ import { QUARTER_HOUR_MS } from './opening-hours.ts';
 import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
-/** Why no appointment can begin within a time, such as a day or its morning. */
+/** The reason why no appointment can begin within a time, such as a day or its morning. */
 export type NoTimeReason =
   /** The store is closed according to its opening hours. */
   | { kind: 'closed' }
   /** The plan closes the store. */
   | { kind: 'store-blocked'; block: PlannedTime }
-  /** The time is over, or the rest of it is too short. */
+  /** The time has passed, or what remains of it is too short. */
   | { kind: 'passed' }
   /** The requested vet is absent whenever the store is open. */
   | { kind: 'vet-away'; vetId: string; absence: PlannedTime }
@@ -33,8 +33,8 @@ interface NoTimeQuery {
 }
 
 /**
- * Why `freeStarts` finds nothing within a time: the first reason that concerns the store, otherwise the vets, otherwise
- * the rooms.
+ * Explains why `freeStarts` finds nothing within a time: returns the first reason that concerns the store, otherwise the
+ * vets, otherwise the rooms.
  *
  * @param bookable what can be booked in a span that covers the day
  */

@@ -41,8 +41,8 @@ export interface Reassignment {
 }
 
 /**
- * Why an appointment stays with its vet. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it extends beyond the
- * loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
+ * The reason why an appointment stays with its vet. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it
+ * extends beyond the loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
  */
 export type NotReassignedReason = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 
@@ -88,7 +88,7 @@ export function canBeReassigned({ employees, updatedAt }: ReceivedAppointment, v
   return updatedAt !== null && main?.id === vetId && others.length === 0;
 }
 
-/** An appointment that can be reassigned, with what it needs besides a vet. */
+/** An appointment that can be reassigned, with everything that it needs besides a vet. */
 interface Candidate {
   appointment: ReceivedAppointment;
   time: Interval;
@@ -124,7 +124,7 @@ export function createShareOut({
   canChangeRoom,
   now,
 }: AbsentVet) {
-  // The vet who is away cannot take an appointment that has no vet.
+  // The vet who is away is left out, since that vet cannot take an appointment that has none.
   const present = employees.filter((employee) => employee.id !== vetId);
   const loadedTime = mergeIntervals(loaded);
   const times = appointments.map((appointment) => ({ appointment, time: takenTime(appointment) }));
@@ -177,7 +177,7 @@ export function createShareOut({
     /** What can be booked on each day after the reassignments made so far. */
     const current = new Map(rest.map(({ day }) => [day, day.bookable]));
     const currentBookable = ({ day }: Candidate) => current.get(day) ?? day.bookable;
-    /** For each appointment that did not fit, the state of the day in which it was tried. */
+    /** The appointments that did not fit, each with the state of the day in which it was tried. */
     const refusals = new Map<Candidate, Bookable>();
     function tryToReassign(candidate: Candidate): boolean {
       const bookable = currentBookable(candidate);
@@ -206,7 +206,8 @@ export function createShareOut({
       return [
         {
           appointment,
-          // This is a getter, because it takes longer than everything else, and callers that only count do not need it.
+          // `why` is a getter, because determining it takes longer than everything else, and callers that only count do not
+          // need it.
           get why() {
             return explainTaken(candidate, colleagues, currentBookable(candidate));
           },

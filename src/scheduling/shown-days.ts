@@ -24,10 +24,7 @@ interface StoreDaysInput {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /**
-   * Returns the ISO weekday on which weeks begin. Called only for the week view, because the browser takes long to determine
-   * it.
-   */
+  /** Returns the ISO weekday on which weeks begin. It is called only for the week view, because it takes the browser long. */
   firstWeekday: () => number;
 }
 
@@ -67,8 +64,8 @@ export function dayToLoad(company: { id: string; storesListed: boolean }, days: 
 }
 
 /**
- * Whether the request covers these days only: for stores in other zones it extends into the adjacent days, and if the
- * company lists no stores it covers all of them.
+ * Whether the request for these days covers nothing else. For stores in different zones it extends into the adjacent days;
+ * if the company lists no stores, it covers all stores.
  */
 export function isRequestExact(company: { storesListed: boolean }, days: readonly StoreDay[]): boolean {
   const fullSpan = spanOf(days);

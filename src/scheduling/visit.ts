@@ -21,7 +21,7 @@ const nextStatuses: ReadonlyMap<string, AppointmentStatus> = new Map<Appointment
 ]);
 
 /**
- * Whether the pet died before the appointment began, so that it will not come.
+ * Whether the pet died before the appointment began, so that it will not be brought.
  *
  * @param pet whether the pet has died
  */
@@ -146,7 +146,10 @@ export function needsVet(category: string): boolean {
   return !withoutVet.has(category);
 }
 
-/** Whether an employee is a vet at one of these stores, if the practice system reports where they work. */
+/**
+ * Whether an employee is a vet at one of these stores. If the practice system does not report where employees work, every
+ * vet counts.
+ */
 export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
   return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
 }

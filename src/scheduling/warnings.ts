@@ -12,8 +12,8 @@ import { dayOfInstant } from './calendar-day.ts';
 import { type Obstacle, type PlannedTime, planReasonIn } from './timeline.ts';
 
 /**
- * A reason not to book an appointment at a time, or to move it there. It never prevents that: practices double-book on
- * purpose.
+ * A reason not to book an appointment at a time, or not to move it there. A warning never prevents either, since practices
+ * double-book on purpose.
  */
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
@@ -137,8 +137,8 @@ export function warningsAgainst(requested: RequestedAppointment, time: Interval,
 }
 
 /**
- * The warnings that the vet is not on duty or has other appointments in any store, or, if no vet is selected, that no
- * vet is on duty or free.
+ * Warns that the vet is not on duty or has other appointments in any store. If no vet is selected, warns that no vet is on
+ * duty or free.
  */
 function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet, heldVet }: Reasons): Warning[] {
   const { vet, store, employees } = input;
@@ -162,7 +162,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
             },
           ]
         : []),
-      // An employee of other stores has no shifts at this store, so a missing shift says nothing.
+      // An employee of other stores has no shifts at this store, so the lack of a shift is no reason for a warning.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
       // If the practice system does not say where employees work, `isOfOthers` is false.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
@@ -211,7 +211,7 @@ function selectedRoomWarnings({ id, name }: { id: string; name: string }, reason
   ];
 }
 
-/** The warning that none of the suitable rooms is left over. */
+/** Warns that none of the suitable rooms is left over. */
 function noRoomWarnings(
   { store }: WarningInput,
   suitableRooms: readonly { id: string; name: string }[] | null,
