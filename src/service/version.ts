@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The version of Frontdesk from package.json. The relative path is the same from the sources and from the build. */
+/** The version of Frontdesk from package.json. The path is the same from the sources as from the build. */
 export const version = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;

@@ -17,7 +17,7 @@ const employeeFields = [
   ...(['id', 'companyId', 'storeIds', 'firstName', 'lastName', 'role', 'permissions', 'isActive'] as const),
 ];
 
-/** An employee as an administrator sees them. */
+/** An employee with the fields that an administrator sees. */
 export type AdminEmployee = RowFields<typeof employees, (typeof employeeFields)[number]>;
 
 /** All companies, in the order of their positions. */
@@ -41,7 +41,7 @@ export function listEmployees({ sql: executor }: Database): Promise<AdminEmploye
   return readRows(executor, employees, employeeFields, sql`${joinCompanies(employees)} ${order}`);
 }
 
-/** A newly issued key. This is the only time that it is readable. */
+/** A newly issued key, which is readable only now: the database stores nothing but its hash. */
 export interface IssuedKey {
   id: string;
   key: string;

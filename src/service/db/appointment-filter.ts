@@ -26,7 +26,7 @@ function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equal
   return conditions;
 }
 
-/** Any assigned employee matches; null means that no one is assigned. */
+/** The conditions on the employees of an appointment: any of them may match, and null means that no one is assigned. */
 function employeeConditions(operators: EqualityOperators | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions: SQL[] = [];
@@ -41,7 +41,10 @@ function employeeConditions(operators: EqualityOperators | undefined): SQL[] {
 /** PostgreSQL accepts up to 1 MB of a tsquery. This limit is in UTF-16 units, each of which may take three bytes. */
 const MAX_TITLE_QUERY = 100_000;
 
-/** The words that an equal title must contain. This does not change the result, but allows the index of words to be used. */
+/**
+ * The conditions that a title has the words of the titles to which it must be equal. They do not change the result, but
+ * allow the index of words to be used.
+ */
 function titleWordConditions(operators: EqualityOperators | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));

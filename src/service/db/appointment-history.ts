@@ -34,8 +34,8 @@ export interface NewHistoryEntry {
 }
 
 /**
- * Writes history entries. The first change to an appointment is preceded by an entry with the state before it. A trigger could
- * not do this, because it knows neither the person nor the reason.
+ * Writes history entries. The first change to an appointment is preceded by an entry with the state before it. A trigger
+ * could not write them, because it knows neither the person nor the reason.
  */
 export async function recordAppointmentChanges(
   transaction: Executor,
@@ -59,7 +59,10 @@ export async function recordAppointmentChanges(
   );
 }
 
-/** The latest change of status of an appointment `a`, and its reason: a table with one row, or none if it never changed. */
+/**
+ * The latest change of status of an appointment `a`, and its reason: a table with one row, or with none if the status never
+ * changed.
+ */
 export const latestStatusReason = (a: SQL): SQL => sql`(
   select h.at, h.reason from appointment_history h
   where h.company_id = ${a}.company_id and h.appointment_id = ${a}.id

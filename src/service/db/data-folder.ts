@@ -132,8 +132,8 @@ export async function unpack(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Packs a folder into a compressed archive, accessible only to its owner. The file appears only when it is complete. Streams,
- * so that it uses little memory.
+ * Packs a folder into a compressed archive, accessible only to its owner. The file appears only when it is complete. Its
+ * content is streamed, which uses little memory.
  */
 export async function pack(folder: string, archive: string): Promise<void> {
   const draft = `${archive}.part`;

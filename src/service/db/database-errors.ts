@@ -8,17 +8,17 @@ const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED|ENDED)|ECONNRESET|EPIPE|ETIMEDO
 const UNAVAILABLE =
   /^(?:CONNECT_TIMEOUT|ECONNREFUSED|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ENOENT|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN)|08...|53300|57P0.|25006)$/;
 
-/** Whether an error or its cause is a lost connection to the database. */
+/** Whether an error or its cause says that the connection to the database was lost. */
 export function isConnectionLost(error: unknown): boolean {
   return hasCode(error, LOST);
 }
 
-/** Whether an error or its cause is that the database is currently unavailable: gone, stopped, or starting. */
+/** Whether an error or its cause says that the database is unavailable for the moment: gone, stopped, or starting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return hasCode(error, LOST) || hasCode(error, UNAVAILABLE);
 }
 
-/** Whether an error or its cause is that PostgreSQL's disk is full. */
+/** Whether an error or its cause says that PostgreSQL's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^53100$/);
 }

@@ -136,7 +136,7 @@ async function openInWorker(options: EmbeddedOptions): Promise<Database> {
   );
 }
 
-/** Forwards the notifications of a connection; `options` are for its driver. */
+/** Forwards the notifications of a connection to its listeners. `options` are for the connection's driver. */
 function createNotifications() {
   const listening = new Set<NotificationHandlers>();
   return {
@@ -215,7 +215,7 @@ function createListeners(socket: PostgresSocket) {
  */
 export async function connectPostgres(options: {
   url: string;
-  /** The URL for dedicated sessions, if `url` is that of a pooler in transaction mode, which has none. */
+  /** The URL for dedicated sessions. Needed if `url` is that of a pooler in transaction mode, which offers no such sessions. */
   listenUrl?: string | undefined;
   max?: number;
   statementTimeoutMs?: number;
@@ -269,7 +269,7 @@ async function buildDatabase(
   let backups: Promise<unknown> = Promise.resolve();
 
   const close = async () => {
-    // A database that no longer responds must not keep the process alive.
+    // All of these steps have time limits, because a database that no longer responds must not keep the process alive.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await server.close();

@@ -21,7 +21,7 @@ export interface PgliteHost {
 }
 
 export interface PgliteOptions {
-  /** The data folder, or `memory://`. The caller must hold its lock: opening a folder twice destroys it. */
+  /** The data folder, or `memory://`. The caller must hold the folder's lock, because opening a folder twice destroys it. */
   dataDir: string;
   /** An archive of a data folder, for a database in memory or a new folder. */
   archive?: string;
@@ -80,7 +80,7 @@ function openingAdvice(dataDir: string, cause: unknown): string {
     case 'EROFS':
       return `This user must own ${dataDir} and be able to write there.`;
     default:
-      // PGlite does not report a full disk when it opens.
+      // PGlite does not report a full disk when it opens, so the disk is checked here.
       if (existsSync(dataDir) && !hasFreeSpace(dataDir)) return full;
       return `If this happens again, restore a backup of ${dataDir}.`;
   }
@@ -217,7 +217,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     return opened;
   }
 
-  /** The running thread; a stopped one is started again. */
+  /** Returns the running thread. A stopped thread is started again first. */
   async function getThread(): Promise<WorkerThread> {
     if (running !== null) return running;
     if (closing) throw new DatabaseStopped('the embedded database is closed');
@@ -265,7 +265,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
       // The error is reported at the first write, because the driver must not lose a socket before that (see `onEnd`).
       ready.catch(() => undefined);
       socket = connection;
-      // The driver checks this before it ends the connection.
+      // The driver checks `readyState` before it ends the connection.
       return Object.assign(connection, { readyState: 'open' });
     },
     async copy(to) {
@@ -329,7 +329,7 @@ export function createMaintenance(
       timer = setInterval(runInTurn, MAINTENANCE_PERIOD_MS);
       timer.unref();
     },
-    /** Runs a last time, so that the database opens quickly and has good statistics. */
+    /** Runs the maintenance a last time, so that the database opens quickly and has good statistics. */
     async stop(): Promise<void> {
       if (timer === null) return;
       clearInterval(timer);

@@ -36,7 +36,10 @@ const creatorHasAccess = (companyId: string): SQL => sql`creator.is_active and $
     where subject.company_id = ${companyId}::uuid and subject.id = f.employee_id and subject.is_active
   ))`;
 
-/** Ends the feeds that these employees created, or that show them, if the creator has lost the right to them. */
+/**
+ * Ends the feeds that were created by these employees, or show their appointments, if the feed's creator has lost the right
+ * to it.
+ */
 export async function endUnauthorizedFeeds({ transaction, now }: Writer, companyId: string, ids: readonly string[]) {
   const changed = sql`any(${arrayLiteral(ids)}::uuid[])`;
   await runQuery(
@@ -257,9 +260,7 @@ async function findEvents(
   return rows.map(toEvent);
 }
 
-/**
- * The event's title is the pet's name and the visit type, as far as they are known. An imported appointment may have neither.
- */
+/** The title of the event is the pet's name and the visit type. An imported appointment may lack either. */
 function toEvent(row: EventRow): CalendarEvent {
   const [start, end] = [epochOf(row.start_at), epochOf(row.end_at)];
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;

@@ -180,8 +180,8 @@ function growthSince(before: CountSnapshot, where: SQL): SQL {
 const emptyCount: CountSnapshot = { count: 0, epoch: '', snapshot: '3:3:' };
 
 /**
- * Counts in full, once per condition and again after a change. A query for only stores and statuses is answered from the
- * totals that triggers maintain, whatever the size of the company; other queries count row by row.
+ * Counts all matches of a condition: the first time, and again after a change. A query for only stores and statuses is
+ * answered from the totals that triggers maintain, whatever the size of the company; other queries count row by row.
  */
 async function countAppointments(
   { sql: executor }: Database,
@@ -210,7 +210,7 @@ async function countAppointments(
 /** Above this number of rows, `appointment_totals` is compacted to one row for each store and status. */
 const MAX_DELTAS = 2_000;
 
-/** A single statement, so that others see either the deltas or their sum; a concurrent run finds none left. */
+/** Compacts in a single statement, so that others see either the deltas or their sum. A concurrent run finds none left. */
 async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
@@ -226,8 +226,8 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
 const MAX_SUPERSEDED = 5_000;
 
 /**
- * Deletes the versions and advances the epoch in one statement: a count that can no longer see the versions also sees that the
- * epoch has changed. A concurrent run has nothing left to delete.
+ * Deletes the superseded versions and advances the epoch in one statement, so that a count that can no longer see the
+ * versions also sees that the epoch has changed. A concurrent run has nothing left to delete.
  */
 async function deleteSupersededVersions(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(

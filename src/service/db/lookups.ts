@@ -35,7 +35,10 @@ export interface Lookup extends PersonQuery {
 /** A page ordered by name. A row that does not match the contract is returned as its id. */
 type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
-/** A table with the columns of a name (`sort_name` and `words`), and how its rows become the items of a page. */
+/**
+ * The source of a lookup list: a table with the columns of a name (`sort_name` and `words`), and the way in which its rows
+ * become the items of a page.
+ */
 interface LookupSource<Item> {
   table: PgTable;
   fields: readonly string[];
@@ -196,7 +199,7 @@ export function findClients(
     ...clientSource,
     conditions,
     more: sql`, ${petsOfClient(lookup.companyId)} as pets`,
-    // The words of a pet include its client's words.
+    // The words of a pet include those of its client.
     hasWords: (query) => sql`clients.id in (
       select c.id from clients c where c.company_id = ${company} and c.words @@ ${query}
       union all select p.client_id from pets p where p.company_id = ${company} and p.words @@ ${query}

@@ -17,7 +17,7 @@ import { type Writer, writeChanges } from './write-records.ts';
 /** An arbitrary advisory lock id: practices are created one after another, whichever process creates them. */
 const ONE_AT_A_TIME = 4_100_000_003;
 
-/** A person of a new practice. The key, which is shown only now, is null if none was issued. */
+/** A person of a new practice. The key is shown only now; it is null if none was issued. */
 export interface NewPerson {
   readonly employeeId: string;
   readonly name: string;
@@ -42,8 +42,8 @@ export async function makePractice(
     /** Whether to remove or to keep the demo practice, with everything that is booked in it. */
     demo: 'remove' | 'keep';
     /**
-     * In the browser the first person creates the practice, and everyone gets a key; the command line prints only the first
-     * person's key.
+     * The place where the practice is created. In the browser, the first person creates it, and everyone gets a key; the
+     * command line prints only the first person's key.
      */
     from: 'browser' | 'command line';
     /** Whether to create the practice even if another one exists. */

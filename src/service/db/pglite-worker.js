@@ -21,7 +21,10 @@ const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
-/** `archive` is the file that a database in memory is loaded from; null for none. @type {{ dataDir: string, archive: string | null, cacheMb: number }} */
+/**
+ * `archive` is the file from which a database in memory is loaded; null for none.
+ * @type {{ dataDir: string, archive: string | null, cacheMb: number }}
+ */
 const { dataDir, archive, cacheMb } = workerData;
 const onDisk = !dataDir.startsWith('memory://');
 

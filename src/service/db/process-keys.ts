@@ -28,7 +28,7 @@ export async function acceptProcessKey(
   });
 }
 
-/** Revokes keys, if they are accepted. */
+/** Revokes those of the given keys that are accepted. */
 export async function revokeProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
   const ids = arrayLiteral(keys.map(derivedUuid));
   const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));

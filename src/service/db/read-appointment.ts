@@ -15,7 +15,7 @@ export function appointmentNotFoundError(): ServiceError {
   return new ServiceError('not_found', 'id: no such appointment, or this key cannot access it');
 }
 
-/** The stored JSON of an appointment, only its id if it is unresolved; null if it does not exist. */
+/** The stored JSON of an appointment, which has only the id if the appointment is unresolved; null if it does not exist. */
 export async function findAppointment({ sql: executor }: Database, key: RecordKey): Promise<Uint8Array | null> {
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;

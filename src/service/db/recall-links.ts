@@ -30,7 +30,7 @@ export interface RecallLink {
    * one of those that are due; null if there is no such page.
    */
   booking: { slug: string; typeId: string | null } | null;
-  /** Whether the client no longer gets messages that pets are due again. */
+  /** Whether the client no longer gets messages about pets that are due again. */
   isStopped: boolean;
   /**
    * Ordered by due date. Recalls that are booked or done by now are left out, as are pets that have died or moved to another
@@ -51,8 +51,8 @@ interface MessageRow extends Omit<LinkedStore, 'timeZone'> {
 }
 
 /**
- * Reads the message that pets are due again whose link has this token, with the client and the store that the message comes
- * from.
+ * Reads the message whose link has this token, if it is about pets that are due again, with the client and the store that
+ * the message comes from.
  */
 async function readMessage(executor: Executor, token: string, lock: SQL = sql``) {
   const parsed = parseLinkToken(token);
@@ -125,8 +125,8 @@ async function findBooking(
 }
 
 /**
- * Ends all messages that pets are due again, for the client of the message with this link. Only the first call changes
- * the client. Returns false for an unknown token. `clock` returns epoch milliseconds.
+ * Ends all messages about pets that are due again, for the client of the message with this link. Only the first call
+ * changes the client. Returns false for an unknown token. `clock` returns epoch milliseconds.
  */
 export async function stopRecallMessages(database: Database, token: string, clock: () => number): Promise<boolean> {
   database.checkFreeSpace();

@@ -41,7 +41,7 @@ const recallFields = [
   ] as const),
 ];
 
-/** Recalls joined with their pets, but only living and active ones: no other pet is due for anything. */
+/** The recalls of living and active pets, joined with these pets: no other pet is due for anything. */
 const recallsOfPets = sql`recalls join pets on pets.company_id = recalls.company_id and pets.id = recalls.pet_id
   and pets.is_active and pets.deceased_on is null`;
 

@@ -10,7 +10,7 @@ const columns: Readonly<Record<Exclude<keyof Appointment, 'employees'>, PgColumn
 /** The schemas of a record's fields. */
 type RecordShape = Readonly<Record<keyof Appointment, z.ZodMiniType>>;
 
-/** A field of a record: its column, and what the contract allows there. */
+/** A field of a record: its column, and the values that the contract allows. */
 interface RecordField {
   column: string;
   type: 'uuid' | 'text' | 'instant';

@@ -165,7 +165,7 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   return Object.assign(sql, { begin: runSafely });
 }
 
-/** The transaction with a `check` that runs before each statement and may throw. */
+/** Wraps a transaction so that `check`, which may throw, runs before each statement. */
 function guardTransaction(transaction: postgres.TransactionSql, check: () => void): postgres.TransactionSql {
   return new Proxy(transaction, {
     apply(target, self, values) {

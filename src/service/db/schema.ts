@@ -33,9 +33,7 @@ import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
-/*
- * Every primary key and every index begins with company_id, so that a company can move to another server.
- */
+/* The first column of every primary key and every index, so that a company can move to another server. */
 const companyIdColumn = () => uuid('company_id').notNull();
 /** The sort and search columns of a name: `sortNameOf` and `wordsOf`. */
 const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });
@@ -290,8 +288,8 @@ export const appointments = pgTable(
      */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
-     * The JSON record that is returned; only the id if the row does not match the contract. As a generated column, it is
-     * never out of date. Its function is generated from the contract (`record-function.ts`).
+     * The JSON record that the API returns, which has only the id if the row does not match the contract. It is a generated
+     * column, so it is never out of date. Its function is generated from the contract (`record-function.ts`).
      */
     record: exactText('record')
       .notNull()
@@ -388,8 +386,8 @@ export const appointmentHistory = pgTable(
 );
 
 /**
- * The history of the practice itself: one entry for each change, written in its transaction. Changes to a company wait for
- * one another, and each gets a later `at` than the previous one.
+ * The history of the practice itself: one entry for each change, written in the same transaction as the change. Changes to
+ * a company wait for one another, and each gets a later `at` than the previous one.
  */
 export const practiceHistory = pgTable(
   'practice_history',
@@ -478,7 +476,10 @@ export const waitingList = pgTable(
   ],
 );
 
-/** The message settings of each company: when and how its clients are written to. A trigger adds the row of a new company. */
+/**
+ * The message settings of each company: when and in which way its clients get messages. A trigger adds the row of a new
+ * company.
+ */
 export const messageSettings = pgTable('message_settings', {
   companyId: uuid('company_id').primaryKey(),
   /**

@@ -34,7 +34,10 @@ const isWithinNextDays = (start: string, now: number) => {
 
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** The moment itself if messages are sent at that time of day in the zone, otherwise the next such moment. */
+/**
+ * Returns the moment itself if messages are sent at that time of day in the zone, otherwise the next moment at which they
+ * are.
+ */
 function moveIntoHours(epochMs: number, timeZone: string): number {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   const clock = moment.toPlainTime();

@@ -27,8 +27,8 @@ interface OnlineBookingRows {
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /**
- * The booking pages of the demo practice, and the requests that came in while it was closed, for times that are free beside
- * its appointments and its plan: one by a client on file, the others by new ones.
+ * The booking pages of the demo practice, and the requests that came in while the practice was closed. They are for times
+ * that are free beside its appointments and its plan. One is by a client on file, the others are by new ones.
  */
 export function createDemoOnlineBooking(
   practice: PracticeRecords,

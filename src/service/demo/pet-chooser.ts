@@ -6,7 +6,10 @@ import type { PlannedAppointment } from './planned-appointments.ts';
 import { createRandom } from './random.ts';
 
 const DAY_MS = 86_400_000;
-/** The minimum number of days between two appointments of a pet, so that it is in one place at a time, even after a stay. */
+/**
+ * The minimum number of days between two appointments of a pet. It keeps a pet from being in two places at once, even after
+ * a stay.
+ */
 const MIN_DAYS = 5;
 /** The number of days between two appointments of a pet, if there are enough pets. */
 const USUAL_DAYS = 21;

@@ -82,7 +82,7 @@ export const unusualPeople: readonly PersonName[] = [
   ['Bjørn', 'Ångström'],
 ];
 
-/** The languages in which clients with these first names are written to. */
+/** The languages that clients with these first names have chosen for messages. */
 export const languagesOfPeople: ReadonlyMap<string, ClientLanguage> = new Map([
   ...([
     ['Élodie', 'fr'],

@@ -7,7 +7,7 @@ import { instantOf } from '#contract/date-time.ts';
 
 const MINUTE = 60_000;
 
-/** How long a code is valid, in milliseconds. */
+/** The time for which a code is valid, in milliseconds. */
 const CODE_VALID_FOR = 15 * MINUTE;
 /** The number of wrong tries after which a code is no longer valid. */
 export const MAX_WRONG_TRIES = 5;
@@ -15,13 +15,13 @@ export const MAX_WRONG_TRIES = 5;
 export const MAX_CODES = 3;
 export const CODE_WINDOW = 60 * MINUTE;
 /**
- * A form gets no new code until this long after the previous one was sent, because the e-mail may still arrive; in
+ * The time after a code was sent during which its form gets no new one, because the e-mail may still arrive; in
  * milliseconds.
  */
 export const RESENT_AFTER = 10 * MINUTE;
-/** After a right code, other times can be requested without a new code for this long, in milliseconds. */
+/** The time after a right code during which other times can be requested without a new code, in milliseconds. */
 const PROVEN_FOR = 60 * MINUTE;
-/** How long forms and codes are stored, in milliseconds. */
+/** The time for which forms and codes are stored, in milliseconds. */
 export const FORMS_STORED_FOR = 24 * 60 * MINUTE;
 
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;

@@ -7,7 +7,10 @@ import '#scheduling/temporal.ts';
 
 /** An appointment for another calendar program. All times are epoch milliseconds. */
 export interface CalendarEvent {
-  /** The id of the appointment: a program that already has the event, from a feed or an attachment, updates it. */
+  /**
+   * The id of the appointment. A program that already has the event, from a feed or an attachment, recognises it by the id
+   * and updates it.
+   */
   readonly id: string;
   readonly start: number;
   readonly end: number;
@@ -58,8 +61,8 @@ function eventLines(event: CalendarEvent, periods: readonly ZonePeriod[]): strin
     'BEGIN:VEVENT',
     `UID:${id}@frontdesk`,
     `DTSTAMP:${formatUtc(updatedAt)}`,
-    // Later versions of an event need a higher number. The seconds from its creation to its last change are such a
-    // number, without a counter.
+    // A later version of an event needs a higher number. The seconds from its creation to its last change are such a
+    // number, so no counter is needed.
     `SEQUENCE:${Math.max(0, Math.floor((updatedAt - createdAt) / 1000))}`,
     `LAST-MODIFIED:${formatUtc(updatedAt)}`,
     `DTSTART${formatTime(timeZone, periods, start)}`,

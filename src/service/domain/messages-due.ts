@@ -23,12 +23,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SETTLING_MS = 5 * MINUTE_MS;
 /** A change of the start by more than this is a move. */
 const MOVE_MS = 5 * MINUTE_MS;
-/** A booking for a start sooner than this is not confirmed. */
+/** A booking is confirmed only if its start is further away than this. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
 /** The time for which a message is due. If it cannot be sent within this time, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
-/** The earliest moment that a message can have if it is still due now or will be due later. */
+/** The earliest moment of any message that is still due now or will be due later. */
 export const earliestMoment = (hours: SendingHours, now: number): number => hours.earliestFor(now - DUE_FOR_MS);
 
 /** The time of the earliest booking, move or cancellation whose message has this moment or a later one. */
@@ -63,7 +63,10 @@ export interface MessageableAppointment {
   readonly moves: readonly { readonly at: number; readonly from: number; readonly to: number }[];
   /** The latest change of the status after the appointment was created; null if there was none. */
   readonly statusChange: { readonly at: number; readonly reason: string | null } | null;
-  /** The messages that were sent or tried: in the order in which they were sent, or created if they were not. */
+  /**
+   * The messages that were sent or tried, in the order in which they were sent; one that was not sent has the place of its
+   * creation.
+   */
   readonly messages: readonly {
     readonly id: string;
     readonly kind: MessageKind;
@@ -77,7 +80,7 @@ export interface MessageableAppointment {
   readonly request: { readonly answeredAt: number; readonly isMessageAhead: boolean } | null;
 }
 
-/** The settings that decide what is due. */
+/** The settings that decide which messages are due. */
 export interface DueSettings {
   readonly confirmation: { readonly isOn: boolean };
   readonly reminder: { readonly isOn: boolean; readonly hoursBefore: number };
@@ -332,8 +335,8 @@ export function findMessageToRetry<Appointment extends MessageableAppointment>(
 }
 
 /**
- * Why a message about an appointment cannot be sent by hand, or (for the kind `due`) why a message that the pet is due again
- * would not be sent; null if there is no reason. `isOn` is false in a demo.
+ * The reason why a message about an appointment cannot be sent by hand or, for the kind `due`, why a message that the pet
+ * is due again would not be sent. Null if there is no reason. `isOn` is false in a demo.
  */
 export function notSendableReason(
   kind: PracticeMessageKind,
@@ -351,7 +354,10 @@ export function notSendableReason(
   return fitsStatus(kind, status) ? null : 'cancelled';
 }
 
-/** For how long attempts to send a message by hand are made. It is sent at any hour, and no one expects it much later. */
+/**
+ * The time for which attempts to send a message by hand are made. The message is sent at any hour, and no one expects it
+ * much later.
+ */
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 
 /** A message by hand about one appointment, which is due at once; null if it cannot be sent, or is too old. */

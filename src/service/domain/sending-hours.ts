@@ -21,7 +21,7 @@ interface SendingDay {
   readonly close: number;
 }
 
-/** The days of a store, and the hours in which messages to its clients leave. */
+/** The days on a store's clock, and the hours in which messages to the store's clients leave. */
 export interface SendingHours {
   /** The date (`YYYY-MM-DD`) of an instant on the store's clock. */
   dateOf(instant: number): string;
@@ -83,7 +83,10 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
     return overlapping.find(({ start, end }) => start <= instant && instant < end) ?? dayOf(dateIn(timeZone, instant));
   }
 
-  /** The end (exclusive) of the moments that count as within the hours of a day. */
+  /**
+   * The end (exclusive) of the moments that {@link SendingHours.within} leaves on a day: a minute before the hours end, or
+   * less if they are very short.
+   */
   const lastMoment = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
 
   return {

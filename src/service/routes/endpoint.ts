@@ -161,8 +161,8 @@ async function requireKey(c: Context, context: EndpointContext): Promise<Caller>
 }
 
 /**
- * The caller that a key belongs to, for one more request. Throws 401 for an invalid key and 429 above the rate limit.
- * `onLimit` receives the rate limit headers before that.
+ * The caller that a key belongs to. Counts one more request of the key. Throws 401 for an invalid key and 429 above the
+ * rate limit. For a valid key, `onLimit` receives the rate limit headers, even above the limit.
  */
 export async function authenticateCaller(
   key: string,

@@ -105,7 +105,7 @@ export function createSender({
     try {
       const send = prepareSend(message);
       if (send !== null) {
-        // The outcome stays unknown unless the channel reports one.
+        // The outcome stays `unknown` if `send` throws.
         outcome = { status: 'unknown' };
         outcome = await send();
       }

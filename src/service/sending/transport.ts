@@ -43,7 +43,10 @@ export interface Transport<Message> {
   send(message: Message): Promise<SendOutcome>;
 }
 
-/** The longest time that an attempt takes: shorter than its claim, which is given up after two minutes. */
+/**
+ * The longest time that an attempt takes, in milliseconds. It is shorter than the lifetime of a claim, which is given up
+ * after two minutes.
+ */
 export const maxAttemptMs = 100_000;
 
 /** The channels of this server; null for a channel that is not set up. */
@@ -100,7 +103,7 @@ export interface AppointmentContent extends CommonContent {
   readonly texts: readonly MessageText[];
 }
 
-/** The content of a message that one or more pets of a client are due again. */
+/** The content of a message about pets of a client that are due again. */
 export interface DueContent extends CommonContent {
   readonly kind: 'due';
   /** The recalls, ordered by due date; `start` is the first instant of the due date. */

@@ -23,7 +23,10 @@ type EmployeeRow = RecordFields<
   'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'
 >;
 
-/** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
+/**
+ * Declares employees. Managers cannot grant permissions that they lack. The last active manager can neither become inactive
+ * nor lose the permission to manage.
+ */
 export const employeeDefinition = definePracticeRecord<EmployeeRow>({
   label: 'employee',
   table: employees,

@@ -40,7 +40,7 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   readonly history: NonNullable<RecordKind<Row>['history']>;
   /** The condition for the records among which names are unique. */
   siblings?(row: Row): SQL;
-  /** The values that the contract allows. */
+  /** The schema of the record's values in the contract. */
   readonly schema?: z.ZodMiniType;
   /** Adds the fields that follow from the fields of a request; `before` is null for a new record. */
   complete?(given: Partial<Row>, before: Row | null): Partial<Row>;
@@ -90,15 +90,15 @@ function requireUniqueName(
   }
 }
 
-/** The fields of a kind that a request sets. */
+/** The values that a request sets, including the fields that follow from them. */
 function requestedFields<Row extends object>(kind: PracticeRecord<Row>, given: object, before: Row | null) {
   const fields = pickFields(kind, given);
   return kind.complete?.(fields, before) ?? fields;
 }
 
 /**
- * Adds a record to a practice and returns its id, which is generated unless the record brings its own. Throws like {@link
- * lockPractice}, and if the rules of its kind are violated.
+ * Adds a record to a practice and returns its id, which is generated unless one is given. Throws like {@link lockPractice},
+ * and if the rules of the record's kind are violated.
  */
 export async function createRecord<Row extends object>(
   by: Writer,

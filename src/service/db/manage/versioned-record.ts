@@ -31,9 +31,9 @@ interface VersionedEdit<Row> {
 
 /** A versioned kind of record: each change names the `updatedAt` of the version that it is based on, and sets a later one. */
 export interface VersionedKind<Row extends object, Item extends Row & { updatedAt: string }> extends RecordKind<Row> {
-  /** Reads a record in the API's form; only its id if it is unresolved. */
+  /** Reads a record in the API's form. Returns only the id if the record is unresolved, and null if it does not exist. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
-  /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
+  /** Locks whatever must be locked before the record itself. Throws if the request is invalid whatever the record contains. */
   open?(by: Writer, request: { companyId: string; id: string | null; given: PartialRow<Row> }): Promise<void>;
   /** Throws if the result would be invalid, and returns columns that are derived only once, when the record is created. */
   check?(by: Writer, version: VersionedEdit<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;

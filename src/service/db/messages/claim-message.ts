@@ -155,7 +155,7 @@ type WaitingMessage<Kind extends MessageKind = MessageKind> = WaitingRow & {
 const isAboutAppointments = (message: WaitingMessage): message is WaitingMessage<AppointmentMessageKind> =>
   appointmentMessageKinds.some((kind) => kind === message.kind);
 
-/** The content of a waiting message about appointments that is sent now, if it may still be sent. */
+/** The content with which a waiting message about appointments is sent now, if it may still be sent. */
 async function readDispatch(
   transaction: Executor,
   message: WaitingMessage<AppointmentMessageKind>,

@@ -96,8 +96,8 @@ export async function findDueClients(
 }
 
 /**
- * The number of messages about appointments of some stores, and about any pets that are due again, that would be sent from now
- * on and until `until`.
+ * Counts the messages that would be sent from now until `until`: about appointments of some stores, and about any pets that
+ * are due again.
  */
 export async function countMessagesDue(
   executor: Executor,

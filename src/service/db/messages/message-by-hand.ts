@@ -110,7 +110,7 @@ export async function previewMessage(
   return { channel: by, to: addressFor(client, by), language: spoken, subject, body: text, parts, reason };
 }
 
-/** The pet of an appointment, as if it were due again on the day of the appointment. */
+/** Turns an appointment into a recall of its pet that is due on the day of the appointment. */
 const toPreviewRecall = ({ content: { petName, typeName }, start, clientName, store }: AppointmentForMessages) => {
   const date = dateIn(zoneOfStore(store, 'UTC'), start);
   return { petName, typeName, dueOn: date, clientName, store };

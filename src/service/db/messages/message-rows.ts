@@ -53,7 +53,7 @@ export interface MessageColumns {
   readonly forStart: string;
 }
 
-/** A message that may be sent now. */
+/** A message that may be sent now: its columns, and a function that creates its content. */
 export interface Dispatch {
   readonly columns: MessageColumns;
   /** Builds the content; a message without a link ignores `link`. */
@@ -153,7 +153,7 @@ export interface MessagedRecall {
 export const startOfDate = (store: { timeZone: string }, date: string): string =>
   new Date(dayInterval(zoneOfStore(store, 'UTC'), date).start).toISOString();
 
-/** The content of a message that pets are due again. The message comes from the store of the first recall. */
+/** Creates the content of a message about pets that are due again. The message comes from the store of the first recall. */
 export function createRecallContent(
   companyId: string,
   message: Pick<DueContent, 'channel' | 'language'> & {

@@ -158,7 +158,10 @@ export function createHoursByZone({ earliest, latest }: { earliest: string; late
   };
 }
 
-/** Returns a function that gives the sending hours of each store of some appointments or recalls, by its id. */
+/**
+ * Returns a function that gives the sending hours of a store by its id. It knows the stores of these appointments or
+ * recalls.
+ */
 export function createHoursByStore(
   records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],
   settings: { earliest: string; latest: string },

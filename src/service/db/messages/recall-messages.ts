@@ -123,7 +123,7 @@ async function readRecalls(
 
 /** A number of days that is more than any clock differs from UTC. */
 const CLOCK_DAYS = 2;
-/** The end of every search, so that all computed days are valid dates. */
+/** The latest end of a search. It keeps all computed days valid. */
 const LATEST = Date.parse('9998-01-01');
 
 /**
@@ -158,8 +158,8 @@ const createRecallContext = (
 ): DueContext => ({ settings, channels, hoursOf: createHoursByStore(recalls, settings) });
 
 /**
- * The clients of a company to whom a message that pets are due again is to be sent now through a channel, ordered by the
- * earliest due date.
+ * The clients of a company who are to be told now, through a channel, that pets are due again; ordered by the earliest due
+ * date.
  */
 export async function findClientsOfRecalls(
   executor: Executor,
@@ -216,8 +216,8 @@ export function claimRecallMessage(
 }
 
 /**
- * The content of a message that pets are due again and that waits for another attempt, if it may still be sent now. A recall
- * that no longer belongs to this message may have another message.
+ * The content of a message about pets that are due again, if it waits for another attempt and may still be sent now. A
+ * recall that no longer belongs to this message may have another message.
  */
 export async function prepareRecallMessage(
   transaction: Executor,

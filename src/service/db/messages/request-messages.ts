@@ -59,7 +59,7 @@ interface AnsweredRow {
   store: MessageContent['store'];
 }
 
-/** The requests that were answered in this database and for which a condition holds on `r`; the store is the appointment's. */
+/** The requests that were answered in this database and meet a condition on `r`. `store` is the store of the appointment. */
 function readAnsweredRequests(executor: Executor, condition: SQL): Promise<AnsweredRow[]> {
   return runQuery<AnsweredRow>(
     executor,

@@ -22,7 +22,7 @@ export interface AcceptedRequest {
 
 /** Why a time cannot be requested, although the details are valid. */
 export type RequestRefusal =
-  /** The time is not free any more, or too soon. `next` has up to three free starts after it (epoch milliseconds). */
+  /** The time is no longer free, or is too soon. `next` has up to three later free starts (epoch milliseconds). */
   | { readonly kind: 'taken'; readonly next: readonly number[] }
   /** The limit of the day is reached. */
   | { readonly kind: 'full' }
@@ -89,6 +89,6 @@ export async function acceptRequest(
   return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
 }
 
-/** The seed (2) differs from those of the locks for stores and for create requests. */
+/** The seed 2 sets this lock apart from the locks for stores and for create requests. */
 const lockCompanyForRequests = (companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;

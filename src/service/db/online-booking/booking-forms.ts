@@ -120,7 +120,8 @@ async function storeFormInTransaction(
   }
   await save();
   const [id, code] = [orderedUuid(now), createCode()];
-  // Later than the previous code, so that this code is the newest even if both are sent within a millisecond.
+  // This time is later than that of the previous code, so that this code is the newest even if both are sent within a
+  // millisecond.
   const sentAt = last === null ? now : changedAt(now, last.sentAt);
   const row = {
     ...{ companyId, id, formHash: byteaSql(formHash), emailHash: byteaSql(emailHash) },
@@ -165,7 +166,7 @@ export async function proveForm(
   return withForm({ database, page, token }, clock, async (transaction, form) => {
     const { companyId } = page;
     const now = clock();
-    // The code was already accepted when the form was sent before, but its time was taken.
+    // The code was accepted when the form was sent before, but the requested time was taken.
     if (isEmailProven(form, now)) return acceptForm(transaction, page, form, clock);
     const hashes = { formHash: form.tokenHash, emailHash: hashOfEmail(form.details.email) };
     const code = await readNewestCode(transaction, companyId, hashes);
@@ -207,7 +208,10 @@ export async function takeStart(
 
 type FormOutcome<Outcome> = Outcome | AcceptedForm | { readonly kind: 'unknown' };
 
-/** Runs work on a stored form in a transaction in which it is locked. A form that is a request already is left as it is. */
+/**
+ * Runs work on a stored form in a transaction in which the form is locked. A form that has already become a request is left
+ * as it is.
+ */
 async function withForm<Outcome extends { readonly kind: string }>(
   { database, page, token, start }: { database: Database; page: BookingPage; token: string; start?: number },
   clock: () => number,

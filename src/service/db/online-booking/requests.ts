@@ -34,7 +34,7 @@ const requestFields = [
 ];
 type RequestRow = RowFields<typeof onlineRequests, (typeof requestFields)[number]>;
 
-/** A request as it stands at `now`, epoch milliseconds. */
+/** A request with its status at `now`, epoch milliseconds. */
 const withCurrentStatus = (row: RequestRow, now: number): OnlineRequest => ({
   ...row,
   status: requestStatusAt(row, now),
@@ -48,7 +48,8 @@ function hasStatusAt(status: OnlineRequestStatus, now: number): SQL {
 }
 
 /**
- * A page of the requests for some stores, ordered by start, as they stand at `now` (epoch milliseconds); null means any status.
+ * A page of the requests for some stores, ordered by start, with their status at `now` (epoch milliseconds). A `status` of
+ * null means any.
  */
 export async function findOnlineRequests(
   { sql: executor }: Database,

@@ -141,7 +141,7 @@ async function createImportedRecalls(
   const added: typeof present = [];
 
   return {
-    /** The active visit type that the line at a position of the request names or refers to. */
+    /** The active visit type that the line at a position of the request refers to by name, key or id. */
     typeOf(nth: number, ref: DueFor): string | 'no_type' {
       if (typeof ref === 'string') {
         const named = typeNamed.get(nameKey(ref));

@@ -190,7 +190,7 @@ export async function importAppointments(
       ...(before === null && { createdFrom: line.createdFrom ?? 'migration', seriesId: line.seriesId ?? null }),
     });
   };
-  // Written first, so that the recalls that these appointments create and end count as imported.
+  // The imports are recorded first, so that the recalls that these appointments create and end count as imported.
   await writeSlots(importing, 'appointment', slots);
   await writeRows(importing.transaction, appointments, {
     added: records.filter(({ before }) => before === null).map(toRow),

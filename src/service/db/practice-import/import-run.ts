@@ -20,7 +20,7 @@ export interface ImportRun extends Writer {
   companyId: string;
   /** The name of the program that the lines come from. */
   source: string;
-  /** Whether nothing is written. Anything that is written nevertheless is rolled back. */
+  /** Whether the import is only a trial. Everything that it writes is rolled back. */
   dryRun: boolean;
   /** The ids ({@link idOfLine}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
@@ -162,7 +162,8 @@ export interface ImportSlot<Values extends FieldValues> {
 }
 
 /**
- * The records of lines, without duplicates and in the order of their ids, so that all imports lock them in the same order.
+ * Creates a slot for each record that the lines refer to. The slots are keyed by the keys of the lines, and in the order of
+ * the ids, so that all imports lock the records in the same order.
  */
 export async function createSlots<Values extends FieldValues>(
   importing: ImportRun,
@@ -186,8 +187,8 @@ export async function createSlots<Values extends FieldValues>(
 }
 
 /**
- * Merges a version of a record into its slot. Absent values (undefined) stay unchanged in an existing record, and are those
- * of `blank` in a new one.
+ * Merges a version of a record into its slot. A field that is undefined stays as it is in an existing record, and gets the
+ * value of `blank` in a new one.
  */
 export function mergeImported<Values extends FieldValues>(
   slot: ImportSlot<Values>,

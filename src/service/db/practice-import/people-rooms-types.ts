@@ -114,7 +114,7 @@ async function readExisting(
   );
 }
 
-/** Why the practice refuses a line; null for any other error. */
+/** The reason for which the practice refuses a line; null for any other error. */
 function toRefusal(error: unknown): ImportRefusal | null {
   if (error instanceof NameTakenError) return 'name_taken';
   if (!(error instanceof ServiceError)) return null;

@@ -10,14 +10,20 @@ import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts'
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { deriveImportedId, type ImportRun, readPreviousImports } from './import-run.ts';
 
-/** A client that a line refers to. The names are empty if the client is only expected (`ImportRun`). */
+/**
+ * A client that a line refers to. The names are empty for a client that only an earlier request of a dry run would have
+ * added.
+ */
 export interface FoundClient {
   id: string;
   firstName: string;
   lastName: string;
 }
 
-/** A pet that a line refers to. Name and client are empty if the pet is only expected (`ImportRun`). */
+/**
+ * A pet that a line refers to. Name and client are empty for a pet that only an earlier request of a dry run would have
+ * added.
+ */
 export interface FoundPet {
   id: string;
   name: string;
@@ -155,7 +161,8 @@ async function readPets(
 }
 
 /**
- * Finds the visit types, employees and rooms of a practice, which has only a few of each. The result is null for a missing one.
+ * Finds the visit types, employees and rooms of a practice, which has only a few of each. A function returns null for a
+ * record that does not exist.
  */
 export interface PracticeRecordsByRef {
   /**
