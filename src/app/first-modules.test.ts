@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const src = join(import.meta.dirname, '..');
-/** Imports of values, of which a module is part before it runs. */
+/** Static imports of values: the imported module runs before the importing one. */
 const STATIC_IMPORT = /^(?:import|export)(?! type\b)(?:[^;'"]*?\bfrom)? ?'((?:#|\.)[^']+\.tsx?)'/gm;
 
 /** The modules that run before a module does, each with the one that imports it. */
@@ -21,6 +21,7 @@ test('the first page builds no schema with which the service checks requests and
   const found = modulesBefore(join(src, 'app', 'main.tsx'));
   const path = (name: string) => join(src, 'contract', name);
   expect(found.has(path('calls.ts'))).toBe(true);
-  // Each of the service's schemas is built of these, or described for them.
+  // All schemas of the service are built or described with these modules, so the first page must not import any of
+  // them.
   for (const name of ['primitives.ts', 'text.ts', 'operations.ts']) expect(found.get(path(name))).toBeUndefined();
 });

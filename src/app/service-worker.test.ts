@@ -6,8 +6,8 @@ const script = readFileSync(new URL('../../public/sw.js', import.meta.url), 'utf
 const ORIGIN = 'http://desk.test';
 
 /**
- * A browser's storage for a site, and its network: the files that the server currently serves, by path; null for a
- * server that is down.
+ * A browser's storage for a site, and its network. `network.pages` has the files that the server currently serves,
+ * keyed by path; null while the server is down.
  */
 function createBrowser() {
   const stores = new Map<string, Map<string, string>>();

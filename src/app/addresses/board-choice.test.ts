@@ -27,7 +27,7 @@ test('a phone starts with the list, unless the URL or the preferences say otherw
   expect(viewOf('narrow', undefined, 'vets')).toBe('vets');
   expect(viewOf('narrow', 'rooms', 'vets')).toBe('rooms');
   expect(viewOf('roomy', 'list')).toBe('list');
-  // A view that has been removed.
+  // This view no longer exists.
   expect(viewOf('roomy', 'overview')).toBe('rooms');
 });
 

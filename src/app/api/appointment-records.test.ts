@@ -71,7 +71,7 @@ describe('the records', () => {
     const pages = [page(['a'], 1)];
     const unreadable = withResponse(records, answer([], 3, 4, ['a', 'elsewhere']));
     expect(appointmentsOf(unreadable, pages)).toEqual({ ids: [], unresolvedIds: ['a'] });
-    // An answer to an earlier request does not count.
+    // A response to an earlier request does not make the appointment readable.
     expect(appointmentsOf(withResponse(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
       'a',
     ]);
@@ -179,7 +179,7 @@ describe('converge in whatever order answers arrive', () => {
     /** Requests that are sent after the last write. */
     last: readonly Request['what'][];
     dated?: boolean;
-    /** Whether earlier answers may arrive after the last ones. */
+    /** Whether responses to earlier requests may arrive after those to the last ones. */
     overtaken?: boolean;
   }
 

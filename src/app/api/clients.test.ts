@@ -36,7 +36,7 @@ test('reads clients only until all of them are found', async () => {
   const { cursors, phones } = practiceOf(100);
   expect(await phones('c2', 'c0', 'c1')).toEqual({ c0: '+1 0', c1: null, c2: '+1 2' });
   expect(cursors).toEqual([null, '2']);
-  // The next ones cost one more page, and no page is read twice.
+  // The next clients cost one more page, and no page is read twice.
   expect(await phones('c4')).toEqual({ c4: '+1 4' });
   expect(cursors).toEqual([null, '2', '4']);
 });

@@ -28,7 +28,7 @@ function createPage(options: Lossy = {}, acceptsKeys = true) {
     sleep: system.sleep,
   };
   const send = (key: string | null) => records.create('body', key);
-  /** Creates the record, or finds out what became of an earlier attempt. */
+  /** Creates the record, or determines the result of an earlier attempt. */
   const create = (changes: Partial<Parameters<typeof createOnce<string>>[1]> = {}) =>
     createOnce(send, { ...ports, sent: page.sent, ...changes });
   return Object.assign(page, { system, records, create });
@@ -168,7 +168,7 @@ describe('without a key', () => {
     const { find } = page.records;
     const lookUp = async () => {
       const found = await find();
-      // Only the first answer arrives after hours of sleep.
+      // The second request is the first look-up; its response arrives after hours of sleep.
       if (page.system.requests === 2) page.system.now += 8 * 3_600_000;
       return found[0]?.id ?? null;
     };

@@ -74,7 +74,7 @@ test('all listeners of a company share one stream, which closes after the last o
   await pass(lingerMs);
   stopSecond();
   expect(openNow()).toBe(1);
-  // The next screen joins before the old stream is closed.
+  // The next screen listens before the old stream is closed.
   const stopThird = subscribe();
   await pass(lingerMs);
   expect(openNow()).toBe(1);
@@ -160,7 +160,7 @@ test('no stream is open while the page is hidden, and one opens as soon as it is
   expect(opened).toHaveLength(1);
   look('visible');
   expect(openNow()).toBe(1);
-  // It was lost while the page was hidden, which no longer matters.
+  // The stream was lost while the page was hidden, which no longer matters.
   newest().send('error');
   look('visible');
   expect(openNow()).toBe(1);

@@ -17,7 +17,7 @@ test('a slow answer does not set the practice’s clock back', () => {
   const ahead = signals.clock() - now;
   expect(Math.abs(ahead - 60_000)).toBeLessThanOrEqual(20);
   now += 30_000;
-  // The gateway sent it 14 s ago.
+  // The response was sent 14 s ago, so it says little about the clock.
   answer(now - 14_000 + 60_000, now - 14_050);
   expect(signals.clock() - now).toBe(ahead);
   // This computer's clock was set forward.

@@ -28,11 +28,11 @@ const session = {
 interface Practice {
   /** The pets that have had an appointment. */
   seen?: readonly string[];
-  /** Whether the server filters by `clientId`. */
+  /** Whether the practice API filters by `clientId`. */
   filters?: boolean;
-  /** Whether the server filters by `query`. */
+  /** Whether the practice API filters by `query`. */
   queries?: boolean;
-  /** Whether the server can return a record by id. */
+  /** Whether the practice API can return a record by id. */
   byId?: boolean;
 }
 

@@ -68,7 +68,7 @@ function opened({ agoMs = 0 } = {}) {
   };
 }
 
-/** What the enums say, and what was sent for them. */
+/** The label of an enum value, and the requests that were sent for it. */
 async function labelAndSent({ enums, sent }: ReturnType<typeof opened>) {
   return [await enums(), sent];
 }

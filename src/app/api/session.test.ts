@@ -36,7 +36,7 @@ function openTab(answer: () => DeskSession | Promise<DeskSession>) {
     left,
     day: () => queryClient.getQueryData(DAY),
     readSession: () => queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0 }),
-    /** Reports to this tab what another tab stores. */
+    /** Tells this tab that another tab has stored something. */
     hear: (key: string | null) => tabs.dispatchEvent(Object.assign(new Event('storage'), { key })),
   };
 }

@@ -62,7 +62,7 @@ describe('the label of an enum value', () => {
     expect(enumLabel('VISIT_TYPE_CATEGORY', 'surgical', null)).toBe('Chirurgie');
     expect(enumLabel('APPOINTMENT_CREATED_FROM', 'plugin', 'Online booking')).toBe('Online-Buchung');
     expect(enumLabel('APPOINTMENT_STATUS', 'checked_in', 'In the waiting room')).toBe('In the waiting room');
-    // Our own label of another value counts as theirs, too.
+    // Our own label of a different value counts as a custom label, too.
     expect(enumLabel('APPOINTMENT_STATUS', 'checked_in', 'Confirmed')).toBe('Confirmed');
     expect(enumLabel('APPOINTMENT_STATUS', 'on_the_scale', 'On the scale')).toBe('On the scale');
     expect(enumLabel('APPOINTMENT_STATUS', 'on_the_scale', null)).toBe('On the scale');

@@ -17,7 +17,7 @@ test('a double click on Check in does not start the treatment, which takes a pre
   await details.getByRole('button', { name: 'Check in' }).dblClick();
   await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
   await expect.poll(() => visit()?.status).toBe('checked_in');
-  // The next press elsewhere counts at once.
+  // The next press on another control counts at once.
   await details.getByText('History').click();
   await expect.element(details.getByRole('list', { name: 'History' })).toBeVisible();
   expect(changes(practice)).toHaveLength(1);
@@ -40,7 +40,7 @@ test('a double tap on Check in takes one step, and cancels no touch that cannot 
   addEventListener('touchstart', (event) => touches.push(event), { capture: true, once: true });
   const preventDefault = vi.spyOn(Event.prototype, 'preventDefault');
   onTestFinished(() => preventDefault.mockRestore());
-  // In seconds: however slow the machine is, the second tap follows after 200 ms.
+  // The time is in seconds. However slow the machine is, the second tap counts as 200 ms after the first.
   const began = Date.now() / 1000;
   for (const timestamp of [began, began + 0.2]) {
     await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp });

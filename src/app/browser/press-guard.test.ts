@@ -86,11 +86,11 @@ describe('a key', () => {
 
 /** What happens to the item that is pressed, in lists of this kind. */
 type Kind =
-  /** It leaves, and the next one takes its place: requests, the waiting list, calls, notices. */
+  /** The item leaves, and the next one takes its place, as in requests, the waiting list, calls and notices. */
   | 'leaves'
-  /** The same button offers the next step: the list of the day, appointments, details. */
+  /** The same button offers the next step, as in the list of the day, appointments and details. */
   | 'next step'
-  /** It moves to the next column: flow. */
+  /** The item moves to the next column, as in the flow. */
   | 'moves';
 
 interface Item {
@@ -139,9 +139,9 @@ const burst = fc.record({
   y: fc.integer({ min: 1, max: 33 }),
   gaps: fc.array(fc.integer({ min: 30, max: SECOND_PRESS_MS - 1 }), { maxLength: 3 }),
   held: fc.integer({ min: 10, max: 200 }),
-  /** How long after the press the screen is drawn again. */
+  /** How many milliseconds after the press the screen is drawn again. */
   drawn: fc.integer({ min: 0, max: 300 }),
-  /** A change by a colleague meanwhile. */
+  /** A change by a colleague in the meantime; null for none. */
   others: fc.option(fc.record({ after: fc.integer({ min: 0, max: 900 }), item: fc.nat() })),
   arrow: fc.boolean(),
   isHeld: fc.boolean(),

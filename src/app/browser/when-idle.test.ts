@@ -15,7 +15,7 @@ afterEach(() => {
 
 const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Whether the page has counted as idle since then. */
+/** Starts to wait. Returns a function that tells whether the page has counted as idle since then. */
 function waitForIdle(): () => boolean {
   let isIdle = false;
   void whenIdle().then(() => {

@@ -35,7 +35,7 @@ const isHit = (element: Element) => {
   return hit !== null && (element === hit || element.contains(hit));
 };
 const placeOf = (element: Element) => JSON.stringify(element.getBoundingClientRect());
-/** Everything on the screen that can be pressed, and where it is. */
+/** Everything on the screen that can be pressed, each with its position. */
 const pressable = () =>
   new Map(
     [...document.querySelectorAll('button, a[href], input, select, summary, [data-appointment]')]
@@ -43,7 +43,7 @@ const pressable = () =>
       .map((element) => [element, placeOf(element)]),
   );
 
-/** What can be pressed, once nothing moves any more. */
+/** Everything that can be pressed, once nothing moves any more. */
 async function steady(): Promise<Map<Element, string>> {
   let latest = pressable();
   for (let frames = 0; frames < 20; frames += 1) {
@@ -59,7 +59,8 @@ const overlaps = (one: DOMRect, other: DOMRect) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /**
- * Expects that the notices on the screen moved and cover nothing that can be pressed, and are on the screen themselves.
+ * Expects that the notices have moved nothing that can be pressed, cover nothing of it, and are on the screen
+ * themselves.
  */
 function expectClear(before: ReadonlyMap<Element, string>): void {
   expect([...before].filter(([element, place]) => placeOf(element) !== place || !isHit(element))).toEqual([]);
@@ -101,7 +102,7 @@ test.each(screens.flatMap((screen) => sizes.map((size) => [...screen, ...size] a
     expect(titles()).toEqual(['four', 'three'].slice(0, most));
     expectClear(before);
 
-    // The others, and the whole texts, are seen on a press.
+    // A press shows the other notices, and all texts in full.
     await page.getByRole('button', { name: `${4 - most} more` }).click();
     await waitUntil(() => expect(titles()).toEqual(['four', 'three', 'two', 'one']));
     await userEvent.keyboard('{Escape}');
@@ -159,7 +160,7 @@ test.each([
   await expect.element(page.getByText(long)).toBeVisible();
   expect(cut()).toEqual([]);
   await expect.element(page.getByRole('button', { name: 'More', exact: true })).not.toBeInTheDocument();
-  // With more text than fits, they begin where the status bar ends.
+  // Notices with more text than fits begin where the status bar ends.
   show('Bella', `${long} and so on`.repeat(6));
   await expect.element(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
   const bar = document.querySelector('footer')?.getBoundingClientRect();

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from './menu.tsx';
 import { Popover } from './popover.tsx';
 import { closeNotice, showNotice } from './show-notice.ts';
 
-// What a person presses before its code has arrived.
+// Keys and presses of a person before the code of what opens has arrived.
 
 const { arrivals } = vi.hoisted(() => {
   const gate = () => {
@@ -59,7 +59,7 @@ test('a panel opens as soon as its code is there, with the focus, which returns 
   const panel = page.getByRole('dialog', { name: 'Session', exact: true });
   await expect.element(panel.getByRole('status')).toHaveTextContent('Loading');
   expect(reachesPage()).toBe(false);
-  // What is typed meanwhile is meant for it.
+  // Text that is typed while the panel loads is meant for the panel.
   await userEvent.keyboard('bel');
   arrivals.popover.arrive();
   const field = page.getByRole('textbox', { name: 'Name' });
@@ -71,7 +71,7 @@ test('a panel opens as soon as its code is there, with the focus, which returns 
   await button('Session').click();
   await expect.element(field).toBeVisible();
   pause();
-  // A press on the button closes it.
+  // A press on the button closes the panel.
   await button('Session').click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect.element(button('Session')).toHaveAttribute('aria-expanded', 'false');
@@ -103,7 +103,7 @@ test('a menu that was closed before its code was there stays closed; otherwise k
   await expect.element(button('More')).toHaveFocus();
   await expect.element(button('More')).toHaveAttribute('aria-expanded', 'false');
   await userEvent.keyboard('{ArrowDown}');
-  // The second key is pressed ahead.
+  // The second key is pressed before the menu is loaded.
   await userEvent.keyboard('{ArrowDown}');
   expect(reachesPage()).toBe(false);
   arrivals.menu.arrive();

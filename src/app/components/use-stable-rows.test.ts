@@ -32,7 +32,7 @@ test('with only the focus in the list, rows keep their order, and what arrives i
   const lastFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1);
   const idsInOrder = (current: typeof shown, compare: typeof compareByStart = compareByStart) =>
     keepInOrder(current, places, compare).map(({ record: { id }, heading }) => `${id} ${heading}`);
-  // The order has changed, as when a client answers.
+  // The order of the records has changed, as it does when a client answers.
   expect(idsInOrder([...shown].reverse(), lastFirst)).toEqual(['a 2041-06-05', 'b 2041-06-05']);
   expect(idsInOrder([at('x', '2041-06-05T10:00:00Z'), ...shown])).toEqual([
     'a 2041-06-05',

@@ -5,7 +5,7 @@ import { untilNextTick } from './availability.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 * livePolling.everyMs });
-  // Run the timers of a browser: on a server, TanStack Query has none.
+  // TanStack Query sets no timers on a server, so it has to take this for a browser.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {
@@ -24,7 +24,7 @@ test('the plan is read once per tick, however often its screen renders', async (
   const unsubscribe = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(300);
   for (let tick = 1; tick <= 3; tick += 1) {
-    // The appointments were read between the tick and this read, and the board rendered with them.
+    // The board is rendered again and again between two reads, which must not postpone the next one.
     for (let part = 0; part < livePolling.everyMs; part += 100) {
       observer.setOptions(optionsOf());
       await vi.advanceTimersByTimeAsync(100);

@@ -25,7 +25,7 @@ const store = {
   openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '10:00' })),
   rooms: [{ id: roomId, name: 'Room 1', categories: [] }],
 };
-/** A Monday. */
+/** 1 June 2026 is a Monday. */
 const DAY = '2026-06-01';
 const monday = dayInterval(zone, DAY);
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -37,7 +37,7 @@ const taken = (number: number, day: string) => ({
 });
 type Taken = ReturnType<typeof taken>;
 
-/** A request from the web site for that time, for which the only room is needed. */
+/** A request from the web site for the same time, which needs the only room. */
 const requestAt = (number: number, day: string) => ({
   ...{
     id: id(number),
@@ -141,7 +141,7 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
   };
 }
 
-/** The end of a search. */
+/** The results of a search, once it has ended. */
 async function searched(...args: Parameters<typeof search>) {
   const found = await search(...args);
   return waitUntil(() => {

@@ -14,7 +14,8 @@ import {
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-// What the screens say about a time that was requested on the web site. Each has a case in which nothing is held, too.
+// The screens show that a time is held because it was requested on the web site. Each test has a case in which nothing
+// is held, too.
 
 const LIST = 'GET /v1/online-requests';
 const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
@@ -101,7 +102,8 @@ test('nothing is called free until the requests are loaded, and they can be load
   const tryAgain = answer.getByRole('button', { name: 'Try again' });
   await settled();
   end();
-  // Not with the pointer, since the window may get the focus first, which loads them by itself.
+  // The event is dispatched instead of a pointer press: a press may give the window the focus first, which already
+  // loads the requests.
   tryAgain.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(answer).toHaveTextContent(/^Free with .*Bram/);
 });
@@ -228,7 +230,7 @@ test('the notice of a move to a requested time warns of it, and of none at any o
   await userEvent.keyboard('m');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   await userEvent.keyboard('{ArrowDown}');
-  // The list for the count of the requests is loaded by now.
+  // By now the list of requests has been loaded, for their number in the rail.
   await expect.element(page.getByText(/No vet free at 11:30.*requested on the web site/).first()).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await expect.element(notice).toHaveTextContent(/No vet free at 11:30 \(.*Luna.*, requested on the web site\)/);

@@ -34,7 +34,7 @@ const gadget = fc.record({
   color: fc.constantFrom('x', 'y'),
 });
 
-/** The input of a person who turns one thing into another. */
+/** The draft of a person who changes one gadget into another. */
 const typedFrom = (before: Gadget, target: Gadget) =>
   (['name', 'color'] as const).reduce<ReturnType<typeof withInput>>(
     (typed, name) => withInput(typed, name, before[name], target[name]),

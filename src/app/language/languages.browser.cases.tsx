@@ -20,7 +20,7 @@ const BOARD = `/?date=${DAY}&store=${idOf(2, 1)}`;
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** One language of each direction: axe's results are the same in the others. */
+/** One language of each direction, since axe's results are the same in the others. */
 const looked = new Set<string>(['ar', 'de']);
 
 beforeAll(async () => {

@@ -178,7 +178,7 @@ function cut(): string[] {
       .join('');
     if (!/[ẋåêîøû]/.test(own) || /[α-ω]/.test(own)) continue;
     const { overflowX } = getComputedStyle(element);
-    // An element of one pixel is for screen readers only.
+    // An element of one pixel is only for screen readers, so it does not count.
     if (element.clientWidth > 1 && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
       found.push(own);
   }
@@ -205,7 +205,7 @@ beforeAll(() => {
   const catalogues = import.meta.glob<{ messages: Messages }>('/translations/en.po', { eager: true });
   const english = Object.values(catalogues)[0]?.messages ?? {};
   const entries = Object.entries(english).map(([id, message]) => [id, pseudoMessage(message) as Token]);
-  // A separate tag, so that the English texts that the app loads do not replace it.
+  // The pseudo-language has its own tag, so that the English texts that the app loads do not replace it.
   i18n.loadAndActivate({ locale: 'en-XA', messages: Object.fromEntries(entries) });
 });
 

@@ -155,7 +155,7 @@ test('nothing is requested before a sign-out', () => {
   browser.setItem('frontdesk.sign-out', '{}');
   expect(open()).toBeNull();
   browser.removeItem('frontdesk.sign-out');
-  // It locked while no page was open.
+  // The desk locked while no page was open.
   browser.setItem('frontdesk.person', 'ann');
   browser.setItem('frontdesk.used', String(Date.now() - 3_600_000));
   expect([open(), sent]).toEqual([null, []]);

@@ -74,7 +74,7 @@ test.each([
     await page.viewport(size.width, size.height);
     await settled();
     await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
-    // Check the folded parts, too.
+    // The folded parts are opened, so that they are checked, too.
     for (const fold of document.querySelectorAll<HTMLElement>(
       'main section [aria-expanded="false"]:not([aria-haspopup])',
     ))

@@ -42,7 +42,7 @@ const screens: Screen[] = [
   },
   {
     name: 'the form',
-    // On a day on which the store is open: otherwise the form proposes no time.
+    // A day on which the store is open: on any other day, the form would propose no time.
     now: `${DAY}T11:00:00Z`,
     address: () => `/?date=${DAY}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}`,
     there: () => document.querySelector('[role="dialog"] [aria-pressed="true"]'),

@@ -5,7 +5,7 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { board } from '#testing/shown-board.ts';
 
 const drawn = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
-/** How often each of the first requests was sent, by the page or ahead of it. */
+/** How often each of the first requests was sent, by the page or by the first-paint script. */
 function countsOf({ requests }: ReturnType<typeof createPracticeInMemory>) {
   const first = ['session', 'companies', 'enums', 'employees', 'appointment-types', 'availability', 'search'];
   return first.map((end) => requests.filter(({ name }) => name.endsWith(`/${end}`)).length);
@@ -16,7 +16,7 @@ test('the first calendar is drawn from one request, and nothing is requested twi
   await renderApp(practice, '/');
   await drawn();
   expect(practice.requests[0]?.name).toBe('GET /desk/start');
-  // A search of the days beside it may follow.
+  // The adjacent days may be searched as well, so the number of searches is not compared.
   expect(countsOf(practice).slice(0, -1)).toEqual([1, 1, 1, 1, 1, 1]);
   const searches = practice.requests
     .filter(({ name }) => name === 'POST /v1/appointments/search')

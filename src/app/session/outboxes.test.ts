@@ -107,7 +107,7 @@ test('changes that a person gave up by signing out are neither sent, undone nor 
   change();
   await settled();
   outboxes.drop('ann');
-  // A pending booking that ends later adds nothing.
+  // A pending booking that ends after the sign-out adds nothing.
   change();
   await settled();
   expect([sent.length, log.commands(), outbox.undoable(), outboxes.unsaved()]).toEqual([1, [], [], []]);

@@ -28,7 +28,7 @@ test('a 503 with Retry-After is retried without limit; a 503 without it is a fau
 const refused = (messageKey: string | null, suggestion: string | null) =>
   new ApiError({ kind: 'http', status: 500, messageKey, suggestion });
 
-/** Faults that only the suggestion explains, and those that forms explain themselves. */
+/** Errors that only the suggestion explains, and errors that the forms explain themselves. */
 const handledElsewhere = [
   'invalid_input',
   'wrong_code',

@@ -8,7 +8,7 @@ test.each([
   ['en-GB', '020 7946 0123'],
   ['de-DE', '030 23125 123'],
   ['fr-CH', '044 123 45 67'],
-  // A region without an example has that of its language.
+  // For a region without an example, the usual region of the language is used.
   ['en-JP', '(555) 010-1234'],
   ['ar', '010 1234 5678'],
 ])('the example of a phone number in %s is %s, which can be saved', (locale, expected) => {

@@ -7,7 +7,7 @@ test('a reason keeps the answer and the text that was added to it', () => {
   expect(parseReason('Client: is on holiday')).toEqual({ usual: 'Client', text: 'is on holiday' });
   expect(reasonText('Client: is on holiday')).toBe(`Client: ${isolateText('is on holiday')}`);
   expect(parseReason(joinReason('Practice', ''))).toEqual({ usual: 'Practice', text: '' });
-  // A text alone is a reason of its own, as practice software stores it.
+  // A text alone is a reason without a standard one, as practice software stores it.
   expect(joinReason('Other', 'moved to Vienna')).toBe('moved to Vienna');
   expect(parseReason('moved to Vienna')).toEqual({ usual: null, text: 'moved to Vienna' });
 });

@@ -85,7 +85,7 @@ test('a URL is completed before its screen renders, as one history entry', async
   const shifts = await openedAt(`/shifts?company=${idOf(1, 99)}&store=${idOf(2, 99)}&week=2026-06-03`);
   expect(shifts.pathname).toBe('/shifts');
   expect(paramsOf(shifts.href)).toEqual({ company, week: '2026-06-03' });
-  // Bookmarks of earlier versions.
+  // People may have these URLs of earlier versions in their bookmarks.
   expect((await openedAt('/duty?week=2026-06-03')).href).toBe(`/shifts?week=2026-06-03&company=${company}`);
   expect((await openedAt('/figures')).pathname).toBe('/reports');
 });
@@ -98,7 +98,7 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
   const company = practice.company.id;
   const store = practice.company.stores[1]?.id;
   await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, date: '2026-06-03' });
-  // In another tab.
+  // Another tab chooses a different company, store and view.
   savePreferences(localStorage, { companyId: other.id, storeIds: [other.stores[1]?.id ?? ''], view: 'vets' });
   await page.getByRole('button', { name: 'Next day', exact: true }).click();
   await expect.poll(() => paramsOf(tab.address())).toEqual({ company, store, date: '2026-06-04' });
@@ -117,7 +117,7 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
   expect(practice.requests.filter(({ query }) => query.get('companyId') === other.id)).toEqual([]);
   await tab.leave();
 
-  // The same tab again, and then a new one.
+  // The board is opened again in the same tab, and then in a new one.
   const reopened = await openBoard(practice, '/');
   await expect.element(storeButton('South')).toBeVisible();
   await reopened.leave();

@@ -31,7 +31,7 @@ const expectInSight = (description: string, { edges = true } = {}) => {
 };
 
 test('F6 focuses a block that is completely visible beside the panel', async () => {
-  // In the last of many columns, so that the board scrolls beside the panel.
+  // The block is in the last of many columns, so that the board scrolls beside the panel.
   await page.viewport(1024, 800);
   const { practice, other } = practiceOfTwo();
   Object.assign(other() ?? {}, { storeId: idOf(2, 2), roomId: idOf(3, 22) });
@@ -44,7 +44,7 @@ test('F6 focuses a block that is completely visible beside the panel', async () 
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const scroller = document.querySelector('.calendar-scroller');
   const edge = () => form.element().getBoundingClientRect().left;
-  // Scrolled so far that only part of the block is visible.
+  // The board is scrolled so far that only a part of the block is visible.
   scroller?.scrollTo({ left: milo.getBoundingClientRect().left + scroller.scrollLeft - edge() + 40 });
   expect(milo.getBoundingClientRect().right).toBeGreaterThan(edge());
   await userEvent.keyboard('{F6}');
@@ -58,7 +58,7 @@ test('no focused link of the details is hidden under the buttons at their foot',
   await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
   const close = details.getByRole('button', { name: 'Close details' }).element();
   if (close instanceof HTMLElement) close.focus();
-  // Past the scrolling part, which is a tab stop itself.
+  // The first Tab reaches the scrolling part, which is a tab stop itself.
   await userEvent.keyboard('{Tab}{Tab}');
   for (let stops = 0; stops < 40 && details.element().contains(document.activeElement); stops += 1) {
     expectInSight('in the details');
@@ -91,16 +91,16 @@ test.each([
   await userEvent.keyboard('n');
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const popup = form.element();
-  // It scrolls as a whole: between a fixed heading and fixed buttons, the fields would have no room.
+  // The form scrolls as a whole: between a fixed heading and fixed buttons, the fields would have no room.
   expect(popup.scrollHeight).toBeGreaterThan(popup.clientHeight);
   for (const name of ['Start', 'Length', 'Notes']) {
     const field = form.getByRole('textbox', { name }).element();
-    // What is loaded above the field moves it until then.
+    // Content that loads above the field still moves it until then.
     await waitUntil(() => {
       if (!(field instanceof HTMLElement)) throw new Error('A field takes the focus.');
       field.blur();
       field.focus();
-      // A browser scrolls to the caret of a text area, not to its end.
+      // A browser scrolls to the caret of a text area, so its end may be out of view.
       expectInSight(`${name} in the form`, { edges: name !== 'Notes' });
     });
     const label = form.getByText(name, { exact: true }).element().getBoundingClientRect();
