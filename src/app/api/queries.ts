@@ -32,7 +32,7 @@ export function endpointQuery<Called extends Call>(
   });
 }
 
-/** An endpoint that returns pages. */
+/** An endpoint that returns a list page by page. */
 export type ListEndpoint<Item = unknown> = Call & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
 type InferItem<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
 /** The input of a list, without the paging. */

@@ -71,6 +71,6 @@ export const controlClass =
 export const popupClass =
   'w-(--anchor-width) min-w-56 max-w-(--available-width) rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none';
 
-/** The style of an option in such a list. */
+/** The style of an option in a list below a control. */
 export const optionClass =
   'flex cursor-default items-center gap-2 px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-semibold';

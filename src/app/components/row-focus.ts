@@ -17,7 +17,7 @@ function nextIndex(key: string, index: number, count: number, columns: number): 
   return byColumns === undefined ? null : row * columns + clampIndex(column + byColumns, columns);
 }
 
-/** The id of the row in which something happened; rows have theirs in `data-row`. */
+/** The id (`data-row`) of the row that contains an element; undefined outside of rows. */
 export const rowIdAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 

@@ -11,7 +11,7 @@ import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 
 interface TimeFieldProps extends FieldProps {
-  /** As typed; parsed by `parse`, or {@link parseClockTime} by default. */
+  /** The text as typed, which `parse` reads, or {@link parseClockTime} by default. */
   value: string;
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;

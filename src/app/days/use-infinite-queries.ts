@@ -24,7 +24,7 @@ export function useInfiniteQueries<Page>(queries: readonly Pages<Page>[]): Resul
   );
 }
 
-/** Observes a changing set of queries while anyone listens. */
+/** Observes a changing set of queries as long as there are listeners. */
 function createObservers<Page>(queryClient: QueryClient) {
   type Observer = InfiniteQueryObserver<Page, Error, InfiniteData<Page>, unknown[], string | null>;
   const observers = new Map<string, Observer>();

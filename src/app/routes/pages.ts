@@ -117,7 +117,7 @@ const settings = createRoute({
 /** The earlier URLs of pages, which people have in their bookmarks. */
 const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
 
-/** The page for every URL that has no page. */
+/** Shown for every URL that has no page. */
 const notFound = createRoute({
   getParentRoute: () => deskRoute,
   path: '$',

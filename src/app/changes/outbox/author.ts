@@ -19,6 +19,8 @@ export interface Author {
 const mayBeSignedOut = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
+ * Creates the author of an outbox, who is signed in at first.
+ *
  * @param checkPresence checks whether the author is still signed in, and calls `leave` if not; called when a request
  * was refused because the author might not be signed in
  */

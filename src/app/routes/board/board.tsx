@@ -63,8 +63,8 @@ function BoardPage() {
   const [messageStates, setMessageStates] = useState(NO_MESSAGE_STATES);
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(PANEL_BESIDE_BOARD);
-  // While the details cover the board, nothing on it can take the focus. A block that is to be focused is focused once
-  // they close.
+  // While the details cover the board, nothing on it can take the focus; a block that should have it gets it once the
+  // details close.
   const isCovered = useMedia(PANEL_COVERS_BOARD) && search.appointment !== undefined;
   const shown = useShownBoard(preferences);
   const actions = useBoardActions(setDensity, shown.choice.today);
