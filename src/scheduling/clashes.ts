@@ -57,8 +57,8 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
 
 /**
- * The clashes among appointments. Goes through them by start, and compares each only with appointments in progress that share a
- * need.
+ * The clashes among appointments. Goes through the appointments in the order of their starts, and compares each only with
+ * those in progress that share a need with it.
  *
  * @param counts whether an employee can be in only one place; an assistant may be assigned to several appointments at once
  */
