@@ -12,7 +12,7 @@ import { apiKeys, companies, employees } from './schema.ts';
 
 /** The columns of a key in lists, without its secret. */
 const keyFields = ['companyId', 'id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
-// Listed individually, so that a secret in a future column is never included.
+// The fields are listed individually, so that a secret in a future column is never included.
 const employeeFields = [
   ...(['id', 'companyId', 'storeIds', 'firstName', 'lastName', 'role', 'permissions', 'isActive'] as const),
 ];

@@ -137,7 +137,7 @@ function branchConditions(branch: SearchBranch): SQL[] {
 function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   const conditions = branchConditions(branch);
   const branches = (or ?? []).map(branchConditions);
-  // An empty branch matches everything, and so does the whole alternative.
+  // An empty branch matches everything, so the alternatives restrict nothing.
   if (branches.length > 0 && branches.every((inner) => inner.length > 0)) {
     const alternatives = branches.map((inner) => sql`(${sql.join(inner, sql` and `)})`);
     conditions.push(sql`(${sql.join(alternatives, sql` or `)})`);

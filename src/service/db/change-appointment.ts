@@ -50,11 +50,11 @@ interface LockedRow extends PetAndType {
 }
 
 /**
- * Changes an appointment, records the change in its history, and returns the new record as JSON after the commit. Changes to
- * one appointment run one after another, so that only one of two with the same `expectedUpdatedAt` succeeds. Throws 404 if
- * the appointment does not exist, 409 with the record if its `updatedAt` is a different one, and 400 for an unresolved record
- * or an invalid change. `clock` returns epoch milliseconds; it is read after the row is locked, so that `updatedAt` is only
- * moments older than the commit.
+ * Changes an appointment, records the change in its history, and returns the new record as JSON after the commit. Changes
+ * to one appointment run one after another, so that only one of two with the same `expectedUpdatedAt` succeeds. Throws 404
+ * if the appointment does not exist, 409 with the record if its `updatedAt` is not the expected one, and 400 for an
+ * unresolved record or an invalid change. `clock` returns epoch milliseconds; it is read after the row is locked, so that
+ * `updatedAt` is only moments older than the commit.
  */
 export async function changeAppointment(
   database: Database,

@@ -22,7 +22,7 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   createdBy: string;
   /** Generated if absent. */
   id?: string | undefined;
-  /** A room of the store, which must be locked; by default the first room that suits and is free. */
+  /** A room of the store. The store must be locked. By default, the first room is chosen that suits and is free. */
   roomId?: string | undefined;
   createdFrom?: AppointmentOrigin;
   clientNotes?: string | null;

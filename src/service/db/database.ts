@@ -35,8 +35,8 @@ export interface Database {
    */
   checkFreeSpace(): void;
   /**
-   * Writes the embedded database to a compressed archive, which appears only when it is complete. PostgreSQL has its own
-   * tools.
+   * Writes the embedded database to a compressed archive, which appears only when it is complete. For PostgreSQL there are
+   * other tools.
    */
   backup(file: string): Promise<void>;
   /**
@@ -63,7 +63,7 @@ const CONNECT_TIMEOUT_S = 8;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
-  // Types are not read from the catalogue, which would cost a round trip for every connection.
+  // The types are not read from the catalogue, which would cost a round trip for every connection.
   fetch_types: false,
   onnotice: () => {},
 };
@@ -269,7 +269,8 @@ async function buildDatabase(
   let backups: Promise<unknown> = Promise.resolve();
 
   const close = async () => {
-    // All of these steps have time limits, because a database that no longer responds must not keep the process alive.
+    // The time for ending connections is limited, because a database that no longer responds must not keep the process
+    // alive.
     await maintenance?.stop();
     await sql.end({ timeout: 5 });
     await server.close();

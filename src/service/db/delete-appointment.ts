@@ -19,7 +19,7 @@ interface AppointmentDeletion extends RecordKey {
 /**
  * Undoes a booking: deletes the appointment with its history and the client's answer, and sets the waiting list entries that
  * were booked with it back to waiting. Throws 404 if the appointment does not exist, 409 `changed_meanwhile` with the record if
- * its `updatedAt` is a different one, and 409 `not_removable` if it is older than {@link undoBookingMs} by the database's
+ * its `updatedAt` is not the expected one, and 409 `not_removable` if it is older than {@link undoBookingMs} by the database's
  * clock, was not booked by this employee, or was changed by anyone else.
  */
 export async function deleteAppointment(

@@ -14,7 +14,7 @@ import { inTransaction, runQuery } from './run-query.ts';
 import { removeCompanies } from './write-practice.ts';
 import { type Writer, writeChanges } from './write-records.ts';
 
-/** An arbitrary advisory lock id: practices are created one after another, whichever process creates them. */
+/** An arbitrary id for an advisory lock, with which practices are created one after another, whichever process creates them. */
 const ONE_AT_A_TIME = 4_100_000_003;
 
 /** A person of a new practice. The key is shown only now; it is null if none was issued. */

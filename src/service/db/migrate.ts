@@ -11,7 +11,7 @@ const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
 /** The number of backups from before updates that are retained. */
 export const RETAINED_BEFORE_UPDATES = 3;
 
-/** An arbitrary advisory lock id, the same for every instance. */
+/** An arbitrary id for an advisory lock, the same for every instance. */
 const MIGRATION_LOCK = 4_100_000_001;
 
 const migrations = Object.entries(files)

@@ -184,7 +184,7 @@ const isRecall = ({ companyId, id }: RecordId) =>
 
 /**
  * Changes a recall and returns it. Throws 404 if it does not exist or its pet is dead or inactive, and 409 with the recall if
- * its `updatedAt` is a different one.
+ * its `updatedAt` is not the expected one.
  */
 export async function changeRecall(
   by: WriterWithClock,

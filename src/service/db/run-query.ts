@@ -148,7 +148,8 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
         committing = true;
         return result;
       } catch (error) {
-        // The error may come from a connection that is about to end. Its end is reported within this turn.
+        // The error may come from a connection that is about to end. Its end is reported within this turn, and then `lost`
+        // is set.
         if (!isConnectionLost(error)) await nextTurn();
         // `begin` has already rejected, or is about to. If this threw, the driver would roll back on the lost connection.
         if (lost !== null || isConnectionLost(error)) return await new Promise<never>(() => {});

@@ -206,7 +206,7 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
 
 /**
  * Whether a company belongs to the demo, with any seed, including the demo of an earlier release. A version 7 UUID begins
- * with its time, and no other company was created in exactly these milliseconds.
+ * with the time of its creation, and no other company was created in exactly these milliseconds.
  */
 export const isDemoCompany = (companyId: string): boolean =>
   companyId.startsWith(COMPANY_ID) || companyId.startsWith(EARLIER_COMPANY_ID);

@@ -53,7 +53,7 @@ export function sortUnique(values: readonly string[]): string[] {
 
 function toCanonicalFilter({ or, ...branch }: SearchFilter): unknown {
   const alternatives = (or ?? []).map((alternative) => JSON.stringify(toCanonicalBranch(alternative)));
-  // An empty branch matches everything, and so does the whole alternative.
+  // An empty branch matches everything, so the alternatives restrict nothing.
   return { branch: toCanonicalBranch(branch), or: alternatives.includes('[]') ? [] : sortUnique(alternatives) };
 }
 

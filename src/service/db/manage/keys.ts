@@ -108,7 +108,7 @@ export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promis
   const practice = await lockPractice(by, companyId);
   const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
   const holder = row === undefined ? null : await findRecord(by, employeeDefinition, practice, row.employeeId);
-  // The command line can also revoke the key of a deleted employee.
+  // Only the command line can revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
     throw notFoundError('id: no such key, or this key cannot access it');
   }

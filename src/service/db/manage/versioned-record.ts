@@ -66,7 +66,7 @@ export async function requireVersionedRecord<Row extends object, Item extends Ro
 /**
  * Changes a record and returns the result. Of two concurrent changes with the same `expectedUpdatedAt` only one succeeds;
  * setting the current values is not a change. Throws 404 if the record does not exist, 409 with the record if its `updatedAt`
- * is a different one, and 400 for an unresolved record or a violated rule of the kind.
+ * is not the expected one, and 400 for an unresolved record or a violated rule of the kind.
  */
 export async function changeVersionedRecord<Row extends object, Item extends Row & { updatedAt: string }>(
   by: WriterWithClock,

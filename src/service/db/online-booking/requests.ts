@@ -87,7 +87,7 @@ const isRequest = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
 /**
  * Locks a request that is to be answered, and returns it. It is locked before the store, whose lock the booking takes. Throws
  * 404 if the request does not exist, and 409 with the request: `not_open` if it is answered or has expired,
- * `changed_meanwhile` if its `updatedAt` is a different one. `clock` is read after the lock.
+ * `changed_meanwhile` if its `updatedAt` is not the expected one. `clock` is read after the lock.
  */
 export async function lockOpenRequest(
   transaction: Executor,

@@ -23,7 +23,10 @@ import { importAppointments } from './import-appointments.ts';
 import { type ImportRun, idOfLine, type NumberedLine, type ReportOutcome } from './import-run.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
-/** The number of lines per transaction. On the embedded database, desks wait while a transaction runs. */
+/**
+ * The number of lines per transaction. It is limited because, on the embedded database, desks wait while a transaction
+ * runs.
+ */
 const BATCH = 1_000;
 
 /**
