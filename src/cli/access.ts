@@ -55,7 +55,7 @@ interface WatchedPractice {
 
 interface AccessOptions {
   config: Config;
-  /** Null for a remote practice API. */
+  /** The embedded service's database; null for a remote practice API. */
   practice: WatchedPractice | null;
   sharedState: SharedState | null;
   log(line: string): void;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Why a version of Node is not supported, as a sentence; null if it is in the range.
+ * Says in a sentence why a version of Node is not supported. Returns null if it is in the range.
  * @param {string} version such as `v20.19.0`
  * @param {string} range parts such as `>=24` and `^22.12`, separated by `||`
  */

@@ -248,14 +248,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
      */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
-    /** One key for all desks, or people with their own keys. */
+    /** The way in which people get access: with one key for all desks, or with keys of their own. */
     access,
     /** Whether the demo opens without signing in, provided that only this machine has access (`access.ts`). */
     opensDemo: data.ACCESS === undefined && data.PRACTICE_API_URL === undefined,
     /** Whether the configuration explicitly says that all desks share one key, rather than only providing one. */
     sharedOnPurpose: data.ACCESS === 'shared',
     sessionSecret: data.SESSION_SECRET ?? null,
-    /** How long a person stays signed in, in milliseconds. */
+    /** The time for which a person stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,
     /** The time limit of one request to the practice API, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },

@@ -55,7 +55,7 @@ export interface CommandOutput {
   log(line: string): void;
 }
 
-/** How this process was started, which decides what the user types for a command. */
+/** The way in which this process was started, which decides what the user types for a command. */
 export interface Invocation {
   /** The file that Node runs. */
   file: string | undefined;
@@ -66,7 +66,10 @@ export interface Invocation {
 // This path is right for the source files and for the build, since both are two folders below package.json.
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-/** What the user types for the `frontdesk` command in the way this process was started, such as `npm run -s frontdesk --`. */
+/**
+ * Returns what the user types for the `frontdesk` command in the way this process was started, such as `npm run -s
+ * frontdesk --`.
+ */
 export function typedCommand({ file = '', environment, folder }: Invocation): string {
   const searched = (environment['PATH'] ?? '').split(delimiter);
   if (basename(file) === 'frontdesk' && searched.includes(dirname(file))) {

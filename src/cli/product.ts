@@ -181,7 +181,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     databaseContent: () => access.databaseContent(),
     demoKey: () => access.demoKey(),
     addresses: () => addressesElsewhere({ ...config, port: resources.port }),
-    // With an explicitly shared key, the practice is created with the command line.
+    // With an explicitly shared key, a practice can only be created on the command line.
     onboarding:
       practice === null || config.access === 'shared'
         ? null

@@ -71,7 +71,8 @@ export function scheduleBackups(
 }
 
 /**
- * Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist.
+ * Says in a sentence why backups cannot be written to a folder. Returns null if they can. Creates the folder if it does
+ * not exist.
  */
 function findWriteProblem(folder: string): string | null {
   const probe = join(folder, `.frontdesk-${process.pid}`);

@@ -45,7 +45,7 @@ export interface CheckReport {
     readonly area: string;
     readonly name: string;
     readonly isThere: boolean;
-    /** What the practice API lacks, such as `DELETE /v1/appointments/{id} is not described`. */
+    /** The operations and inputs that the practice API lacks, such as `DELETE /v1/appointments/{id} is not described`. */
     readonly lacking: readonly string[];
   }[];
   readonly requests: readonly SentRequest[];

@@ -46,7 +46,7 @@ export const listKeysCommand = databaseCommand(
   },
 );
 
-/** Why a key is no longer accepted; empty if it is accepted. */
+/** The reason why a key is no longer accepted; empty if it is accepted. */
 function keyState({ revokedAt, expiresAt }: StoredKey): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';

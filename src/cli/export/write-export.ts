@@ -22,7 +22,7 @@ interface WriteOptions {
   open?(path: string): Promise<Pick<FileHandle, 'appendFile' | 'sync' | 'close'>>;
 }
 
-/** Only the user may read the files, which contain people's names and phone numbers. */
+/** Creates a file that only the user may read, because it contains people's names and phone numbers. */
 const openPrivate = (path: string) => openFile(path, 'wx', 0o600);
 
 const fileName = (file: ExportFile) => `${file}.csv`;
@@ -84,7 +84,7 @@ async function prepareFolder(folder: string, overwrite: boolean): Promise<boolea
   return created;
 }
 
-/** Why a folder cannot be written, keyed by error code. */
+/** The reasons why a folder cannot be written, keyed by error code. */
 const problems: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; nothing was written',
   EDQUOT: 'the disk quota is used up; nothing was written',
