@@ -9,7 +9,7 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema, typedTextSchema } from '#contract/text.ts';
 
-/* What the service offers for one appointment beyond the specification: reading it, changing it, and its history. */
+/* The operations on one appointment beyond the specification: reading it, changing it, and its history. */
 
 /** The {@link changeableFields}, with the same values as in a create. Absent fields keep their value. */
 const changeFields = {
@@ -117,10 +117,11 @@ const historyEntryFields = {
 };
 
 /**
- * What one request changed, at the time that became the `updatedAt` of the appointment, and who changed it (null if unknown).
- * `from` and `to` are values of the record, and `employeeId` is the main employee. The oldest entry is the create, in which
- * every `from` is null; for an appointment that is older than the history, it is an entry without changes. `reason`,
- * `reasonAt` and `reasonEmployeeId` are present if a reason was given for the change of status.
+ * An entry of the history: the changes of one request, the time at which they were made (which became the `updatedAt`
+ * of the appointment), and the person who made them (null if unknown). `from` and `to` are values of the record, and
+ * `employeeId` is the main employee. The oldest entry is the create, in which every `from` is null; for an appointment
+ * that is older than the history, it is an entry without changes. `reason`, `reasonAt` and `reasonEmployeeId` are
+ * present if a reason was given for the change of status.
  */
 export const historyEntrySchema = z
   .strictObject(historyEntryFields)

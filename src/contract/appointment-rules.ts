@@ -72,10 +72,10 @@ function checkInTimeAfter(status: string, checkedInAt: string | null, now: strin
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
 }
 
-/** How long after a create its author can undo the booking, in milliseconds. */
+/** The time after a create during which its author can undo the booking, in milliseconds. */
 export const undoBookingMs = 10 * 60_000;
 
-/** How long the author of a reason can change or remove it, in milliseconds. */
+/** The time during which the author of a reason can change or remove it, in milliseconds. */
 const reasonChangeMs = 24 * 3_600_000;
 
 /**

@@ -77,7 +77,10 @@ export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
 /** The number of an ISO week, counted from the week of 1970-01-01. */
 export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
-/** Why a recurrence is invalid: one of its fields, the end of its first occurrence, or the number of occurrences. */
+/**
+ * The part of a recurrence that makes it invalid: one of its fields, the end of its first occurrence, or the number of
+ * occurrences.
+ */
 export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
 
 /**

@@ -23,7 +23,7 @@ export const deskEventTimes = {
   stateEveryMs: 5_000,
   /** A calendar that receives nothing for this long considers the stream lost. */
   silenceMs: 12_000,
-  /** How often a desk repeats its current activity. */
+  /** The interval at which a desk repeats its current activity. */
   presenceEveryMs: 5_000,
   /** An activity that is not repeated within this time expires. */
   presenceExpiryMs: 12_000,
@@ -35,7 +35,10 @@ export type DeskState = z.infer<typeof deskStateSchema>;
 
 const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);
 
-/** What changed, as in `changedEventSchema`. Contains only ids; a calendar that needs the records requests them. */
+/**
+ * The changes in the practice, as in `changedEventSchema`. They contain only ids; a calendar that needs the records
+ * requests them.
+ */
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   availability: z.optional(z.boolean()),
@@ -53,8 +56,8 @@ export type DeskChanged = z.infer<typeof deskChangedSchema>;
 export const deskRecordIdSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
- * What a person is doing: booking a time (`start` and `end` are instants in UTC) at a store, with the room and vet if they
- * are chosen; or changing an appointment.
+ * The activity of a person: booking a time (`start` and `end` are instants in UTC) at a store, with the room and vet if
+ * they are chosen; or changing an appointment.
  */
 export const deskActivitySchema = z.union([
   z.strictObject({

@@ -89,7 +89,7 @@ export const PIN_TRIES = 5;
  */
 export const PIN_TRIES_WITHOUT_KEY = 20;
 
-/** How many more wrong PINs are accepted before the PIN is removed. */
+/** The number of further wrong PINs after which the PIN is removed. */
 export const wrongPinSchema = z.object({ triesLeft: z.int() });
 
 /**

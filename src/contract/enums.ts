@@ -36,7 +36,7 @@ export const visitTypeCategories = [
   'fee',
 ] as const;
 
-/** How an appointment was created (section 2). */
+/** The origins of an appointment: the ways in which it can have been created (section 2). */
 export const appointmentOrigins = ['app', 'plugin', 'work', 'migration', 'external_api'] as const;
 
 export const appointmentStatusSchema = z.enum(appointmentStatuses);

@@ -166,7 +166,7 @@ export const features: Readonly<Record<string, readonly Feature[]>> = {
 /** An operation or an input that a practice API lacks. */
 export interface MissingCapability {
   readonly operation: Operation;
-  /** Null if the operation itself is missing. */
+  /** The input that is missing; null if the operation itself is missing. */
   readonly input: string | null;
 }
 

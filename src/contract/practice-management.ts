@@ -86,8 +86,8 @@ export const managedBodies = {
     },
   ),
   /**
-   * Without categories (null) a room is for all. A new room becomes the last in its store; position 0 is the first, a position
-   * beyond the end is the last.
+   * The bodies for rooms. A room without categories (null) is for all. A new room becomes the last in its store. A
+   * position of 0 makes a room the first, and a position beyond the end the last.
    */
   room: createBodies(
     'Room',
@@ -182,10 +182,10 @@ const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee'
 export type ManagedKind = (typeof managedKinds)[number];
 
 /**
- * What one request changed in the practice, and who changed it; `employeeId` is null for the command line on the server.
- * `recordId` is the id of the changed record and `name` its name at that time (for a key, the name of its person). A
- * `created` field has no `from`, a `removed` one no `to`; both are JSON values of the record, null for none. Keys themselves
- * are never included.
+ * An entry of the practice's history: the changes of one request, and the person who made them. `employeeId` is null
+ * for the command line on the server. `recordId` is the id of the changed record and `name` its name at that time (for
+ * a key, the name of its person). A `created` field has no `from`, a `removed` one no `to`; both are JSON values of the
+ * record, null for none. Keys themselves are never included.
  */
 export const practiceChangeSchema = z
   .strictObject({

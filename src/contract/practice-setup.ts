@@ -32,7 +32,7 @@ export const setupNameSchema = z.string().check(
 /** The key by which names are compared: equal for names that count as the same. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
 
-/** Like {@link nameKey}, for names from other programs: white space may differ. */
+/** Like {@link nameKey}, for names from other programs: differences in white space do not count. */
 export const looseNameKey = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
 /**

@@ -42,7 +42,7 @@ export const receivedMessageSettingsSchema = recordSchema({
   confirmation: recordOf({ isOn: readFlag }),
   reminder: recordOf({ isOn: readFlag, hoursBefore: readNumber }),
   cancellation: recordOf({ isOn: readFlag }),
-  /** Null for a practice system that has no recalls. */
+  /** The settings of messages about pets that are due again; null for a practice API without recalls. */
   due: (value) => recordOf({ isOn: readFlag, daysBefore: readNumber })(Object(value)) ?? null,
   cancelUntilHours: readNumberOrNull,
   texts: listOf(readMessageText),

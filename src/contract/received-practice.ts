@@ -34,7 +34,7 @@ export const receivedIssuedKeySchema = recordSchema({ id: identifier, key: ident
 const readAnyValue = (value: unknown) => value ?? null;
 const readChange = recordOf({ field: string, from: readAnyValue, to: readAnyValue });
 
-/** What one request changed in the practice; changes that cannot be read are empty. */
+/** An entry of the practice's history. If its list of changes cannot be read, the list is empty. */
 export const receivedPracticeChangeSchema = recordSchema({
   id: identifier,
   at: instant,

@@ -235,7 +235,7 @@ export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
 const readEmployee = createRecordReader({
   id: readIdentifier,
-  /** Null if the implementation does not say to which stores the employee belongs. */
+  /** The stores of the employee; null if the implementation does not report them. */
   storeIds: (value) => createListReader(readIdentifier)(value) ?? null,
   role: readTextOrEmpty,
   isActive: readFlagOrTrue,

@@ -1,4 +1,4 @@
-/** Why a PIN is easy to guess. */
+/** The reasons why a PIN is easy to guess. */
 export type PinWeakness = 'repeated' | 'sequence' | 'date';
 
 /** A PIN with fewer different digits, such as 112233, is too easy to guess. */
