@@ -11,8 +11,8 @@ export type BookingStep = (typeof bookingSteps)[number];
 export type FormFields = Partial<Record<string, string>>;
 
 /**
- * What a visitor has chosen and typed so far. It is passed on in the URL or, once something is typed, in form fields:
- * nothing is stored before the form is sent.
+ * Everything that a visitor has chosen and typed so far. It is passed on in the URL or, once something is typed, in
+ * form fields: nothing is stored before the form is sent.
  */
 export interface BookingDraft {
   typeId: string | null;

@@ -31,7 +31,7 @@ const FORM_ID = 'booking';
 
 interface StepContent {
   title: string;
-  /** One sentence that says why the step is shown again. */
+  /** A sentence that says why the step is shown again. */
   problem?: string | null;
   /** The step that is shown after choosing another language; by default the same step. */
   inOtherLanguage?: BookingStep;
@@ -115,7 +115,7 @@ export function draftForm(
     own = [],
     body,
   }: {
-    /** What sending the form does; by default it only opens the next step. */
+    /** The purpose of sending the form. Without one, the form only opens the next step. */
     purpose?: 'send' | 'prove' | 'take' | null;
     own?: readonly string[];
     body: Html | Html[];

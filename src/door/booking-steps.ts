@@ -138,7 +138,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
       email === null
         ? ({ status: 'not_handed_over' } as const)
         : await sendCode(email, { id, to, code, ...names, language: at.language });
-    // If the outcome is unknown, the e-mail may still arrive.
+    // The code is asked for even if the outcome is unknown, because the e-mail may still arrive.
     if (outcome.status === 'sent' || outcome.status === 'unknown') return c.html(codePage(visit));
     await discardCode(database, booking, id);
     if (outcome.status === 'refused' && outcome.reason === 'no_such_address')
