@@ -63,7 +63,10 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
-  /** What the database contains; by default a real practice. Unknown after a failure or a timeout. */
+  /**
+   * Returns what the database contains; by default a real practice. The content counts as unknown after a failure or a
+   * timeout.
+   */
   readonly databaseContent?: () => Promise<DatabaseContent>;
   /** The key with which browsers of this machine open the demo without signing in; null if people sign in. */
   readonly demoKey?: () => Promise<string | null>;
@@ -74,7 +77,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly metrics: Metrics;
   /** Whether desks see who else is booking or changing what; true by default. */
   readonly presence?: boolean;
-  /** How long a receptionist stays signed in, in milliseconds; a week by default. */
+  /** The time for which a receptionist stays signed in, in milliseconds; a week by default. */
   readonly sessionLifetimeMs?: number;
   /** The cost of each check of a PIN; by default as OWASP recommends. */
   readonly pinCost?: ScryptOptions;

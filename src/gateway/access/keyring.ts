@@ -115,7 +115,7 @@ export interface GatewayEnv {
     typedAt: number | null;
     /** The device cookie that the response sets. */
     device?: DeviceCookie;
-    /** For an error response: its id, and its message key if it is one of ours. */
+    /** The id of an error response, and its message key if it is one of ours. */
     errorInstanceId?: string;
     error?: string;
   };

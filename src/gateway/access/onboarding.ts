@@ -114,7 +114,7 @@ export function createOnboarding(options: {
 
   return {
     routes,
-    /** If there is no practice at all, shows a code at once, since someone has come to set one up. */
+    /** Shows a code at once if there is no practice at all, since someone has come to set one up. */
     async printSetupCode(): Promise<void> {
       if ((await readOffer()) === 'first') code.offer();
     },

@@ -150,7 +150,7 @@ export function createPins(options: {
       holder: Pick<StoredPin, 'name' | 'employeeId' | 'earlierAttempts'> & { pin: string },
     ): Promise<void> {
       const { name, employeeId, earlierAttempts, pin } = holder;
-      // If no one typed the key, it counts as typed in 1970, and has to be typed before anything that gives access.
+      // If no one typed the key, it counts as typed in 1970, so that it has to be typed before anything that gives access.
       const { key, keyHash, person, typedAt: sessionTypedAt } = session;
       const typedAt = sessionTypedAt ?? 0;
       const found = await readDeviceWithPins(c);

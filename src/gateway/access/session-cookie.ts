@@ -16,7 +16,7 @@ import {
 import { requireSamePerson } from './same-person.ts';
 import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 
-/** How long a session lasts by default: a receptionist signs in once a week. */
+/** The default lifetime of a session: a receptionist signs in once a week. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
 /** The content of the cookie. `sealed` is sealed with the secret of its session, which only the gateway has. */

@@ -22,7 +22,7 @@ const times = {
   lingerMs: 10_000,
   /** The interval for checking whether listeners are still signed in. */
   sessionsMs: 3_000,
-  /** How long that check may fail before the stream ends. */
+  /** The time for which that check may fail before the stream ends. */
   unknownMs: 30_000,
 } as const;
 
@@ -46,7 +46,7 @@ const streamHeaders = {
 /** The recipient of events. */
 export interface DeskListener {
   readonly credential: Credential;
-  /** Null with a shared key. */
+  /** The session of the browser; null with a shared key. */
   readonly session: Session | null;
   readonly companyId: string;
   /** Sends an event to the browser. */
@@ -267,7 +267,7 @@ export function createDeskEvents(options: {
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
-    // If the access cannot be read now, the practice API decides.
+    // If the stores of the key cannot be read now, the browser may listen: the practice API checks the access itself.
     const isAccessible =
       session === null || (await readAccess(credential, listener.companyId).catch(() => true)) !== null;
     if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');

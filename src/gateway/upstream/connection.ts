@@ -26,9 +26,9 @@ export interface CheckedResponse extends ApiResponse {
   readonly rateLimit: RateLimit;
   /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
   readonly upstreamTime: number | null;
-  /** When the request was sent, by the gateway's clock (epoch milliseconds). */
+  /** The time at which the request was sent, by the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
-  /** When the last byte arrived, by the gateway's clock (epoch milliseconds). */
+  /** The time at which the last byte arrived, by the gateway's clock (epoch milliseconds). */
   readonly receivedAt: number;
 }
 
@@ -187,7 +187,7 @@ export interface Upstream {
   open(request: HttpRequest, signal: AbortSignal): Promise<HttpStream>;
 }
 
-/** Why there is no usable response. */
+/** The reasons why there may be no usable response. */
 type UpstreamErrorReason =
   /** No byte of the request reached the practice API. */
   | 'not_sent'

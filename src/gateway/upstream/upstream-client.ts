@@ -17,7 +17,7 @@ import {
 import { type ApiRequest, isWrite, parseJson } from './practice-api.ts';
 import type { KeyBudgets, Priority, RequestOutcome } from './request-budget.ts';
 
-/** How long an unsent write waits for room in the budget before it is refused. */
+/** The time for which an unsent write waits for room in the budget before it is refused. */
 const BUDGET_WAIT_MS = 8_000;
 
 /** The delay before each retry: half fixed, half random, so that browsers do not retry in step. */

@@ -82,7 +82,7 @@ export function followVendorEvents({
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;
-        // With the id of the last event, the practice API would send the one that is too large again.
+        // The id of the last event is forgotten: with it, the practice API would send the one that is too large again.
         lastEventId = '';
         throw new UnusableStreamError('an event that is too large', 0);
       },
