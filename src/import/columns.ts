@@ -104,7 +104,7 @@ function matchHeading(kind: FileKind, heading: string): ColumnMatch | null {
   return null;
 }
 
-/** For each field with the name of a record, the field with the id of that record. */
+/** Maps each field for the name of a record to the field for the id of that record. */
 const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clientName: 'clientId', petName: 'petId' };
 
 /**

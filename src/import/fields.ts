@@ -1,6 +1,6 @@
 /* The fields that a file of another program can have, for each kind of file. */
 
-/** For each field of a client, the field that it has in a file of pets. */
+/** Maps each field of a client to the field that it has in a file of pets. */
 export const ownerColumns = {
   id: 'clientId',
   name: 'clientName',

@@ -26,7 +26,7 @@ export type HeadingSubject = keyof typeof SUBJECTS;
 const CONCEPTS = {
   id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id|file number|file no|chart number|chart no|card number|card no|karteinummer|karteinr|numéro de dossier|expediente|dossiernummer|رقم الملف',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
-  /** What an animal is called at home. */
+  /** The everyday name of an animal that has a registered name as well. */
   callName: 'called|call name|pet called|nom d’usage|nom usuel|ينادى',
   firstName:
     'first name|first names|first|given name|given names|given|forename|forenames|christian name|fname|vorname|prénom|primer nombre|nombre de pila|voornaam|voornamen|الاسم الأول|الاسم الاول',
@@ -178,7 +178,7 @@ function readMeanings(text: string): HeadingMeaning[] {
     if (one.length < 2 || one.length === text.length) continue;
     const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
     const subjects = subjectsByText.get(one) ?? [];
-    // In "pet owner name", the owner counts, which is closer to the concept.
+    // In `pet owner name`, the owner counts, because it is closer to the concept (`name`).
     const found = readMeanings(rest).flatMap((meaning) => {
       if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
       // A "pet type" is a type, and a "pet owner" an owner.

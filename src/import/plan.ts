@@ -73,7 +73,7 @@ export interface WordMatch {
   match: { id: string; name: string } | { key: string; name: string } | { value: string } | 'new' | 'unknown' | null;
 }
 
-/** What an import of files would do, before anything is written. */
+/** The effects that an import of files would have, before anything is written. */
 export interface ImportPlan {
   /** The names of the files, in the order in which they were given. */
   files: readonly string[];

@@ -39,7 +39,7 @@ export interface Table {
   name: string;
   /** For a workbook, the sheet that was read, and the number of the other visible sheets. */
   sheet?: { name: string; others: number };
-  /** For a workbook, these two are the encoding and the separator of its file of refused lines. */
+  /** The encoding and the separator of the file; for a workbook, those of its file of refused lines. */
   encoding: Encoding;
   separator: CsvSeparator;
   /** The settings that were only guessed, so that a person should confirm them. */
@@ -192,7 +192,7 @@ function findSeparators(text: string): CsvSeparator[] {
   return (
     scores
       .filter(({ score }) => score > 0 && score >= best / 2)
-      // If two are equally good, the comma more likely belongs to the cells.
+      // If two separators are equally good, the comma is the less likely one, because it occurs within cells.
       .sort(
         (one, other) =>
           other.score - one.score || csvSeparators.indexOf(other.separator) - csvSeparators.indexOf(one.separator),

@@ -37,7 +37,7 @@ interface AppointmentReferences {
   type: string | null;
   vet: string | null;
   room: string | null;
-  /** Null if the line has an unknown store. */
+  /** The id of the store; null if the line has an unknown store. */
   storeId: string | null;
 }
 

@@ -35,7 +35,7 @@ export interface PlannedRecord<Line extends ImportLine> {
   called: string;
   notes?: readonly LineNote[];
   isCreated?: true;
-  /** For each field of the record that has another name in the file, the columns that it is read from. */
+  /** The columns that a field of the record is read from, for each field that has another name in the file. */
   fields?: Partial<Record<string, readonly ImportField[]>>;
   /** Whether a second line with the same key agrees with the first; by default, whether its record is equal. */
   isSame?: (first: Line, second: Line) => boolean;

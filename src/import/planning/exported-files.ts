@@ -37,7 +37,7 @@ export function detectExportedKind(headings: readonly string[]): FileKind | null
   return file === undefined ? null : fileKindOfExport[file];
 }
 
-/** For each exported column whose name differs from the name of its field, that field. */
+/** Maps each exported column whose name differs from that of its field to the field. */
 const fieldOfColumn: Partial<Record<ExportColumn, ImportField>> = {
   frontdeskAppointmentId: 'id',
   frontdeskPetId: 'id',
