@@ -278,7 +278,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     metricsToken: data.METRICS_TOKEN ?? null,
     /** Whether desks see what others are booking or changing. */
     presence: data.PRESENCE === 'on',
-    /** The time zone for stores without one. */
+    /** The time zone of stores for which none is set. */
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,
   };
@@ -296,7 +296,7 @@ export type Config = ReturnType<typeof readConfig>;
 /** Reads the configuration. The `port` option takes precedence if given. */
 export type LoadConfig = (chosen?: { port?: number }) => Config;
 
-/** The time zone for dates that a person types without one. */
+/** The time zone in which dates that a person types are read. */
 export const defaultTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Parses the value of an option; throws commander's `InvalidArgumentError` if it is not a whole number. */

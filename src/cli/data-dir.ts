@@ -57,7 +57,7 @@ function tryLockFile(file: string): (DataDirLock & { descriptor: number }) | nul
 
 /**
  * Locks the data folder for this process, creating the folder if necessary; null if another process has locked it. The
- * operating system holds the lock, so it ends with the process in every case, and never becomes stale.
+ * operating system holds the lock, so the lock ends with the process in every case, and never becomes stale.
  */
 export function lockDataDir(dataDir: string, part: LockedPart = 'database'): DataDirLock | null {
   makeDataDir(dataDir);

@@ -40,7 +40,7 @@ export function createReadProbe(ask: SendProbe) {
     problems,
     report,
     send,
-    /** Sends a read whose response must be 200 with JSON, and reports its problem if it has one. */
+    /** Sends a read whose response must be 200 with JSON, and reports the problem of the response if there is one. */
     async read(target: string, key: string): Promise<ReadResult> {
       const found = await send(target, key);
       const problem = responseProblem(found, key);

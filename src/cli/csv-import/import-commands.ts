@@ -17,7 +17,7 @@ const namedRecordSchema = z.object({ id: z.string(), name: z.string() });
 /** The output of {@link existingRecordsCommand}. */
 export const existingRecordsSchema = z.object({
   companyId: z.string(),
-  /** The store for lines without one. */
+  /** The store of lines that name no store. */
   storeId: z.string(),
   practice: z.object({
     stores: z.array(namedRecordSchema.extend({ timeZone: z.string(), rooms: z.array(namedRecordSchema) })),
