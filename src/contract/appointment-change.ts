@@ -44,9 +44,10 @@ const changeFields = {
 const reasonSchema = z.nullable(typedTextSchema);
 
 /**
- * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the record
- * that the client has read: if the stored record has a different one, to the millisecond, nothing changes. `reason` says why
- * the status changes. It does not count as a change, and the history records it only together with one.
+ * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the
+ * record that the client has read: if the stored record has a different one, to the millisecond, nothing changes.
+ * `reason` says why the status changes. A reason alone does not count as a change, and the history records a reason
+ * only together with a change.
  */
 export const changeAppointmentSchema = z
   .strictObject({

@@ -28,9 +28,9 @@ export const deskConfirmSchema = z.strictObject({
 const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
 
 /**
- * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one. They enter their key
- * or the earlier PIN with it: someone who finds an unattended desk knows neither. A weak PIN is refused (`pinWeakness`).
- * `name` is shown in the browser if the practice API does not report the owner of a key.
+ * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one. They have to
+ * type their key or the earlier PIN as well, which someone who finds an unattended desk does not know. A weak PIN is
+ * refused (`pinWeakness`). `name` is shown in the browser if the practice API does not report the owner of a key.
  */
 export const setPinSchema = z.strictObject({
   pin: pinSchema,

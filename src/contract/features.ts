@@ -8,7 +8,10 @@ import type { Operation } from '#contract/operations.ts';
  */
 type FeatureNeeds = Partial<Record<Operation, readonly string[]>>;
 
-/** A screen or a button, under the name that people know, and the operations that a practice API must describe for it. */
+/**
+ * A feature that people see, such as a screen or a button: its name, and the operations that a practice API must
+ * describe for it.
+ */
 interface Feature {
   readonly name: string;
   readonly needs: FeatureNeeds;

@@ -186,7 +186,7 @@ export const previewMessageSchema = z
 
 /**
  * The message that a client would get about an appointment. Without a channel, everything about the text is null.
- * `parts` is the number of parts of an SMS. `reason` is why it cannot be sent; null if it can.
+ * `parts` is the number of parts of an SMS. `reason` says why the message cannot be sent; null if it can.
  */
 export const messagePreviewSchema = z
   .strictObject({

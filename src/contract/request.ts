@@ -5,7 +5,7 @@ export interface DeskRequest {
   method: Endpoint['method'];
   /** The path of the request, with the query if there is one: `/api/v1/enums?companyId=…`. */
   path: string;
-  /** JSON; null without a body. */
+  /** The body as JSON; null if the request has none. */
   body: string | null;
 }
 
@@ -25,7 +25,7 @@ export function createDeskRequest({ method, path }: Pick<Endpoint, 'method' | 'p
   return { method, path: `${target}${queryString(values)}`, body: null };
 }
 
-/** A query string; null and undefined are left out, lists are comma-separated. */
+/** Builds a query string: null and undefined are left out, lists are comma-separated. */
 function queryString(values: ReadonlyMap<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of values) if (value !== null && value !== undefined) params.set(name, String(value));
