@@ -57,7 +57,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly hosts?: readonly string[];
   /** The addresses at which other computers open Frontdesk (`DeskSession`); unknown by default. */
   readonly addresses?: () => DeskSession['addresses'];
-  /** The IANA time zone for stores without one. */
+  /** The IANA time zone of stores for which none is set. */
   readonly timeZone?: string | null;
   /** The practice system's own screens (`DeskSession`). */
   readonly practiceSystemUrl?: string | null;

@@ -303,7 +303,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The usual name of a browser, such as `Chrome on Windows`; null if the header contains neither. */
+/** The usual name of a browser, such as `Chrome on Windows`; null if the header names neither a browser nor a system. */
 export function parseBrowserName(userAgent: string): string | null {
   const findName = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];

@@ -15,7 +15,7 @@ export function sealBox(key: Buffer, text: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** The content of a box; null if it was sealed with another key, or modified. */
+/** Returns the content of a box; null if the box was sealed with another key, or modified. */
 export function openBox(key: Buffer, box: Buffer): Buffer | null {
   const tag = box.subarray(IV_BYTES, HEAD_BYTES);
   try {

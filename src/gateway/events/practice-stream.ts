@@ -38,7 +38,7 @@ export function createPracticeStream(options: {
   credential: Credential;
   companyId: string;
   onEvent(event: PracticeEvent): void;
-  /** Called when the stream becomes live, and when it stops being live. */
+  /** Called when the stream becomes live, so that changes are reported from now on, and when it stops being live. */
   onState(): void;
   /** Called when the practice API refuses the key. */
   onKeyRefused(): void;
@@ -97,7 +97,7 @@ export function createPracticeStream(options: {
   }
 
   return {
-    /** Opens a connection when one is due, and ends a silent one. */
+    /** Opens a connection if it is time for one, and ends a connection that gives no sign of life. */
     tick(): void {
       const at = clock();
       // If the clock was set back, `nextAt` would otherwise be too far away.

@@ -99,7 +99,7 @@ export function createPresence(options: {
     }
   }
 
-  /** Removes the tabs of a company that match `isOver`, and the company with the last of them. */
+  /** Removes the tabs of a company that match `isOver`, and the company itself if it then has neither tabs nor listeners. */
   function removeTabs(id: string, company: CompanyPresence, isOver: (tab: Tab) => boolean): void {
     for (const [key, tab] of company.tabs) {
       if (!isOver(tab)) continue;

@@ -31,8 +31,9 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 const SCHEMA_LOCK = 4_100_000_002;
 
 /**
- * Connects to the PostgreSQL that gateways share and creates what is missing there; several may do so at once. Without a
- * `sessionSecret`, the first gateway's `proposeSecret` is stored there for all. Throws if the server cannot be reached.
+ * Connects to the PostgreSQL that gateways share and creates what is missing there; several may do so at once. Without
+ * a `sessionSecret`, the secret that the first gateway proposes (`proposeSecret`) is stored there for all. Throws if
+ * the server cannot be reached.
  */
 export async function openSharedState(options: {
   server: SharedServer;

@@ -32,8 +32,8 @@ export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});
 const ANY_STORE = storeById('');
 
 /**
- * The lines of `GET /desk/start` (`desk-start.ts`): sends the requests that a page needs first, in sequence only where
- * one depends on another. The requests are the page's own, so that every check applies to them.
+ * Yields the lines of `GET /desk/start` (`desk-start.ts`). For this it sends the requests that a page needs first, in
+ * sequence only where one depends on another. The requests are the page's own, so that every check applies to them.
  *
  * @param session the response to {@link sessionRequest}
  */
@@ -89,7 +89,7 @@ function listCompanyRequests(companies: readonly ReceivedCompany[], { id: compan
 
 interface BoardQuery {
   query: StartQuery;
-  /** The zone of stores without one. */
+  /** The time zone of stores for which none is set. */
   zone: string;
   hasPlan: boolean;
 }

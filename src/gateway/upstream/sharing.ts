@@ -45,10 +45,13 @@ interface SharedRead {
 }
 
 /**
- * Shares responses: equal reads with the same key share the response of the first while it is pending (for appointments, not
- * if it was sent long ago), and for a moment afterwards. Reads of appointments, clients and pets are not shared across the
- * start or the end of a create or change, and no read is shared across the start or the end of a change to the practice
- * itself, so that later reads see its result; nor across reported changes (`invalidate`). Only successful responses are stored.
+ * Shares responses: equal reads with the same key share the response of the first read while it is pending, and until a
+ * short time after it was sent. A pending read of appointments is shared only for that short time, too.
+ *
+ * After the start or the end of a write, later reads must see its result. A create or a change therefore ends the
+ * sharing of earlier reads of appointments, clients and pets, and a change to the practice itself the sharing of all
+ * earlier reads. Changes that the practice API reports end it as well (`invalidate`). Only successful responses are
+ * stored.
  */
 export function shareReads(options: {
   send: SendRequest;

@@ -159,7 +159,7 @@ class UnusableStreamError extends Error {
 /** An id that can be sent in a header. */
 const SENDABLE = /^[\x21-\x7e]{1,500}$/;
 
-/** The ids of changed records; true for any of them. */
+/** The ids of changed records; true if any record may have changed. */
 const changedIdsSchema = z.union([z.array(z.string()), z.literal(true)]);
 type ChangedIds = z.infer<typeof changedIdsSchema>;
 const hasChanges = (ids: ChangedIds | null | undefined): ids is ChangedIds => ids === true || (ids?.length ?? 0) > 0;
