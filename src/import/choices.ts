@@ -40,7 +40,7 @@ export type ImportMap = z.infer<typeof importMapSchema>;
 /** Choices for the whole import. */
 export interface ImportChoices {
   map: ImportMap;
-  /** The date order of files that neither show it nor have it in the map. */
+  /** The order of day, month and year in files that do not show it, and for which the map has none. */
   dates: DateOrder | null;
   /** Whether to import inactive clients, and inactive or dead pets. */
   takeInactive: boolean;

@@ -20,7 +20,10 @@ import { parseRole, parseStatus } from './vocabulary.ts';
 interface ImportInputs {
   choices: ImportChoices;
   practice: ExistingPractice;
-  /** Epoch milliseconds. The default status of an appointment depends on whether it is before or after this. */
+  /**
+   * The current time in epoch milliseconds. The default status of an appointment depends on whether it is before or
+   * after this time.
+   */
   now: number;
 }
 

@@ -30,8 +30,8 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
  * Reads the first visible sheet: its rows with the numbers that spreadsheet programs show beside them. Formulas have
- * the value that they had when the workbook was saved, errors have none, and the value of merged cells is in the first.
- * Yields regularly, so that a browser can draw.
+ * the value that they had when the workbook was saved, errors have no value, and merged cells have their value in the
+ * first cell. Yields regularly, so that a browser can draw.
  *
  * @throws UnreadableFile
  */
