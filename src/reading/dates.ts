@@ -271,7 +271,7 @@ export function findMonths(text: string, languages: Languages): number[] {
   return words.length > MAX_WORDS ? [] : findNames(words.join(' '), 'months', languages);
 }
 
-/** The weekday of a day (Monday 0) in its week. */
+/** The day with a weekday (Monday 0) in the same week as `today`. */
 const weekdayInWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
 
 /** The next occurrence of a weekday (Monday 0) after a day. */
