@@ -6,8 +6,9 @@ import type { MessageChannel, MessageKind, PracticeMessageKind } from '#contract
  */
 
 /**
- * The built-in texts of a kind of message, with the placeholders of `message-placeholders.ts`. Those that may be empty stand
- * on lines of their own. They are worded so that they also fit several pets or appointments of one day.
+ * The built-in texts of a kind of message, with the placeholders of `message-placeholders.ts`. Placeholders whose value
+ * may be empty stand on lines of their own. The texts are worded so that they also fit several pets or appointments of
+ * one day.
  */
 interface MessageTexts {
   email: { subject: string; body: string };

@@ -22,7 +22,7 @@ export const freeTimesQuerySchema = z
     roomId: z.optional(uuidSchema),
     petId: z.optional(uuidSchema),
     durationMinutes: z.optional(bookableMinutesSchema),
-    /** Minutes between possible starts, counted from the opening. */
+    /** The number of minutes between possible starts, which are counted from the opening of the store. */
     step: z._default(z.int().check(z.minimum(5, 'must be 5 to 60'), z.maximum(60, 'must be 5 to 60')), 15),
     limit: limitSchema,
     cursor: cursorSchema,

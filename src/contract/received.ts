@@ -322,7 +322,7 @@ export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
     pageSchema,
     z.transform((page) => ({
       ...separateRecords(item, page.data),
-      // An empty cursor would load the first page again.
+      // An empty cursor counts as none, because it would load the first page again.
       nextCursor: page.hasMore === false ? null : page.nextCursor || null,
       totalCount: page.totalCount ?? null,
     })),

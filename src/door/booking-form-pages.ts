@@ -98,7 +98,7 @@ function insertValue(text: string, placeholder: string, value: string): Html {
   return html`${before}<bdi dir="ltr"><strong>${value}</strong></bdi>${after}`;
 }
 
-/** The fourth step. `code` is displayed in a demo practice, which sends no e-mail. */
+/** The fourth step, for the code. It displays `code` in a demo practice, which sends no e-mail. */
 export function codePage(
   view: BookingView,
   {
@@ -136,7 +136,7 @@ ${backButton(view, 'who')}</div>`,
   });
 }
 
-/** The last page: the request, and where the appointment is. */
+/** The last page, which shows the request and says where the appointment is. */
 export function donePage(view: BookingView, { details, start, visitTypeId }: AcceptedRequest): Html {
   const texts = textsOf(view);
   const { page: common } = allClientTexts[view.at.language];

@@ -297,7 +297,10 @@ interface DayOfYear {
   weekday: number | null;
 }
 
-/** The date in its year; without a year the next or nearest such date, or the nearest one on the named weekday. */
+/**
+ * Resolves a day of the year to a date: in the given year; without a year, the next or nearest such date; with a
+ * weekday as well, the nearest such date on that weekday.
+ */
 function resolveDayOfYear(
   year: string | undefined,
   { month, day, weekday }: DayOfYear,

@@ -10,7 +10,10 @@ export interface TrailingDayPart {
   before: string;
 }
 
-/** Patterns of the parts of the day, on their own or after a day; normalised. Noon begins the afternoon. */
+/**
+ * The patterns of the words for parts of the day, which stand alone or after a day. They match normalised text. Noon
+ * begins the afternoon.
+ */
 const patterns: Readonly<Record<string, Readonly<Record<DayPart, string>>>> = {
   en: {
     morning: String.raw`(?:in the )?morning|(?<=\p{L} ?)am`,

@@ -25,7 +25,7 @@ export interface DateAndTime {
 export type DateProblem = 'not_a_date' | 'ambiguous_date';
 
 interface FileDateOptions {
-  /** Whether a number of five digits may be the day number of a spreadsheet, 45385 for 3 April 2024. */
+  /** Whether a number of five digits may be the day number of a spreadsheet, such as 45385 for 3 April 2024. */
   serials?: boolean;
   /** The last year that two digits can mean: 25 is 1925 if this is 2024. */
   latestYear?: number;

@@ -58,8 +58,9 @@ export function refuseForwarded(): MiddlewareHandler<GatewayEnv> {
 }
 
 /**
- * Refuses requests from pages of other sites. Browsers report the origin of a request in `Sec-Fetch-Site`, and in `Origin`
- * for everything but simple reads; programs that send neither are not controlled by another site's page.
+ * Refuses requests from pages of other sites. Browsers report the origin of a request in `Sec-Fetch-Site`, and in
+ * `Origin` for everything but simple reads. A request with neither header is allowed, because it does not come from a
+ * page of another site.
  */
 export function checkOrigin(options: { publicOrigin: string | null }): MiddlewareHandler {
   const { publicOrigin } = options;
