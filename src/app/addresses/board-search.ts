@@ -87,7 +87,7 @@ export const boardSearchSchema = z.object({
    * date.
    */
   date: text,
-  /** It comes from the link unchecked, so it may not be a view. */
+  /** The view. It comes from the link unchecked, so it may not be a view. */
   view: text,
   store: stores,
   vet: list,

@@ -23,7 +23,7 @@ type Sendable<Value> = Value extends string
 
 type Endpoints = typeof operations & typeof deskEndpoints;
 
-/** What an endpoint accepts as `params` or as `input`. */
+/** The type that an endpoint accepts as `params` or as `input`. */
 type InputPart<Row, Part extends string> =
   Row extends Record<Part, infer Schema extends z.ZodMiniObject> ? Sendable<z.input<Schema>> : unknown;
 
@@ -34,7 +34,7 @@ export type CallInput<Called extends Call> = Call['path'] extends Called['path']
   ? object
   : InferInput<Extract<Endpoints[keyof Endpoints], Pick<Called, 'method' | 'path'>>>;
 
-/** What the app reads of the response; undefined if the call declares no `received` schema. */
+/** The part of the response that the app reads; undefined if the call declares no `received` schema. */
 export type CallOutput<Called extends Call> = Called extends {
   received: infer Schema extends z.ZodMiniType;
 }

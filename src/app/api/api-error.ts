@@ -77,7 +77,7 @@ export function isTemporary(error: unknown): boolean {
   return status === 429 || (status === 503 && retryAfterSeconds !== null);
 }
 
-/** What an error means for the user. */
+/** The meaning of an error for the user. */
 type FailureKind = 'refused' | 'waiting' | 'failed';
 
 /** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */

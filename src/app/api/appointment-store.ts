@@ -120,7 +120,10 @@ const recordsQuery = (companyId: string) =>
 
 const lastMoments = new WeakMap<QueryClient, number>();
 
-/** The time in milliseconds since 1970, always later than any it returned before. */
+/**
+ * The current time in milliseconds since 1970; later than every time returned before, if only by a fraction of a
+ * millisecond.
+ */
 export function nextMoment(queryClient: QueryClient): number {
   const moment = Math.max(Date.now(), (lastMoments.get(queryClient) ?? 0) + 0.001);
   lastMoments.set(queryClient, moment);

@@ -5,7 +5,7 @@ import { ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/a
 export const pendingCreateSchema = z.object({
   /** The idempotency key; null if the practice API accepts none. */
   key: z.nullable(z.string()),
-  /** When it was first sent, in milliseconds since 1970-01-01T00:00Z. */
+  /** When the request was first sent, in milliseconds since 1970-01-01T00:00Z. */
   at: z.number(),
   /** Whether the record was looked up for the whole time without being found. */
   isSearched: z.boolean(),
@@ -60,8 +60,8 @@ const SEARCH_MS = 36_000;
 /** How long failed attempts are repeated, in milliseconds. Time during which the computer was asleep does not count. */
 const FAILING_MS = 70_000;
 /**
- * The longest time, in milliseconds, that counts for one attempt. If it took longer, the computer was asleep, and it
- * has no network at first after waking up.
+ * The longest time, in milliseconds, that counts for one attempt. If an attempt took longer, the computer was asleep,
+ * and it has no network at first after waking up.
  */
 const MAX_STEP_MS = 30_000;
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
@@ -150,8 +150,8 @@ function isInvalidForGood(error: unknown): error is ApiError {
 }
 
 /**
- * Whether the person has signed out or lost the permission to send this: the first request may still have been carried
- * out.
+ * Whether an error says that the person has signed out or lost the permission to send the request. The first request
+ * may still have been carried out.
  */
 function isSignedOut(error: unknown): boolean {
   const status = asApiError(error)?.status;

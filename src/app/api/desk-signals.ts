@@ -9,7 +9,7 @@ interface RequestBudget {
   remaining: number;
 }
 
-/** Request budget and clock of the practice API, from the headers of all responses. */
+/** The request budget and the clock of the practice API, as the headers of all responses report them. */
 export interface DeskSignals {
   /** Updates budget and clock from a response. */
   observe(report: ResponseReport): void;

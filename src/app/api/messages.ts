@@ -21,7 +21,7 @@ interface AppointmentReference {
 }
 
 export const messageQueries = {
-  /** When and how clients are written to. */
+  /** The settings of messages: when and how clients are written to. */
   settings: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getMessageSettings, { companyId }),
   /** Everything that was sent about an appointment, newest first. */
   ofAppointment: (api: ApiClient, { companyId, appointmentId }: AppointmentReference) => ({
@@ -61,7 +61,7 @@ export const messageQueries = {
 };
 
 export const clientAnswerQueries = {
-  /** The answers for the appointments that start from `start` on and before `end`, two instants in UTC. */
+  /** The answers for the appointments that start at or after `start` and before `end`, two instants in UTC. */
   between: (api: ApiClient, span: { companyId: string; start: string; end: string }) => ({
     ...fullListQuery(api, calls.listClientAnswers, span, { purpose: 'poll' }),
     staleTime: STALE_MS,

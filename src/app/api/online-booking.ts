@@ -8,7 +8,10 @@ import { receivedOnlineBookingSchema } from '#contract/received-online-booking.t
 
 export const onlineBookingQueries = {
   settings: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getOnlineBooking, { companyId }),
-  /** What the server has been set up with; offered only if the session's capabilities have the operation. */
+  /**
+   * Whether the server has a public URL and can send e-mail; offered only if the session's capabilities have the
+   * operation.
+   */
   server: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getBookingServer, { companyId }),
   /** How often visitors were turned away; offered only if the session's capabilities have the operation. */
   turnedAway: (api: ApiClient, companyId: string) => endpointQuery(api, calls.countTurnedAway, { companyId }),

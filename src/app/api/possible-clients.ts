@@ -10,7 +10,7 @@ import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts
 import { isCompletePhone, isSamePhone, readPhone } from '#reading/phone.ts';
 import { certainPrefixes, normalizeText } from '#reading/text.ts';
 
-/** What a client on file has in common with a request. */
+/** The details that a client on file may have in common with a request. */
 export const sharedDetails = ['email', 'phone', 'name'] as const;
 export type SharedDetail = (typeof sharedDetails)[number];
 
@@ -24,7 +24,7 @@ export interface PossibleClient extends Pick<ReceivedClient, 'id' | 'name' | 'ph
   pets: readonly PetOnFile[];
 }
 
-/** Who sent a request, as they typed it. */
+/** The sender of a request, as typed in the request. */
 type Requester = Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'email' | 'phone'>;
 
 /** The maximum number of clients who share a detail: a practice may have entered its own number for many clients. */

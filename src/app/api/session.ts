@@ -91,7 +91,10 @@ const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.b
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const inMemory = new Map<string, string>();
-/** Where an unfinished sign-out is stored; {@link followPerson} sets the storage that all tabs share. */
+/**
+ * The storage of an unfinished sign-out. Until {@link followPerson} sets the storage that all tabs share, it is in
+ * memory.
+ */
 let signOuts: SessionStorage = {
   getItem: (key) => inMemory.get(key) ?? null,
   setItem: (key, text) => void inMemory.set(key, text),

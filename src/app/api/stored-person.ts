@@ -1,4 +1,5 @@
-// Who is signed in in this browser, as stored for all its tabs. Small, because the first-paint script reads it, too.
+// The person who is signed in in this browser, as stored for all its tabs. This file is small, because the first-paint
+// script includes it, too.
 
 /** The key under which the browser stores the person. */
 export const PERSON_KEY = 'frontdesk.person';

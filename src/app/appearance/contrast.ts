@@ -8,7 +8,7 @@ type Rgb = readonly [number, number, number];
 export const MIN_CONTRAST = { text: 4.5, sign: 3 } as const;
 
 const STEPS = 50;
-/** Rounding to whole channel values may reduce the contrast a little. */
+/** Added to the required contrast, since rounding to whole channel values may reduce it a little. */
 const TOLERANCE = 0.05;
 
 function parseHex(color: string): Rgb {

@@ -1,6 +1,6 @@
 /**
- * Turns a function that creates a value into one that creates a single value for each object, on first use. Further
- * parameters have an effect only then.
+ * Wraps a function that creates a value for an object, so that each object has a single value, created on first use.
+ * The other parameters have an effect only then.
  *
  * @example
  * const changesOf = oncePer((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));

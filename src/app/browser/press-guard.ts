@@ -8,7 +8,9 @@ export const SECOND_PRESS_MS = 600;
 export interface PressTarget {
   /** Identifies the control; compared with `Object.is`. */
   control: unknown;
-  /** What the control does, as the person reads it. If the name changes, the same element counts as another control. */
+  /**
+   * The action of the control, as the person reads it. If the name changes, the same element counts as another control.
+   */
   name: string;
 }
 

@@ -15,7 +15,7 @@ const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), val
 interface TabDraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
   storage: TextStorage;
-  /** What is being typed, such as `notes`. */
+  /** The kind of input, such as `notes`. */
   kind: string;
   /** The ids that separate drafts: the person, if people sign in, and anything else that a draft depends on. */
   owner: readonly (string | null)[];

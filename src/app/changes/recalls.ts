@@ -21,7 +21,7 @@ import { useOutbox } from './outbox/use-outbox.ts';
 /** A pet that is to become due for a visit type on a date, `YYYY-MM-DD`. */
 export type NewRecall = Pick<ReceivedRecall, 'petId' | 'visitTypeId' | 'dueOn'>;
 
-/** What a person does to a recall; `name` is the name of the pet. */
+/** A change to a recall, an attempt to reach the client, or a new recall; `name` is the name of the pet. */
 export type RecallTask = { name: string } & (
   | { kind: 'change'; recall: ReceivedRecall; changes: RecallChanges }
   | { kind: 'attempt'; recall: ReceivedRecall; how: RecallAttemptWay; at: string; idempotencyKey: string }

@@ -23,8 +23,8 @@ export interface Task {
   /** The controls to point at: the first of these that is on the screen is used. */
   controls: () => readonly Control[];
   /**
-   * What must be possible in addition to the task's command: changes of appointments, their history, messages or
-   * answers, or another command.
+   * A condition in addition to the task's command: changes of appointments, their history, messages or answers, or
+   * another command must be possible.
    */
   needs?: 'changes' | 'history' | 'messages' | 'answers' | CommandId;
 }

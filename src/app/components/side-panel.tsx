@@ -28,7 +28,7 @@ interface SidePanelProps {
   /** The element of a dialog to focus when it opens. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
-  /** `focusInside`: whether the focus is in the panel, or nowhere, and has to be moved. */
+  /** Called with `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */
   onClose: (focusInside: boolean) => void;
   children: ReactNode;
 }

@@ -44,7 +44,7 @@ interface StableRowsInput<Item> {
 }
 
 /**
- * The rows of a list, kept in place so that a press never hits another record than the one it was meant for.
+ * The rows of a list, kept in place so that a press never hits a record other than the one it was meant for.
  *
  * - A row that is answered, here or by a colleague, stays in its place while the pointer or the focus is in the list.
  * - While the pointer rests in the list, no row moves: a row whose time changes keeps its place, and a new row is added

@@ -131,8 +131,8 @@ interface FreeTimesQuery extends AppointmentNeeds, StartsQuery {
 /** The loaded days, starting with the first, and their free times. */
 export interface FreeTimes {
   /**
-   * `enough`: `count` times were found; `failed`: the days after `span` could not be loaded; `unplanned`:
-   * their plan could not be loaded; `ended`: the search stops at `span`.
+   * `enough`: `count` times were found; `failed`: the days after `span` could not be loaded; `unplanned`: the plan for
+   * those days could not be loaded; `ended`: the search stops at `span`.
    */
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   /** The days that are loaded. */

@@ -89,7 +89,7 @@ export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions):
   };
 }
 
-/** What is needed to load held requests outside components. */
+/** The parameters for loading held requests outside components. */
 export interface HeldRequestsSource {
   api: ApiClient;
   queryClient: QueryClient;

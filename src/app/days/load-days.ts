@@ -25,7 +25,7 @@ interface LoadedDays {
   isComplete: boolean;
 }
 
-/** What is needed to load days outside components. */
+/** The parameters for loading days outside components. */
 export interface DaysSource {
   api: ApiClient;
   queryClient: QueryClient;

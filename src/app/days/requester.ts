@@ -11,13 +11,13 @@ import type { Capabilities } from '#contract/desk.ts';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** Whom a request from the web site is booked for; null stands for a new client or a new pet. */
+/** The client and the pet for whom a request from the web site is booked; null stands for a new client or a new pet. */
 export interface Requester {
   client: PossibleClient | null;
   pet: PossibleClient['pets'][number] | null;
 }
 
-/** What the person chose: the ids of a client and a pet on file, null for new ones. */
+/** The choice of a client and a pet on file by their ids; null stands for new ones. */
 interface ChosenIds {
   clientId: string | null;
   /** Undefined for the client's pet with the name in the request, if there is one. */
@@ -121,7 +121,10 @@ export function useHaveRequestersLoaded(requests: readonly ReceivedOnlineRequest
   });
 }
 
-/** Who may have sent a request, and whom it is booked for. Unless `enabled`, nothing is requested. */
+/**
+ * Looks up the clients who may have sent a request, and tells whom it is booked for. Unless `enabled`, nothing is
+ * requested.
+ */
 export function useRequester(request: ReceivedOnlineRequest, { enabled = true } = {}) {
   const api = useApi();
   const queryClient = useQueryClient();

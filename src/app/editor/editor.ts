@@ -7,7 +7,7 @@ import type { Capabilities } from '#contract/desk.ts';
 /** The capability of the practice system for an operation. */
 export type Capability = NonNullable<Capabilities[keyof Capabilities]>;
 
-/** Shared by the forms and lists of a screen. */
+/** The data and functions that the forms and lists of a screen share. */
 export interface Editor {
   readonly api: ApiClient;
   readonly companyId: string;

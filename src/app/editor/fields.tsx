@@ -92,7 +92,7 @@ interface DateReference {
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** What is wrong with a date, `YYYY-MM-DD`; null if it is valid. */
+  /** Describes the problem of a date, `YYYY-MM-DD`; null if it is valid. */
   problem?: (date: string, reference: Reference) => string | null;
   /** Whether the date lies in the past, as a birth does. */
   isPast?: boolean;

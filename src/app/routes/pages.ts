@@ -59,7 +59,7 @@ const client = createRoute({
   component: lazyPage(() => import('./client.tsx').then((module) => module.ClientRoute)),
 });
 
-/** Who works when. `week` is any date of the week, `store` as on the calendar. */
+/** The plan of shifts. `week` is any date of the week, `store` as on the calendar. */
 const shifts = createRoute({
   getParentRoute: () => deskRoute,
   path: '/shifts',

@@ -22,7 +22,7 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** The data that decides where a URL leads. */
+/** The session, the company and the preferences, which determine what a URL shows. */
 export interface LoadedDesk {
   session: DeskSession;
   company: DeskCompany;
@@ -58,7 +58,7 @@ export function prefetchReference({ api, queryClient }: RouterContext, { company
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));
 }
 
-/** What the board shows at a URL. */
+/** Returns what the board shows at a URL. */
 export function boardChoiceAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
   return chooseBoard({
     search,

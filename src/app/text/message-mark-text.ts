@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { translateOnRead } from '#app/language/translate-on-read.ts';
 import type { MessageMark } from '#scheduling/message-mark.ts';
 
-/** What the messages to a client say about an appointment, in words: `client confirmed`. */
+/** Texts for what a client's messages and answers say about an appointment: `client confirmed`. */
 export const messageMarkTexts: Readonly<Record<MessageMark, string>> = translateOnRead({
   confirmed: () =>
     t({ message: 'client confirmed', comment: 'a short mark: the client said that they come to the appointment' }),

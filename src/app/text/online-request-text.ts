@@ -7,12 +7,12 @@ export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineReques
   `${firstName} ${lastName}`.trim();
 
 /**
- * What a request from the web site is for: the pet or, if its name is missing, the client. Isolated, for use in a
+ * The subject of a request from the web site: the pet or, if its name is missing, the client. Isolated, for use in a
  * sentence.
  */
 export const requestName = (request: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'petName'>) =>
   isolateText(request.petName.trim() || requesterName(request)) ||
   t({ message: 'The request', comment: 'from the web site, by someone whose name is not known' });
 
-/** Where a request comes from, as a word. */
+/** The origin of a request from the web site, as a word. */
 export const webSiteText = () => t({ message: 'Web site', comment: 'where a request for an appointment comes from' });

@@ -7,7 +7,7 @@ import { isolateText } from './isolate-text.ts';
 import { factsText } from './list-text.ts';
 import { intervalText, shortDateText } from './time-text.ts';
 
-// What the plan says, in words. Names and titles are data from outside: within a sentence each is isolated.
+// The texts of the plan. Names and titles are data from outside: within a sentence each is isolated.
 
 /**
  * Common reasons for time off. The chosen one becomes the title of the entry, in the language in which it was chosen.

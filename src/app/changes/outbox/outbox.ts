@@ -17,7 +17,7 @@ import { readInTime, type SendingPorts, type SendResult, sendUntilAnswered } fro
 type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
 
 export interface Command<Task, Answer, Now> {
-  /** Counts all commands of a tab, of every kind. */
+  /** The number of the command, counted across all kinds of commands in a tab. */
   readonly number: number;
   /**
    * The number of the first command of a group. The commands of a group were carried out together, and share one notice
