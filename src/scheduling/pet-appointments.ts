@@ -13,8 +13,8 @@ export interface AppointmentGroups {
 }
 
 /**
- * Groups the appointments of a pet at an instant. An appointment is over once its end has passed or its status says so;
- * a cancelled appointment is either in the future or in the past.
+ * Groups the appointments of a pet at an instant. An appointment is over once its end has passed or its status says so. A
+ * cancelled appointment counts as future or past, never as under way.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
