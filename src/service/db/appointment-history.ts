@@ -171,8 +171,8 @@ export async function findHistories(
   { companyId, storeIds, start, end }: HistoryQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
-  // Must match the expression of the index on start times, or the index is not used. `offset 0` makes the planner look up
-  // the history of each appointment instead of reading the history of all years.
+  // This expression must match that of the index on start times, or the index is not used. `offset 0` makes the planner
+  // look up the history of each appointment instead of reading the history of all years.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [at, id] = position?.split('/') ?? [];
   const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;

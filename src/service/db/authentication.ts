@@ -110,8 +110,8 @@ export interface KeyRef {
 }
 
 /**
- * The access of all keys that are still accepted, in one statement: their permissions and stores.
- * Unknown, revoked and expired keys and the keys of inactive employees are missing.
+ * Reads the access of several keys in one statement: their permissions and stores. Unknown, revoked and expired keys, and
+ * the keys of inactive employees, are missing from the result.
  */
 export async function readKeyAccess(
   database: Database,

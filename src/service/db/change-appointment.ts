@@ -137,8 +137,8 @@ function checkChange(before: Appointment, after: Appointment, row: LockedRow): A
 }
 
 /**
- * Writes row and history in one statement, which does nothing if the row is no longer this version of the record. A history
- * that begins with this change first gets an entry with the previous values.
+ * Writes the row and its history in one statement, which does nothing if the row no longer has this version of the record.
+ * If the appointment has no history yet, its first entry is written with the previous values.
  */
 function writeChange(
   { companyId, id, changedBy, change: { reason = null } }: AppointmentChange,

@@ -35,7 +35,7 @@ export async function findClientAnswers(
   { companyId, storeIds, start, end }: AnswersQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<ClientAnswer>> {
-  // Must match the expression of the index on start times, or the index is not used.
+  // This expression must match that of the index on start times, or the index is not used.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [after, id] = position?.split('/') ?? [];
   const rest = position === null ? sql`` : sql`where (for_start, id) > (${after}::timestamptz, ${id}::uuid)`;

@@ -14,8 +14,8 @@ export interface PostgresSocket {
 /** The driver closes a connection that was idle for this long, in seconds. */
 const IDLE_S = 15;
 /**
- * A connection that had no traffic for this long, in milliseconds, is not idle, or the driver would have closed it ({@link
- * IDLE_S}): it is waiting for a silent server. On a running server, its statements would have timed out by then.
+ * A connection that had no traffic for this long, in milliseconds, is waiting for a silent server. If it were idle, the
+ * driver would have closed it ({@link IDLE_S}); on a running server, its statements would have timed out.
  */
 const SILENCE_MS = 20_000;
 /** The number of times that a connection is checked within the permitted silence. */
@@ -42,10 +42,10 @@ interface SocketTarget {
 }
 
 /**
- * A connection that calls `onSilence` if something was sent, but nothing received for `silenceMs`; sending more in the
- * meantime extends this at most once. Between the events `error` and `close` the driver still considers a connection good,
- * and a statement sent then would wait forever or receive the empty result of the next connection, so both events are emitted
- * together.
+ * A connection that calls `onSilence` if nothing was received for `silenceMs` after something was sent. Sending more in the
+ * meantime extends this time at most once. The events `error` and `close` are emitted together, because between them the
+ * driver would still consider the connection good: a statement sent then would wait forever, or receive the empty result of
+ * the next connection.
  */
 class ServerSocket extends Socket {
   /** The host name against which the driver verifies certificates. */
@@ -167,9 +167,9 @@ export function splitHosts(url: string): URL[] {
 }
 
 /**
- * The first server to report that it accepts writes. The driver has the same check, but not across a list of hosts: while no
- * server accepts writes, its statements would wait without limit, and run when they are no longer awaited. If no server
- * responds, this returns the first one, on which the driver then fails.
+ * Finds the first server that reports that it accepts writes. The driver has the same check, but not across a list of
+ * hosts: while no server accepts writes, its statements would wait without limit, and run when they are no longer awaited.
+ * If no server responds, this returns the first one, on which the driver then fails.
  */
 async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {
   const checks = servers.map(async (server) => {

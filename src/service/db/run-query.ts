@@ -125,9 +125,9 @@ export async function inTransactionEndingWith<Result>(
 type TransactionWork<Result> = (transaction: postgres.TransactionSql) => Result | Promise<Result>;
 
 /**
- * Makes the transactions of a driver, including Drizzle's, safe when their connection is lost. The driver itself would write
- * to the lost connection, its own rollback or the next statement. That causes an uncatchable exception, which ends the
- * process, or runs a statement on the next connection, outside of the transaction.
+ * Makes the transactions of a driver, including Drizzle's, safe when their connection is lost. Without this, the driver
+ * would write its rollback or the next statement to the lost connection. That would cause an uncatchable exception, which
+ * ends the process, or run a statement on the next connection, outside of the transaction.
  *
  * If the connection is lost before the commit was sent, nothing was written and the error is the driver's. After that the
  * outcome is unknown, and the error is a `ServiceError` that says so.

@@ -61,9 +61,9 @@ function updateRows(table: PgTable, rows: readonly Record<string, unknown>[], fu
 }
 
 /**
- * Inserts rows. They are objects keyed by column name, all with the columns of the first: instants in ISO 8601, words and ids
- * as lists. Properties that are not columns are ignored. All rows are one JSON parameter: bound one by one, a million rows
- * would be twenty-six million parameters.
+ * A statement that inserts rows. The rows are objects keyed by column name, all with the columns of the first: instants in
+ * ISO 8601, words and ids as lists. Properties that are not columns are ignored. All rows are one JSON parameter: bound one
+ * by one, a million rows would be twenty-six million parameters.
  */
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});

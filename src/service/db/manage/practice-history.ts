@@ -11,7 +11,7 @@ const fields = ['id', 'at', 'employeeId', 'kind', 'recordId', 'name', 'action', 
 
 /**
  * A page of the history of a practice, newest first: entries that concern one of these stores or the whole company. Entries
- * about the stores of an employee mention only these stores, as lists do.
+ * about the stores of an employee mention only these stores, as the lists of employees do.
  */
 export async function findPracticeHistory(
   { sql: executor }: Database,

@@ -16,8 +16,9 @@ export async function readValidKeys(database: Database): Promise<ValidKeys> {
 }
 
 /**
- * Revokes the keys in a database restored from a backup that are not valid in the database that it replaces: a restore does not
- * bring back a key that was revoked since. The keys of a practice that the replaced database lacks stay valid.
+ * Revokes keys in a database that was restored from a backup: those that are not valid in the database that it replaces. So
+ * a restore does not bring back a key that was revoked since the backup. The keys of a practice that the replaced database
+ * lacks stay valid.
  *
  * @param now in epoch milliseconds
  * @returns how many keys were revoked, and how many stay valid because the replaced database lacks their practice

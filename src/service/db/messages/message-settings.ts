@@ -160,9 +160,9 @@ function hasSameSettings(one: Omit<StoredSettings, 'updatedAt'>, other: Omit<Sto
 }
 
 /**
- * Switches messages off in all companies, and returns whether any had them on: the messages sent since a backup are not
- * recorded in it, and would be sent again. Pending answers to requests from the web site, which are sent even if messages
- * are off, are dropped as well.
+ * Switches messages off in all companies after a restore, and returns whether any company had them on. The messages that
+ * were sent since the backup are not recorded in it, so they would be sent again. Pending answers to requests from the web
+ * site, which are sent even if messages are off, are dropped as well.
  */
 export async function switchMessagesOff(executor: Executor, now: number): Promise<boolean> {
   await runQuery(

@@ -12,9 +12,9 @@ interface FoundExport {
 }
 
 /**
- * A page of the rows of a file of a whole company, after the record with the id `position`. Each page is a separate
- * statement, so that desks are served in between. Because of the order by id, each record comes exactly once, whatever
- * is booked or moved in the meantime.
+ * A page of the rows of a company's file, after the record with the id `position`. Each page is a separate statement, so
+ * that desks are served in between. Because the rows are ordered by id, each record comes exactly once, whatever is booked
+ * or moved in the meantime.
  */
 export async function findExportPage(
   { sql: executor }: Database,

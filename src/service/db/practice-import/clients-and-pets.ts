@@ -64,10 +64,10 @@ export async function importClients(
 const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**
- * The last imported values with which a line is compared. An empty new field counts as never set in Frontdesk, so it takes the
- * value of the line. A client's wish not to be written to stays unless an import has stored it: even a file that was exported
- * after the client had expressed it does not undo it. The same wish about recalls always stays, since clients may have
- * expressed it through the link in a message.
+ * The last imported values with which a line is compared. An empty new field counts as never set in Frontdesk, so it takes
+ * the value of the line. If a client asked not to be written to, this wish stays unless an import has stored it: even a
+ * file that was exported later does not undo it. The same wish about recalls always stays, since clients may have expressed
+ * it through the link in a message.
  */
 function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };
@@ -116,8 +116,8 @@ export async function importPets(
 }
 
 /**
- * Creates the recalls in lines of pets. A recall is created for a living, active pet unless the pet has an open one of
- * the type, or one for the same day or later: so importing a file again never creates it twice.
+ * Creates the recalls in lines of pets. A living, active pet gets the recall of a line unless it already has a recall of
+ * the type that is open, or that is for the same day or later. So importing a file again never creates a recall twice.
  */
 async function createImportedRecalls(
   importing: ImportRun,
