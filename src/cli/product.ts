@@ -166,7 +166,8 @@ function createPracticeApi({ config, access, logger, practice, sending }: Resour
 }
 
 /**
- * The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it.
+ * Builds the whole product as a function from Request to Response. `assets` is the folder of the built app; null if
+ * something else serves the app.
  */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, access, logger, practice, log } = resources;

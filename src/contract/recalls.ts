@@ -18,10 +18,10 @@ const recallAttemptSchema = z.strictObject({
 });
 
 /**
- * A pet that is due again for a visit type. `dueOn` is a date without a zone; `snoozedUntil` is the date on which the recall
- * wakes, null if it is awake. `clientId` is always the pet's client. `appointmentId` is null unless the status is `booked`:
- * then it is the earliest appointment of the pet and type that is still to come. `attempts` are newest first. Neither
- * becoming booked nor an attempt changes `updatedAt`.
+ * A pet that is due again for a visit type. `dueOn` is a date without a zone; `snoozedUntil` is the date until which
+ * the recall is snoozed, null if it is not. `clientId` is always the pet's client. `appointmentId` is null unless the
+ * status is `booked`: then it is the earliest appointment of the pet and type that is still to come. `attempts` are
+ * newest first. Neither becoming booked nor an attempt changes `updatedAt`.
  */
 export const recallSchema = z
   .strictObject({

@@ -73,7 +73,8 @@ export function embeddingHeaders(origins: readonly string[]): Record<string, str
   if (origins.length === 0) return {};
   return {
     'Content-Security-Policy': contentPolicy({ ancestors: origins.join(' '), script: scriptSource }),
-    // This header cannot list several origins, and browsers without frame-ancestors are too old for the script anyway.
+    // This header is left out, because it cannot list several origins. Browsers that do not know `frame-ancestors` are
+    // too old for the script anyway.
     'X-Frame-Options': undefined,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };

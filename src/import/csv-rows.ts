@@ -20,8 +20,8 @@ const MAX_OPEN_QUOTES = 20;
 const trimCells = (cells: readonly string[]) => cells.map((cell) => cell.trim());
 
 /**
- * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is
- * never closed, or closed in a later line in the middle of a cell, reading continues with the next line.
+ * Splits a text whose line breaks are `\n` into rows and cells; blank rows are left out. After a row whose quotation
+ * mark is never closed, or closed in a later line in the middle of a cell, reading continues with the next line.
  *
  * @param limit the maximum number of rows
  */

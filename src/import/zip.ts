@@ -34,7 +34,10 @@ function decodeName(bytes: Uint8Array): string {
 
 /** A file in an archive. */
 export interface ZipEntry {
-  /** The path in the archive, separated by slashes. It comes from outside, so it is used only as a text. */
+  /**
+   * The path in the archive, separated by slashes. The archive may come from anyone, so the path is used only as a
+   * text, never to write a file.
+   */
   name: string;
   /** Unpacks the file step by step. Throws an {@link UnreadableFile}. */
   unpack: () => Generator<Uint8Array>;

@@ -31,7 +31,10 @@ interface FileDateOptions {
   latestYear?: number;
 }
 
-/** Locales of the six languages, with other names of months, and abbreviations that programs use. */
+/**
+ * The locales of the six languages, some of them for regions with other names of months; the next constant has
+ * abbreviations that programs use.
+ */
 const LOCALES = ['en', 'de', 'de-AT', 'fr', 'es', 'nl', 'ar', 'ar-LB'];
 const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, setiembre: 9 };
 const MIN_LETTERS_OF_MONTH = 3;
@@ -102,9 +105,9 @@ export function readFileDate(
 }
 
 /**
- * Detects the order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month,
- * one above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the
- * others do not decide.
+ * Detects the order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not
+ * a month, one above 31 is a year, and dates with dots begin with the day. `asks` is true if some dates have two
+ * readings and the others do not decide between them.
  */
 export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;

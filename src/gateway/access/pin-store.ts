@@ -21,8 +21,8 @@ const pinSchema = z.object({
   /** The browser, for example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
   /**
-   * The number of failed attempts since the last sign-in. `earlierAttempts` counts those before it, since the person typed
-   * their key.
+   * The number of failed attempts since the last sign-in. `earlierAttempts` is the number of those before that sign-in,
+   * counted from the time at which the person last typed their key.
    */
   attempts: z.int(),
   earlierAttempts: z.int().default(0),

@@ -171,7 +171,7 @@ function createOperationReader(root: unknown) {
     const reference = readProperty(value, '$ref');
     if (typeof reference !== 'string') return value;
     if (depth >= MAX_DEPTH || !reference.startsWith('#/')) return undefined;
-    // RFC 6901: a JSON pointer in the fragment of a URI.
+    // The reference is a JSON pointer in the fragment of a URI (RFC 6901).
     const names = reference.slice(2).split('/');
     const target = names.reduce<unknown>((at, name) => readProperty(at, unescapePointer(name)), root);
     return resolveReference(target, depth + 1);
