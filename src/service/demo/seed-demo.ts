@@ -143,7 +143,7 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
           ),
         );
     };
-    // Switches messages on in this database. In any other database, such as a copy, they count as off.
+    // Switches messages on in this database. In any other database, such as one restored from a dump, they count as off.
     await tx.execute(
       sql`update message_settings set switched_on_in = ${databaseIdentity} where company_id = ${practice.company.id}::uuid`,
     );
