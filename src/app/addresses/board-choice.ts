@@ -25,7 +25,7 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   cramped: 'list',
 };
 
-/** What the board shows, by the URL or, where that says nothing, by the preferences and defaults. */
+/** The choices of the board: by the URL or, where that says nothing, by the preferences and defaults. */
 export interface BoardChoice {
   date: string;
   today: string;
@@ -82,8 +82,8 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
 }
 
 /**
- * How many stores in the URL do not exist, and whether its day or view does not exist. If the practice system lists no
- * stores, any store may exist.
+ * The number of stores in the URL that do not exist, and whether its day or its view does not exist. If the practice
+ * system lists no stores, any store may exist.
  */
 export function missingParts(
   search: BoardSearch,
@@ -120,7 +120,7 @@ interface BoardChoiceContext {
 
 const NO_IDS: readonly string[] = [];
 
-/** What the calendar shows at a URL, and all stores that it could show. */
+/** The choices of the calendar at a URL, and all stores that it could show. */
 export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardChoiceContext = {}) {
   const { company, fallbackZone } = useDesk();
   const space = useScreenSpace();

@@ -38,7 +38,7 @@ export interface BoardFilters {
   rooms: readonly string[];
   /** Words that must all occur in the text of a block. */
   text: string;
-  /** Which appointments need attention now; only applies to today's board. */
+  /** A filter for appointments that need attention now; only applies to today's board. */
   now: NowFilter | null;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-/** Why a request failed: no response, a response with an error status, or one that could not be parsed. */
+/** The reason why a request failed: no response, a response with an error status, or one that could not be parsed. */
 type ApiErrorKind = 'network' | 'http' | 'invalid';
 
 interface ApiErrorDetails {

@@ -9,11 +9,11 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** The stored state of an appointment. Times come from `nextMoment`. */
 interface AppointmentRecord {
   appointment: ReceivedAppointment;
-  /** When this version was first received or, if later, when it was last requested. */
+  /** The time when this version was first received or, if later, when it was last requested. */
   confirmedAt: number;
   /**
-   * When the response in which the appointment could not be parsed was requested; `appointment` is then the previous
-   * version. Null if it can be parsed.
+   * The time of the request whose response had the appointment in a form that could not be parsed; `appointment` is
+   * then the previous version. Null if it can be parsed.
    */
   unreadableAt: number | null;
 }
@@ -43,7 +43,10 @@ export interface ListContent {
   unresolvedIds: readonly string[];
   /** Whether every page was read. */
   complete: boolean;
-  /** How many appointments have not been read, according to the service's total; null if it reports none. */
+  /**
+   * The number of appointments that have not been read, according to the service's total; null if the service reports
+   * none.
+   */
   missing: number | null;
 }
 
@@ -90,7 +93,7 @@ export function withResponse(records: AppointmentRecords, answer: AppointmentRes
   return isSame ? records : next;
 }
 
-/** When the earliest page of a list was requested; 0 if there are no pages. */
+/** The time when the earliest page of a list was requested; 0 if there are no pages. */
 export function firstPageReadAt(pages: readonly ListPage[] | undefined): number {
   return pages && pages.length > 0 ? Math.min(...pages.map(({ requestedAt }) => requestedAt)) : 0;
 }

@@ -37,7 +37,7 @@ export interface SpanList {
 }
 
 /**
- * Which appointments a list has: those of a day; of several spans in all accessible stores; those booked together with
+ * The appointments of a list: those of a day; of several spans in all accessible stores; those booked together with
  * one; those of a pet, a client or several pets at all times and stores; or requests that start after an instant.
  */
 export type AppointmentList =
@@ -187,7 +187,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
     });
 }
 
-/** When the oldest cached list of a company was requested; null if none is cached. */
+/** The time when the oldest cached list of a company was requested; null if none is cached. */
 export function oldestReadTime(queryClient: QueryClient, companyId: string): number | null {
   const times = loadedLists(queryClient, companyId).map(({ pages }) => firstPageReadAt(pages));
   return times.length === 0 ? null : Math.min(...times);

@@ -144,8 +144,8 @@ export const appointmentQueries = {
 export const MAX_SPANS = searchBounds.or.max;
 
 /**
- * What is blocked: a room, an employee, both, a store, or everything (all null). With both a room and an employee, the
- * search filters by neither, because an appointment of either one conflicts.
+ * The resource that is blocked: a room, an employee, both, a store, or everything (all null). With both a room and an
+ * employee, the search filters by neither, because an appointment of either one conflicts.
  */
 interface BlockedResource {
   storeId: string | null;
@@ -168,7 +168,7 @@ export function spansSearch(
     filter: {
       // An appointment without a length may end where a span starts.
       or: spans.map(({ from, to }) => ({ start: { lt: to }, end: { gte: from } })),
-      // With both, an appointment of either conflicts.
+      // If both are blocked, an appointment of either one conflicts, so neither is a filter.
       ...(employeeId !== null && roomId === null ? { employeeId: { eq: employeeId } } : {}),
       ...(roomId !== null && employeeId === null ? { roomId: { eq: roomId } } : {}),
     },

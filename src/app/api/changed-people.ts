@@ -62,7 +62,7 @@ const MAX_RELOADED_PAGES = 4;
 /** If an event names at most this many records, they are read one by one; otherwise the lists are reloaded. */
 const MAX_BY_ID = 20;
 
-/** Which clients and pets have changed elsewhere: their ids, or `true` if there are too many to list. */
+/** The clients and pets that have changed elsewhere: their ids, or `true` if there are too many to list. */
 export interface ChangedPeople {
   clients: ReadonlySet<string> | true;
   pets: ReadonlySet<string> | true;
@@ -108,7 +108,7 @@ async function rereadPeople(queryClient: QueryClient, predicate: (query: Query) 
   await Promise.all(lists.map((list) => queryClient.invalidateQueries({ queryKey: queryKeyOf(list), predicate })));
 }
 
-/** How many pages of a list are loaded; one for a query that is not a list. */
+/** The number of loaded pages of a list; one for a query that is not a list. */
 function countPages(data: unknown): number {
   const pages: unknown = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null;
   return Array.isArray(pages) ? pages.length : 1;

@@ -145,7 +145,7 @@ export function useClientsById(companyId: string, ids: readonly string[]) {
   return { clients, isLoading };
 }
 
-/** How many options of a list are visible without scrolling. */
+/** The number of options of a list that are visible without scrolling. */
 const VISIBLE_OPTIONS = 8;
 const CLIENTS_DELAY_MS = 300;
 

@@ -55,7 +55,7 @@ export const messageQueries = {
       // at it.
       staleTime: 0,
     }),
-  /** How many messages would be sent until an instant. */
+  /** The number of messages that would be sent until an instant. */
   due: (api: ApiClient, companyId: string, until: string) =>
     endpointQuery(api, calls.countMessagesDue, { companyId, until }),
 };
@@ -115,7 +115,7 @@ export function sendMessage(
 
 const notSendableSchema = z.object({ data: z.object({ reason: z.string() }) });
 
-/** Why a message cannot be sent, from the error of a refused one; null for any other error. */
+/** The reason why a message cannot be sent, from the error of a refused one; null for any other error. */
 export function notSendableReason(error: unknown): string | null {
   const { messageKey, body } = asApiError(error) ?? {};
   if (messageKey !== ('not_sendable' satisfies ErrorMessageKey)) return null;

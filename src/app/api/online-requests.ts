@@ -67,7 +67,10 @@ export function declineOnlineRequest(
 
 const conflictSchema = z.object({ data: z.object({ current: receivedOnlineRequestSchema }) });
 
-/** Why an answer was refused: a colleague answered the request or it has expired, or it was changed in the meantime. */
+/**
+ * The reason why an answer was refused: a colleague answered the request or it has expired, or it was changed in the
+ * meantime.
+ */
 export interface AnswerRefusal {
   kind: 'not_open' | 'changed_meanwhile';
   /** The request in its current version; null if the error does not include it. */

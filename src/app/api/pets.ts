@@ -75,7 +75,7 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
 }
 
 /**
- * How pets are searched for by text: by their own and their client's name, and by the client's phone number or e-mail
+ * The search for pets by a text: by their own and their client's name, and by the client's phone number or e-mail
  * address if the practice API supports it (`searched`, as in `Capabilities`).
  */
 function petSearch(searched: readonly string[]) {

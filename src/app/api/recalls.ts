@@ -13,7 +13,7 @@ import { type ReceivedRecall, receivedRecallSchema } from '#contract/received-wa
 
 const STALE_MS = 30_000;
 
-/** Which recalls to list; `from` and `until`, both inclusive, are dates of `dueOn`. */
+/** The recalls to list; `from` and `until`, both inclusive, are dates of `dueOn`. */
 interface RecallSpan {
   companyId: string;
   from?: string | undefined;

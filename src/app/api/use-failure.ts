@@ -20,8 +20,9 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
 }
 
 /**
- * Why the data of a query is missing, also while it is retried; null if nothing is wrong. If the practice system
- * accepts no requests for a while, that is reported after the first attempt, without waiting for the last.
+ * The error because of which the data of a query is missing, also while it is retried; null if nothing is wrong. If the
+ * practice system accepts no requests for a while, that is reported after the first attempt, without waiting for the
+ * last.
  */
 export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
   const last = useLastError(query, of);

@@ -1,6 +1,6 @@
 import { useMedia } from './use-media.ts';
 
-/** How much space the screen has: `roomy` fits a calendar, `narrow` a narrow one, `cramped` none. */
+/** The space on the screen: `roomy` fits a calendar, `narrow` a narrow one, `cramped` none. */
 export type ScreenSpace = 'roomy' | 'narrow' | 'cramped';
 
 const NARROW = '(width < 640px)';

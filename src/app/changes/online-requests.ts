@@ -23,7 +23,8 @@ import { type Command, isPending, type Outbox } from './outbox/outbox.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 
 /**
- * How to book a request: the client and the pet and, where they differ from the request, the time, vet, place and type.
+ * The parameters for booking a request: the client and the pet and, where they differ from the request, the time, vet,
+ * place and type.
  */
 export type RequestBooking = Omit<OnlineRequestBooking, 'id' | 'companyId' | 'expectedUpdatedAt'>;
 

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#app/browser/create-store.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What colleagues are doing, as far as this desk can see. */
+/** The activities of colleagues, as far as this desk can see them. */
 interface Presence {
   readonly colleagues: readonly Colleague[];
   /** Texts that say who is changing an appointment, keyed by the appointment's id. */

@@ -58,7 +58,8 @@ export interface Command {
   /** Whether the command is offered to a person; without this function, it is offered to everyone. */
   isOffered?: (context: CommandContext) => boolean;
   /**
-   * Where the command leads. A command without a target is run by the responsible part of the screen (`useCommand`).
+   * The destination of the command. A command without a target is run by the responsible part of the screen
+   * (`useCommand`).
    */
   target?: Target;
 }

@@ -46,8 +46,8 @@ export const globalCommands: readonly CommandId[] = commandIds.filter((id) => {
 });
 
 /**
- * Where a key with a modifier works besides the page itself: in its fields and panels, too, or even in a modal dialog.
- * Keys without a modifier work in none of these.
+ * The places besides the page itself in which a key with a modifier works: in fields and panels, too, or even in a
+ * modal dialog. A key without a modifier works in none of these.
  */
 const keyScopes: Partial<Record<KeyId, 'fields' | 'everywhere'>> = {
   search: 'fields',

@@ -125,7 +125,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** How typed text is resolved when the user leaves the field. */
+/** The result of typed text when the user leaves the field. */
 type Resolution<Item> =
   /** Nothing was typed: the choice remains. */
   | { kind: 'untouched' }

@@ -66,7 +66,7 @@ export interface Plan {
   /** Empty unless the plan is loaded. */
   readonly entries: readonly ReceivedAvailability[];
   readonly unreadable: number;
-  /** Why the practice system makes a loading request wait; null if it does not. */
+  /** The error with which the practice system makes a loading request wait; null without one. */
   readonly delay: unknown;
 }
 
@@ -134,7 +134,7 @@ interface LoadedWeek {
   /** Undefined until the entries are loaded. */
   entries: readonly ReceivedAvailability[] | undefined;
   unresolvedIds: readonly string[];
-  /** Why the practice system makes the request wait; null if it does not. */
+  /** The error with which the practice system makes the request wait; null without one. */
   delay: unknown;
 }
 

@@ -15,7 +15,7 @@ import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToLoad } from '#scheduling/plan.ts';
 import { type DayFreshness, type DaySpan, useDays } from './use-days.ts';
 
-/** How many free times are offered at once. */
+/** The number of free times that are offered at once. */
 export const OFFERED_TIMES = 5;
 
 /**

@@ -12,7 +12,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { addDays, dateIn, dayInterval } from '#scheduling/calendar-day.ts';
 import { compareByStart } from '#scheduling/visit.ts';
 
-/** How many days back to look for unanswered requests. */
+/** The number of past days on which to look for unanswered requests. */
 export const PAST_DAYS = 7;
 /** The maximum number of pages to read, since all desks share the request budget. */
 const MAX_PAGES = 4;

@@ -37,7 +37,7 @@ interface DaysOptions {
   /** The IANA zones in whose weeks the plan is needed. */
   zones: readonly string[];
   freshness: DayFreshness;
-  /** How many of the days, from the first on, may be requested; by default all. Loaded days are used in any case. */
+  /** The number of days, from the first on, that may be requested; by default all. Loaded days are used in any case. */
   requestable?: number;
   /** Whether the first day is on the screen: it is requested until it is loaded, and again from time to time. */
   isFirstShown?: boolean;
@@ -45,7 +45,7 @@ interface DaysOptions {
   needsFreeTimes?: boolean;
 }
 
-/** How much of a day is loaded, at all accessible stores. */
+/** The state of a loaded day, at all accessible stores. */
 interface DayStatus {
   /**
    * `failed`: the day or the requests from the web site could not be loaded; `unplanned`: the plan of the day could not

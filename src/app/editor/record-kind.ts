@@ -19,7 +19,7 @@ export interface RecordKind<
   /** The kind's name in the history and in the ids of drafts. */
   readonly name: string;
   title(item: Item): string;
-  /** In the order of the form. */
+  /** The fields of the kind, in the order of the form. */
   readonly fields: { readonly [Field_ in Name]: Field<Item[Field_], unknown, Reference> };
   /** How a record is added, if it can be. If the endpoint is unsupported, the button is not shown. */
   readonly create?: {

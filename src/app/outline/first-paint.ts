@@ -10,7 +10,7 @@ import { requestStart, storedPreferences } from './start-request.ts';
 
 declare global {
   interface Window {
-    /** What this script has requested; missing if it could not run. */
+    /** The request of this script; null if none was sent, missing if the script could not run. */
     startRequest?: StartRequest | null;
   }
 }

@@ -10,7 +10,7 @@ const TAB_KEY = 'frontdesk.tab';
 
 /** The possible initial statuses of bookings at a desk. */
 export const bookingStatuses = ['confirmed', 'requested'] as const;
-/** How the tables of a printed day are divided. */
+/** The ways to divide the tables of a printed day. */
 export const printOrders = ['time', 'room', 'vet'] as const;
 export type PrintOrder = (typeof printOrders)[number];
 

@@ -60,7 +60,8 @@ export function planHoursText(zone: string, time: Interval, reference: number): 
 export type PlanKind = 'closed' | 'blocked' | 'away';
 
 /**
- * Why a time is not available, beside the name of the store, room or person: `Sick`, `Blocked`, `Closed: stocktaking`.
+ * Says why a time is not available, beside the name of the store, room or person: `Sick`, `Blocked`, `Closed:
+ * stocktaking`.
  */
 export function blockedTimeText(kind: PlanKind, title: string | null): string {
   switch (kind) {
@@ -82,7 +83,10 @@ export function blockedTimeLabel(kind: PlanKind, title: string | null): string {
   return factsText([text, what]);
 }
 
-/** Why a vet is not on duty, beside their name: `off`, `off today`, `at South`; `store` is where they are on duty. */
+/**
+ * Says why a vet is not on duty, beside the vet's name: `off`, `off today`, `at South`; `store` is where they are on
+ * duty.
+ */
 export function offDutyText({ isToday = false, store }: { isToday?: boolean; store?: string | undefined }): string {
   if (store) return t({ message: `at ${store}`, comment: 'someone on duty at another store' });
   return isToday
@@ -107,7 +111,7 @@ export function entryText(
 }
 
 /**
- * How the plan conflicts with a time, as a sentence: a store is closed, a room is blocked, or a person is away.
+ * Says how the plan conflicts with a time: a store is closed, a room is blocked, or a person is away.
  *
  * @param name the name of the store, the room or the person
  * @param storeName returns the name of a store

@@ -53,7 +53,7 @@ export interface SavedTask<Task, Answer> extends CommandRequest<Task> {
   answer: Answer;
 }
 
-/** How commands of one kind are sent, merged with changes by others, and undone. */
+/** The functions that send the commands of one kind, merge them with changes by others, and undo them. */
 export interface CommandKind<Task, Answer, Now> {
   /**
    * Prepares a task for sending: applies it on top of everything that this tab has saved in the meantime, and adds data
@@ -150,9 +150,9 @@ export interface Outbox {
 
 /** A request without a response is aborted and repeated after this time, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
-/** How many groups of commands a tab can undo. */
+/** The number of groups of commands that a tab can undo. */
 const UNDO_DEPTH = 20;
-/** How many settled commands of a kind stay in the log. */
+/** The number of settled commands of a kind that stay in the log. */
 const LOG_LENGTH = 1000;
 
 /** Whether a command is not saved yet and has not failed. */

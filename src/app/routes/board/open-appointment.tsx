@@ -209,7 +209,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment cannot be shown, as far as the loaded data tells. */
+/** The reason why the appointment cannot be shown, as far as the loaded data tells. */
 function useMissingReason(id: string, appointment: ReceivedAppointment | null): MissingReason {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();
