@@ -70,7 +70,7 @@ export interface PageTexts {
   yourNote: string;
   callForNew: string;
   callToCancel: string;
-  /** The three texts from this one to `impossible` say why pressing a button had no effect. */
+  /** The four texts from this one to `unreadable` say why pressing a button had no effect. */
   moved: string;
   tooLate: string;
   impossible: string;

@@ -34,10 +34,7 @@ function decodeName(bytes: Uint8Array): string {
 
 /** A file in an archive. */
 export interface ZipEntry {
-  /**
-   * The path in the archive, separated by slashes. The archive may come from anyone, so the path is used only as a
-   * text, never to write a file.
-   */
+  /** The path in the archive, separated by slashes. The archive may come from anyone, so no file is written to this path. */
   name: string;
   /** Unpacks the file step by step. Throws an {@link UnreadableFile}. */
   unpack: () => Generator<Uint8Array>;
