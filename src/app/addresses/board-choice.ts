@@ -33,7 +33,7 @@ export interface BoardChoice {
   /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarUnavailable: boolean;
   stores: readonly ReceivedStore[];
-  /** The stores in the form of the URL. */
+  /** The stores as the URL names them. */
   storeChoice: StoreChoice;
   filters: BoardFilters;
   /** The vet whose week is shown; null for the week of a store. */

@@ -60,7 +60,7 @@ export interface CallOptions {
 /** The options of a read in the background. */
 export type ReadOptions = Pick<CallOptions, 'signal' | 'purpose'>;
 
-/** The headers of a response that the app uses. */
+/** A response as it is reported to `onResponse`. */
 export interface ResponseReport {
   path: string;
   status: number;

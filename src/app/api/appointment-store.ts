@@ -225,7 +225,7 @@ export function useLoadedAppointments(companyId: string): ReceivedAppointment[] 
   return loadedAppointments(useQueryClient(), companyId);
 }
 
-/** The given appointments that appear in a list on the screen. */
+/** Those of the given ids whose appointments appear in a list on the screen. */
 export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
   const records = storedRecords(queryClient, companyId);
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());

@@ -107,7 +107,7 @@ export const appointmentQueries = {
     // Polling keeps every loaded day up to date; only deleted appointments require a reload.
     staleTime: livePolling.refetchEveryMs,
   }),
-  /** The results of the list of all appointments (`features/appointments`). */
+  /** The query key of the results of the list of all appointments (`features/appointments`). */
   found: () => queryKeyOf(calls.searchAppointments, 'pages', 'found'),
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PetOrClientId) => {
@@ -136,7 +136,9 @@ export const appointmentQueries = {
     const filter = { status: { eq: 'requested' as const }, start: { gte: requestedFrom } };
     return listQuery({ api, list, search: { companyId, limit: PAGE_LIMIT, filter }, purpose: 'poll' });
   },
-  /** The appointments that overlap the time being blocked: a plain array of ids. */
+  /**
+   * The query key of the appointments that overlap the time being blocked, which are cached as a plain array of ids.
+   */
   blocked: (companyId: string) => queryKeyOf(calls.searchAppointments, 'blocked', { companyId }),
 };
 

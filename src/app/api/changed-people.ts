@@ -96,7 +96,7 @@ export async function readChangedPeople(
         });
         return;
       } catch {
-        // The lists are reloaded instead.
+        // After a failed request, the lists are reloaded instead.
       }
     }
   }

@@ -34,7 +34,7 @@ export function lookupText(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH).trim();
 }
 
-/** How long the list of all names counts as current. */
+/** How long, in milliseconds, the list of all names counts as current. */
 export const NAMES_STALE_MS = 30 * 60_000;
 
 /** The queries of a list. `gcTime`: how long unused names stay cached. */

@@ -70,7 +70,10 @@ export interface LateColumn {
 export interface AppointmentChanges {
   /** The person who makes the changes (`DeskSession`). */
   person: string | null;
-  /** The fields that can be changed; empty if the person has no permission or the practice system has no support. */
+  /**
+   * The fields that can be changed; empty if the person has no permission or the practice system does not support
+   * changes.
+   */
   can: ReadonlySet<string>;
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => void;
   /**

@@ -351,14 +351,14 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
           const resolution = resolveCurrent();
-          // The user moved past the matches to the alternative.
+          // If the user has moved past the matches to the alternative, Tab runs the alternative.
           if (highlighted.current === INSTEAD && listed.length > 0) chooseAndClose(INSTEAD);
           else if (resolution.kind === 'taken') chooseAndClose(resolution.item);
         }
       },
       onBlur: (event: FocusEvent) => {
         const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
-        // Switching windows blurs the field only temporarily.
+        // Switching windows blurs the field only temporarily, so the text is not resolved.
         const isWindowBlurred = document.activeElement === event.currentTarget;
         // Read now, because the same press closes the list, which clears the highlight.
         const marked = highlighted.current;

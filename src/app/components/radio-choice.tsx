@@ -38,7 +38,7 @@ interface RadioChoiceProps<Value> {
   labelClass?: string;
   /** The ref of the chosen option. */
   chosenRef?: Ref<HTMLInputElement>;
-  /** -1 in a list of which another row is in the tab order. */
+  /** -1 if the choice is in a row of a list that is not in the tab order. */
   tabIndex?: 0 | -1;
 }
 

@@ -30,7 +30,7 @@ export interface Command<Task, Answer, Now> {
   /** The number of the group that the command undoes; null if it undoes none. */
   readonly undoes: number | null;
   readonly state: CommandState;
-  /** Why the command is uncertain or refused; null if the response is only slow. */
+  /** The error because of which the command is uncertain or refused; null if the response is only slow. */
   readonly error: unknown;
   /** The result that the practice system returned; null until the response arrives. */
   readonly answer: Answer | null;

@@ -71,7 +71,7 @@ function BoardPage() {
   const { choice, storeIds, day, plan, reference, unloaded, board } = shown;
   const { directory, statuses, categories } = reference;
   const onFocus = (id: string) => setFocus({ id });
-  // Whether to report that names could not be loaded. Not if a whole day could not be loaded: its own error is enough.
+  // Whether to report that names could not be loaded. If the day itself could not be loaded, its own error is enough.
   const hasMissingNames = unloaded.length > 0 && day.content !== null;
   const missingPages = day.state.problem === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (hasMissingNames ? 'incomplete' : null) : missingPages;
