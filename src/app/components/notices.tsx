@@ -178,8 +178,8 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
 }
 
 /**
- * Renders the notices; used once in the app. They are in the line below the header (`NoticesLine`), which contains
- * nothing to press. If a dialog, or a panel that covers the screen, is open, they are drawn above it.
+ * Renders the notices; used once in the app. They are in the line below the header (`noticesLine` in page-header.tsx),
+ * which contains nothing to press. If a dialog, or a panel that covers the screen, is open, they are drawn above it.
  */
 export function Notices() {
   const [isOpen, setOpen] = useState(false);
