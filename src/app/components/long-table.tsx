@@ -127,8 +127,7 @@ export function LongTable<Item extends { readonly id: string }, Facts>(props: Lo
       className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:h-52 [@media(height<26rem)]:shrink-0 ${query.isPlaceholderData ? 'opacity-60' : ''}`}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is
-        // a grid.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid, since its rows can be opened by keyboard.
         role="grid"
         aria-label={props.label}
         aria-rowcount={list.total === null ? -1 : list.total - list.unreadable + firstRow - 1}
