@@ -69,8 +69,8 @@ interface ServiceErrorOptions {
 }
 
 /**
- * An error with the error body of section 7: one of our message keys, and a suggestion for solving the problem. Thrown by the
- * service and by the gateway. The suggestion never contains an API key.
+ * An error that is sent as an error body (section 7 of the specification): one of our message keys, and a suggestion for
+ * solving the problem. Thrown by the service and by the gateway. The suggestion never contains an API key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

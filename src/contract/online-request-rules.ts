@@ -6,11 +6,11 @@ import type { OnlineRequestStatus } from '#contract/enums.ts';
 /** An unanswered request expires this long before its start, in milliseconds. */
 export const EXPIRES_BEFORE_START = 3_600_000;
 /** An unanswered request expires at the latest this long after it came in, in milliseconds. */
-export const EXPIRES_AFTER = 7 * 24 * 3_600_000;
+export const REQUEST_LIFETIME = 7 * 24 * 3_600_000;
 
 /** The time at which an unanswered request expires, in milliseconds since 1970-01-01T00:00Z. */
 export function requestExpiry({ start, createdAt }: { start: string; createdAt: string }): number {
-  return Math.min(instantOf(start) - EXPIRES_BEFORE_START, instantOf(createdAt) + EXPIRES_AFTER);
+  return Math.min(instantOf(start) - EXPIRES_BEFORE_START, instantOf(createdAt) + REQUEST_LIFETIME);
 }
 
 /**

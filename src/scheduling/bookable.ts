@@ -216,7 +216,10 @@ export interface Reasons {
   pet: readonly ReceivedAppointment[];
 }
 
-/** A kind of resource that an appointment or a held request takes even if none is assigned. */
+/**
+ * A kind of resource of a store. An appointment or a held request that needs one takes one even if none is assigned to it,
+ * unless it is a stay.
+ */
 type Resource = 'vet' | 'room';
 
 /** An appointment with the time that it takes. */

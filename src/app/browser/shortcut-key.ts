@@ -15,7 +15,7 @@ export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' |
 const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
 
 /** Whether the focused element needs the keys: a field, or a panel over the screen. A notice does not count. */
-export function isForTarget(target: EventTarget | null): boolean {
+export function needsKeys(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
   if (target.matches(`input:not(${WITHOUT_TEXT})`)) return true;

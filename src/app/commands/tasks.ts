@@ -158,7 +158,7 @@ const table = {
   shifts: {
     title: () => t`Plan who works when`,
     text: () =>
-      t`In Shifts, click an empty day twice to plan the usual hours, or drag to draw other hours. Copy last week repeats a whole week.`,
+      t`In Shifts, click an empty day to see the usual hours, then click it again to add them. Drag to draw other hours, or press Copy last week to repeat a whole week.`,
     command: 'shifts',
     target: { kind: 'page', to: '/shifts' },
     controls: () => [...controlsByName(t`Copy last week`), { selector: 'main [role="gridcell"]' }],

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isForTarget } from '#app/browser/shortcut-key.ts';
+import { needsKeys } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { holdTypedText } from '#app/browser/type-ahead.ts';
 import { readPreferences } from '#app/session/preferences.ts';
@@ -51,6 +51,6 @@ function isForFocusOrDialog(id: KeyId, event: KeyboardEvent): boolean {
   // In a text field, Alt with an arrow moves the caret by words on some systems, so it is left to the field. In an
   // empty field it would have no effect, or leave the page, so the app handles it.
   const isEmptyField = target instanceof HTMLInputElement && target.value === '';
-  if (!key.startsWith('Alt ') || !isEmptyField) return isForTarget(target);
+  if (!key.startsWith('Alt ') || !isEmptyField) return needsKeys(target);
   return target.closest('[role="dialog"]:not([aria-modal="false"])') !== null;
 }

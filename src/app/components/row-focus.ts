@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isForTarget } from '#app/browser/shortcut-key.ts';
+import { needsKeys } from '#app/browser/shortcut-key.ts';
 import { keyBack, keyForward } from '#app/language/line-direction.ts';
 
 const ENDS: Readonly<Record<string, number>> = { Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
@@ -51,7 +51,7 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
     onKeyDown(event: KeyboardEvent) {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       const from = ids.indexOf(rowIdAt(target) ?? '');
-      if (from < 0 || altKey || ctrlKey || metaKey || shiftKey || isForTarget(target)) return;
+      if (from < 0 || altKey || ctrlKey || metaKey || shiftKey || needsKeys(target)) return;
       const next = nextIndex(key, from, ids.length, columns) ?? -1;
       const id = ids[next];
       if (id === undefined) return;

@@ -6,7 +6,7 @@ import { availabilityQueries } from '#app/days/availability.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { boardChoiceAt, prefetchBoard } from '#app/routes/prefetch.ts';
 import { fallbackZoneOf } from '#app/session/company.ts';
-import { chosenWeekday } from '#app/session/preferences.ts';
+import { readFirstWeekday } from '#app/session/preferences.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 import { startLineSchema } from '#contract/desk-start.ts';
 import { type DeskRequest, requestKey } from '#contract/request.ts';
@@ -129,7 +129,7 @@ test('the preloaded requests are those that the page would send, whatever the UR
         if (!desk) throw new Error('The page has no company.');
         const choice = boardChoiceAt(desk, parsed);
         const fallbackZone = fallbackZoneOf(desk.session);
-        const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: chosenWeekday };
+        const shown = { ...choice, view: columnsViewOf(choice.view), fallbackZone, firstWeekday: readFirstWeekday };
         for (const monday of weeksOfDays(listStoreDays(shown)))
           void queryClient.prefetchQuery(availabilityQueries.week(api, { companyId: desk.company.id, monday }));
         await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), { interval: 1 });

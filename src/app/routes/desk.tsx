@@ -29,7 +29,7 @@ import { rootRoute } from '#app/routes/root.tsx';
 
 import { CachedReference } from '#app/session/cached-reference.tsx';
 import { outboxesOf } from '#app/session/outboxes.ts';
-import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
+import { readFirstWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskContext, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -134,7 +134,7 @@ function SignedInDesk({ session }: { session: DeskSession }) {
   return (
     <DeskContext key={`${session.person} ${companyId}`} value={desk}>
       <ApiContext value={ownApi}>
-        <FirstWeekday value={chosenWeekday}>
+        <FirstWeekday value={readFirstWeekday}>
           <CachedReference>
             <ChangesProvider>
               <PlanProvider>

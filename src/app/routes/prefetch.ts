@@ -12,7 +12,7 @@ import { screenSpace } from '#app/browser/screen-space.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 
 import { fallbackZoneOf } from '#app/session/company.ts';
-import { chosenWeekday, type Preferences, readTabPreferences } from '#app/session/preferences.ts';
+import { type Preferences, readFirstWeekday, readTabPreferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { columnsViewOf, selectCompany } from '#scheduling/board-day.ts';
 import { dayToLoad, listStoreDays } from '#scheduling/shown-days.ts';
@@ -77,7 +77,7 @@ export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDes
   const choice = boardChoiceAt(desk, search);
   const days = listStoreDays({
     ...{ ...choice, view: columnsViewOf(choice.view), fallbackZone: fallbackZoneOf(session) },
-    firstWeekday: chosenWeekday,
+    firstWeekday: readFirstWeekday,
   });
   void queryClient.prefetchInfiniteQuery(appointmentQueries.day(api, dayToLoad(company, days)));
   void queryClient.prefetchInfiniteQuery({

@@ -99,4 +99,4 @@ export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, c
 }
 
 /** The ISO weekday on which weeks begin in this browser: the chosen one, otherwise its region's. */
-export const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();
+export const readFirstWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();

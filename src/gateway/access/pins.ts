@@ -157,7 +157,7 @@ export function createPins(options: {
       const device = found?.device ?? createDevice();
       const deviceHash = hashDevice(device);
       const sealed = await runWithinLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
-      // Removes the PIN for an earlier key of the same person.
+      // Removes the employee's earlier PIN in this browser, which may be for another key.
       if (employeeId !== null) await store.remove({ deviceHash, employeeId });
       const now = clock();
       await store.set({

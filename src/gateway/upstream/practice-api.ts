@@ -129,7 +129,7 @@ export interface EventSubject {
 
 export interface EventReader {
   onEvent(event: PracticeEvent): void;
-  /** Called now and then while nothing changes. */
+  /** Called at signs of life without a `PracticeEvent`, such as a keep-alive comment of the stream. */
   onAlive(): void;
 }
 

@@ -152,9 +152,9 @@ const DAY = 86_400_000;
 /** The time before and after now that a feed shows, in milliseconds. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
 /** The interval at which calendar programs should read a feed again. */
-const READ_AGAIN_AFTER = 'PT15M';
+const REFRESH_INTERVAL = 'PT15M';
 /** The minimum interval between two updates of the stored time of the last reading, in milliseconds. */
-const NOTED_EVERY = 60_000;
+const LAST_READ_RESOLUTION_MS = 60_000;
 
 interface OpenFeed {
   [column: string]: unknown;
@@ -195,9 +195,9 @@ export async function readFeed(
   );
   if (feed === undefined) return null;
   const events = await findEvents(executor, { companyId, feed, now });
-  const isNoted = feed.last_read_at !== null && epochOf(feed.last_read_at) > now - NOTED_EVERY;
+  const isNoted = feed.last_read_at !== null && epochOf(feed.last_read_at) > now - LAST_READ_RESOLUTION_MS;
   return {
-    calendar: writeCalendar(events, { name: `${feed.name} – ${feed.company_name}`, readAgainAfter: READ_AGAIN_AFTER }),
+    calendar: writeCalendar(events, { name: `${feed.name} – ${feed.company_name}`, readAgainAfter: REFRESH_INTERVAL }),
     async noteReading() {
       if (isNoted) return;
       await runQuery(

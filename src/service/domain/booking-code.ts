@@ -8,21 +8,22 @@ import { instantOf } from '#contract/date-time.ts';
 const MINUTE = 60_000;
 
 /** The time for which a code is valid, in milliseconds. */
-const CODE_VALID_FOR = 15 * MINUTE;
+const CODE_LIFETIME = 15 * MINUTE;
 /** The number of wrong tries after which a code is no longer valid. */
 export const MAX_WRONG_TRIES = 5;
 /** The maximum number of codes for an e-mail address in {@link CODE_WINDOW} milliseconds. */
 export const MAX_CODES = 3;
 export const CODE_WINDOW = 60 * MINUTE;
 /**
- * The time after a code was sent during which its form gets no new one, because the e-mail may still arrive; in
- * milliseconds.
+ * The time after a code was sent during which sending its form again sends no new code, because the e-mail may still
+ * arrive; in milliseconds. It does not apply if the client asks for another code, after {@link MAX_WRONG_TRIES} wrong
+ * tries, or in the demo.
  */
-export const RESENT_AFTER = 10 * MINUTE;
+export const CODE_REUSE_TIME = 10 * MINUTE;
 /** The time after a right code during which other times can be requested without a new code, in milliseconds. */
-const PROVEN_FOR = 60 * MINUTE;
+const PROOF_LIFETIME = 60 * MINUTE;
 /** The time for which forms and codes are stored, in milliseconds. */
-export const FORMS_STORED_FOR = 24 * 60 * MINUTE;
+export const FORM_LIFETIME = 24 * 60 * MINUTE;
 
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const CODE = /^[0-9]{6}$/;
@@ -69,7 +70,7 @@ export function checkCode(
   sent: SentCode | null,
   now: number,
 ): 'right' | 'wrong' | 'malformed' | 'spent' | 'late' {
-  if (sent === null || now >= instantOf(sent.sentAt) + CODE_VALID_FOR) return 'late';
+  if (sent === null || now >= instantOf(sent.sentAt) + CODE_LIFETIME) return 'late';
   if (sent.wrongTries >= MAX_WRONG_TRIES) return 'spent';
   const code = parseCode(typed);
   if (code === null) return 'malformed';
@@ -78,4 +79,4 @@ export function checkCode(
 
 /** Whether other times can be requested without a new code at `now` (epoch milliseconds). `provenAt` is ISO 8601. */
 export const isEmailProven = ({ provenAt }: { readonly provenAt: string | null }, now: number): boolean =>
-  provenAt !== null && now < instantOf(provenAt) + PROVEN_FOR;
+  provenAt !== null && now < instantOf(provenAt) + PROOF_LIFETIME;

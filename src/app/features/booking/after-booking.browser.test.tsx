@@ -88,7 +88,7 @@ test('the notice names vet and room, and warns if the room differs from the one 
   assignRoom(practice, idOf(3, 11));
   await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}&bookVet=${idOf(6, 1)}`);
   await bookByKeys();
-  const title = `Booked: ${isolateText('Bella')}, in ${isolateText('Room 1')}, not in ${isolateText('Room 2')}`;
+  const title = `Booked: ${isolateText('Bella')}, in ${isolateText('Room 1')} instead of ${isolateText('Room 2')}`;
   const notice = page.getByRole('dialog', { name: title });
   await expect.element(notice).toHaveTextContent(/Ada Okafor.*Room 1/);
   expect(notice.element().querySelector('svg')?.classList.contains('text-warn')).toBe(true);

@@ -62,12 +62,12 @@ test('a different room is a warning that stays until the notice is closed', () =
   const chosen = { booked: { ...booked, roomId: 'r2' } };
   expect(notice({ booked: { ...booked, roomId: 'r1' } })).toEqual(notice());
   expect(notice(chosen)).toEqual({
-    ...{ id: 'appointment b', tone: 'warn', title: `Booked: ${bo}, in ${one}, not in ${surgery}` },
+    ...{ id: 'appointment b', tone: 'warn', title: `Booked: ${bo}, in ${one} instead of ${surgery}` },
     text: `${when}, ${ada}, ${one}. The room couldn’t be changed. Try again in the appointment’s details.`,
   });
   expect(notice({ ...chosen, isPlaced: false }).text).toMatch(/The practice system assigns the room\.$/);
   expect(notice({ ...chosen, record: { ...record, roomId: null } }).title).toBe(
-    `Booked: ${bo}, without a room, not in ${surgery}`,
+    `Booked: ${bo}, with no room instead of ${surgery}`,
   );
   expect(notice({ ...chosen, record: null }).tone).toBe('ok');
 });

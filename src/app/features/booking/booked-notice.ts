@@ -66,8 +66,8 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   const title =
     chosen !== ''
       ? room === ''
-        ? t`${lead}, without a room, not in ${chosen}`
-        : t`${lead}, in ${room}, not in ${chosen}`
+        ? t`${lead}, with no room instead of ${chosen}`
+        : t`${lead}, in ${room} instead of ${chosen}`
       : length === 0
         ? lead
         : length === 1 && other !== ''

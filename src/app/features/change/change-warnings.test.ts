@@ -71,7 +71,7 @@ test('warns if the vet is needed for a request from the web site, and says if th
     /no vet left \(Bella, requested on the web site\)$/,
   );
   expect(warningsOf(moved, toTen, [busy], { held: null })).toEqual([
-    'Part of that time is not loaded and may be taken',
+    'Not everything booked or planned at that time is loaded, so it may be taken',
   ]);
 });
 

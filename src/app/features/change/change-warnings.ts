@@ -59,7 +59,9 @@ export function warningTexts(
   const concerning = warnings.filter((warning) => concernsChange(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
-    ...(complete && held && plan ? [] : [t`Part of that time is not loaded and may be taken`]),
+    ...(complete && held && plan
+      ? []
+      : [t`Not everything booked or planned at that time is loaded, so it may be taken`]),
   ];
 }
 

@@ -136,7 +136,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
-    // The browser dispatches the click that follows the release before this runs.
+    // Runs after the click that the browser dispatches on release.
     setTimeout(() => {
       ignoresClick.current = false;
     });

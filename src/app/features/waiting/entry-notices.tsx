@@ -8,8 +8,8 @@ import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
 
 interface NoticeContext {
   changes: Pick<EntryChangesLog, 'giveUp' | 'markBooked' | 'undo'>;
-  /** Undoes a booking. */
-  undoBooking: (number: number) => void;
+  /** Undoes the booking whose group of commands has this number. */
+  undoBooking: (group: number) => void;
 }
 
 /**

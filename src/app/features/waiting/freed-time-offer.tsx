@@ -7,7 +7,7 @@ import { petById } from '#app/api/pets.ts';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { OpenNoticeContext } from '#app/components/show-notice.ts';
-import { chosenWeekday } from '#app/session/preferences.ts';
+import { readFirstWeekday } from '#app/session/preferences.ts';
 import { isDeadOrInactive } from '#app/text/pet-text.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { dateIn, zoneOf } from '#scheduling/calendar-day.ts';
@@ -125,7 +125,7 @@ function OfferRow({
         <bdi className="font-medium">{pet.name}</bdi> <bdi className="text-muted">{pet.clientName}</bdi>
       </p>
       <p className="text-xs text-muted">
-        {matchReasonText(match, { directory, today, now, firstWeekday: chosenWeekday() })}
+        {matchReasonText(match, { directory, today, now, firstWeekday: readFirstWeekday() })}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <BookMatchButton match={match} petName={pet.name} onBook={onBook} onBooked={onBooked} />

@@ -1,6 +1,6 @@
 import { fallbackNames } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { chosenWeekday } from '#app/session/preferences.ts';
+import { readFirstWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { dateIn } from '#scheduling/calendar-day.ts';
@@ -26,7 +26,7 @@ export function useWaitingReference(wish: NewEntryValues | null, entry: EntryCho
     wish,
     zone,
     today: dateIn(zone, now),
-    firstWeekday: chosenWeekday(),
+    firstWeekday: readFirstWeekday(),
     stores: stores.map(({ id, name }) => toOption({ id, name: name || fallbackNames.store(id) })),
     types: (types.data?.records ?? []).filter(isOffered).map(toOption),
     vets: (employees.data?.records ?? [])

@@ -23,7 +23,7 @@ import { type BoardModel, useBoardModel } from '#app/features/board/model/board-
 import { type BoardPlan, buildBoardPlan } from '#app/features/board/plan/board-plan.ts';
 import { asOfText, useFreshness } from '#app/features/live/freshness.ts';
 import { useLastDay } from '#app/features/live/use-last-day.ts';
-import { chosenWeekday, type Preferences } from '#app/session/preferences.ts';
+import { type Preferences, readFirstWeekday } from '#app/session/preferences.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { browserZone } from '#app/text/time-text.ts';
 import { type BoardView, columnsViewOf } from '#scheduling/board-day.ts';
@@ -44,7 +44,8 @@ export function useShownBoard(preferences: Preferences) {
   const { stores, vetOfWeek, now } = choice;
   const view = columnsViewOf(choice.view);
   const storeIds = stores.map((store) => store.id);
-  const daysFrom = (date: string) => listStoreDays({ view, date, stores, fallbackZone, firstWeekday: chosenWeekday });
+  const daysFrom = (date: string) =>
+    listStoreDays({ view, date, stores, fallbackZone, firstWeekday: readFirstWeekday });
   const days = daysFrom(choice.date);
   const span = dayToLoad(company, days);
   const step = view === 'week' ? 7 : 1;

@@ -8,10 +8,11 @@ import { type Executor, inTransaction, runQuery } from '#service/db/run-query.ts
 import { type BookingDetails, bookingCodes, bookingForms } from '#service/db/schema.ts';
 import { assignments, insertRow } from '#service/db/write-rows.ts';
 import {
+  CODE_REUSE_TIME,
   CODE_WINDOW,
   checkCode,
   createCode,
-  FORMS_STORED_FOR,
+  FORM_LIFETIME,
   hashOfCode,
   hashOfEmail,
   hashOfToken,
@@ -19,7 +20,6 @@ import {
   isFormToken,
   MAX_CODES,
   MAX_WRONG_TRIES,
-  RESENT_AFTER,
 } from '#service/domain/booking-code.ts';
 import { type AcceptedRequest, acceptRequest, checkTime, type RequestRefusal } from './accepted-requests.ts';
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
@@ -109,7 +109,7 @@ async function storeFormInTransaction(
     return { kind: 'proven' };
   }
   const last = await readNewestCode(transaction, companyId, { formHash, emailHash });
-  const isUsable = last !== null && last.wrongTries < MAX_WRONG_TRIES && now < instantOf(last.sentAt) + RESENT_AFTER;
+  const isUsable = last !== null && last.wrongTries < MAX_WRONG_TRIES && now < instantOf(last.sentAt) + CODE_REUSE_TIME;
   if (isUsable && !sendAgain && !isDemo) {
     await save();
     return { kind: 'sent' };
@@ -352,7 +352,7 @@ async function countCodes(executor: Executor, companyId: string, emailHash: Uint
 
 /** Deletes forms and codes that are older than a day, except those that another transaction has locked. */
 async function removeOldForms(transaction: Executor, companyId: string, now: number): Promise<void> {
-  const limit = sql`${instantLiteral(now - FORMS_STORED_FOR)}::timestamptz`;
+  const limit = sql`${instantLiteral(now - FORM_LIFETIME)}::timestamptz`;
   await runQuery(
     transaction,
     sql`with outdated as (

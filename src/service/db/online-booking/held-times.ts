@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Interval } from '#contract/interval.ts';
-import { EXPIRES_AFTER, EXPIRES_BEFORE_START } from '#contract/online-request-rules.ts';
+import { EXPIRES_BEFORE_START, REQUEST_LIFETIME } from '#contract/online-request-rules.ts';
 import type { HeldRequest } from '#scheduling/bookable.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
@@ -8,7 +8,7 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 /** The condition that the time of a request is held at `now` (epoch milliseconds), as in `requestStatusAt`. */
 export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'
   and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
-  and online_requests.created_at > ${instantLiteral(now - EXPIRES_AFTER)}::timestamptz`;
+  and online_requests.created_at > ${instantLiteral(now - REQUEST_LIFETIME)}::timestamptz`;
 
 /** The requests of a company that hold time in a span at `now`, at all of its stores, ordered by start. */
 export async function findHeldRequests(

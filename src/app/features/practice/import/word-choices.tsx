@@ -192,7 +192,10 @@ function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   );
 }
 
-/** Options for the existing records that a word can be matched with. Their values are names. */
+/**
+ * What a word in a file can be matched with: existing records, whose values are their names, or the statuses or roles that
+ * exist.
+ */
 function useExistingOptions(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { stores, employees, types } = usePractice();
   const nameOptions = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));

@@ -11,7 +11,7 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { EmptyState } from '#app/components/empty-state.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { PageSkeleton } from '#app/components/page-skeleton.tsx';
-import { chosenWeekday } from '#app/session/preferences.ts';
+import { readFirstWeekday } from '#app/session/preferences.ts';
 import { texts } from '#app/text/shared-texts.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
@@ -29,7 +29,7 @@ export function SetupPage() {
     if (hash !== '') void navigate({ to: '/setup', hash: '', replace: true });
   }, [hash, navigate]);
   return (
-    <FirstWeekday value={chosenWeekday}>
+    <FirstWeekday value={readFirstWeekday}>
       <SetupSteps linkCode={decodeCode(code)} />
     </FirstWeekday>
   );

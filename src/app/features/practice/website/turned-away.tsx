@@ -12,8 +12,8 @@ import type { TurnedAwayReason } from '#contract/online-booking.ts';
 const reasonTexts: Readonly<Record<TurnedAwayReason, string>> = translateOnRead({
   day: () => t`The day’s limit was reached`,
   code: () => t`Too many wrong codes`,
-  email: () => t`Too many codes for one e-mail address`,
-  address: () => t`Too many codes from one internet connection`,
+  email: () => t`Too many codes requested for one e-mail address`,
+  address: () => t`Too many codes requested from one internet connection`,
   robot: () => t`Filled in by a bot`,
 });
 const reasons: readonly TurnedAwayReason[] = ['day', 'code', 'email', 'address', 'robot'];
