@@ -11,7 +11,7 @@ import { addSendTestCommand } from './commands/send-test.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type LoadConfig, readConfig } from './config.ts';
 import { withoutValues } from './log.ts';
-import { CommandFailure, typedCommand, UsageError, withTypedCommands } from './messages.ts';
+import { CommandError, typedCommand, UsageError, withTypedCommands } from './messages.ts';
 
 /** Writes text to standard output (`out`) or standard error (`err`). */
 interface OutputStreams {
@@ -94,6 +94,6 @@ export async function runCommandLine(
     err(
       `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`,
     );
-    return error instanceof CommandFailure ? error.exitCode : 1;
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 }

@@ -9,7 +9,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import { importLimits } from '#contract/practice-import.ts';
-import { CommandFailure, type CommandOutput } from './messages.ts';
+import { CommandError, type CommandOutput } from './messages.ts';
 
 const addressSchema = z.object({ url: z.url(), token: z.string() });
 /** The maximum size of a command's options in bytes; the options with a part of an import are the longest. */
@@ -49,7 +49,7 @@ export async function openControlChannel(options: {
         await out.write(`${JSON.stringify({ done: true })}\n`);
       } catch (error) {
         const failed = error instanceof Error ? error.message : String(error);
-        const exitCode = error instanceof CommandFailure ? error.exitCode : undefined;
+        const exitCode = error instanceof CommandError ? error.exitCode : undefined;
         await out.write(`${JSON.stringify({ failed, exitCode } satisfies OutputLine)}\n`);
       }
     });
@@ -100,12 +100,12 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
         throw connectionLostError();
       }
       if (!response.ok || response.body === null)
-        throw new CommandFailure(`the running Frontdesk answered ${response.status}`);
+        throw new CommandError(`the running Frontdesk answered ${response.status}`);
       for await (const text of readLines(response.body)) {
         const line = lineSchema.parse(JSON.parse(text));
         if ('print' in line) output.print(line.print);
         else if ('log' in line) output.log(line.log);
-        else if ('failed' in line) throw new CommandFailure(line.failed, line.exitCode);
+        else if ('failed' in line) throw new CommandError(line.failed, line.exitCode);
         else return;
       }
       throw connectionLostError();
@@ -113,8 +113,8 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
   };
 }
 
-function connectionLostError(): CommandFailure {
-  return new CommandFailure(
+function connectionLostError(): CommandError {
+  return new CommandError(
     'the running Frontdesk stopped before the command was done, perhaps unexpectedly. Everything done so far is kept: start Frontdesk again, check that it runs, and run the command again',
   );
 }

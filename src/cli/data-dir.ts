@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tryLock, unlock } from 'fs-native-extensions';
 import { type ControlChannel, findControlChannel } from './control-channel.ts';
-import { CommandFailure } from './messages.ts';
+import { CommandError } from './messages.ts';
 
 /** The folder of the embedded database in the data folder. */
 export function embeddedDir(dataDir: string): string {
   return join(dataDir, 'db');
 }
 
-/** Creates the data folder if it does not exist. Throws a {@link CommandFailure} if it cannot be used. */
+/** Creates the data folder if it does not exist. Throws a {@link CommandError} if it cannot be used. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandFailure(
+    throw new CommandError(
       code === 'EEXIST' || code === 'ENOTDIR'
         ? `${dataDir} cannot be the data folder, because it is a file. Choose a folder with DATA_DIR.`
         : `The data folder ${dataDir} cannot be written (${code ?? message}). Give this user write access, or choose another folder with DATA_DIR.`,
@@ -70,7 +70,7 @@ export function lockDataDir(dataDir: string, part: LockedPart = 'database'): Dat
 
 /**
  * Locks the sessions and PINs in a data folder, which a gateway reads only when it starts: two gateways would overwrite
- * each other's changes. Throws a {@link CommandFailure} if another process has locked them.
+ * each other's changes. Throws a {@link CommandError} if another process has locked them.
  */
 export function lockSessions(dataDir: string): DataDirLock {
   const lock = lockDataDir(dataDir, 'sessions');
@@ -97,7 +97,7 @@ const PAUSE_MS = 100;
 type DataDirClaim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
 
 /**
- * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandFailure} if
+ * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandError} if
  * another process keeps it locked without responding.
  */
 export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
@@ -112,8 +112,8 @@ export async function claimDataDir(dataDir: string): Promise<DataDirClaim> {
 }
 
 /** The error for a data folder that another process has open. */
-export function dataDirInUseError(dataDir: string, part: LockedPart = 'database'): CommandFailure {
+export function dataDirInUseError(dataDir: string, part: LockedPart = 'database'): CommandError {
   const pid = readDataDirPid(dataDir, part);
   const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;
-  return new CommandFailure(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);
+  return new CommandError(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#service/db/database.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
-import { CommandFailure, type CommandOutput, printError } from './messages.ts';
+import { CommandError, type CommandOutput, printError } from './messages.ts';
 import { connectConfiguredDatabase, openLockedDatabase, withConfiguredDatabase } from './open-database.ts';
 
 export interface CommandContext extends CommandOutput {
@@ -29,7 +29,7 @@ export function databaseCommand<Options>(
     async run(context, options) {
       const parsed = z.safeParse(schema, options);
       if (!parsed.success) {
-        throw new CommandFailure(
+        throw new CommandError(
           `the running Frontdesk does not understand this command's options; restart it so that both have the same version`,
         );
       }
@@ -61,7 +61,7 @@ export const createJsonRunner =
     const printed: string[] = [];
     await run(command, about, { print: (line) => void printed.push(line), log });
     const answer = z.safeParse(schema, JSON.parse(printed.join('')));
-    if (!answer.success) throw new CommandFailure('the running Frontdesk has another version; restart it');
+    if (!answer.success) throw new CommandError('the running Frontdesk has another version; restart it');
     return answer.data;
   };
 

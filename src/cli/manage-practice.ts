@@ -9,7 +9,7 @@ import type { Database } from '#service/db/database.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { Writer } from '#service/db/write-records.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
-import { CommandFailure, type CommandOutput } from './messages.ts';
+import { CommandError, type CommandOutput } from './messages.ts';
 
 /*
  * Functions of the commands that manage a practice. They do the same as the practice API, but without checking
@@ -31,7 +31,7 @@ export async function findPractice(
       : companies.filter(({ id, name }) => id === idOrName || nameKey(name) === nameKey(idOrName));
   const [company] = chosen;
   if (company === undefined || chosen.length > 1)
-    throw new CommandFailure(practiceChoiceProblem(idOrName, chosen.length));
+    throw new CommandError(practiceChoiceProblem(idOrName, chosen.length));
   return readCompany(database, company.id);
 }
 
@@ -43,20 +43,20 @@ function practiceChoiceProblem(idOrName: string | undefined, found: number): str
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
 }
 
-/** Runs `work`, and converts a `ServiceError` to a {@link CommandFailure}. */
-export async function asCommandFailure<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs `work`, and converts a `ServiceError` to a {@link CommandError}. */
+export async function asCommandError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     // Commands have no field "id", so its name is removed from the message.
-    if (error instanceof ServiceError) throw new CommandFailure(error.suggestion.replace(/^id: /, ''));
+    if (error instanceof ServiceError) throw new CommandError(error.suggestion.replace(/^id: /, ''));
     throw error;
   }
 }
 
 /** Runs a change to a practice in a transaction. */
 export function runPracticeChange<Result>(database: Database, work: (by: Writer) => Promise<Result>): Promise<Result> {
-  return asCommandFailure(() => {
+  return asCommandError(() => {
     database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
   });
@@ -67,7 +67,7 @@ export function validateRequest<Schema extends ZodMiniType>(schema: Schema, requ
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new CommandFailure([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  throw new CommandError([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
 /** Formats rows as aligned lines of a table. The first row sets the columns. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const exitCodes = { failed: 1, usage: 2, refused: 3, stopped: 130 } as const;
 
 /** An error that the user can fix: one line with the problem and what to do. */
-export class CommandFailure extends Error {
+export class CommandError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number = exitCodes.failed) {
@@ -17,33 +17,33 @@ export class CommandFailure extends Error {
 /** Returns a handler that fails because a file cannot be read. */
 export function cannotRead(path: string) {
   return (error: NodeJS.ErrnoException): never => {
-    throw new CommandFailure(`${path} cannot be read (${error.code ?? error.message})`);
+    throw new CommandError(`${path} cannot be read (${error.code ?? error.message})`);
   };
 }
 
 /** Wrong usage of the command or its environment. */
-export class UsageError extends CommandFailure {
+export class UsageError extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.usage);
   }
 }
 
 /** The checked practice API sent incorrect responses. */
-export class IncorrectResponses extends CommandFailure {
+export class IncorrectResponses extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.refused);
   }
 }
 
 /** Some lines were refused. Unless it was a dry run, all others were imported. */
-export class LinesRefused extends CommandFailure {
+export class LinesRefused extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.refused);
   }
 }
 
 /** The user stopped the command. */
-export class CommandStopped extends CommandFailure {
+export class CommandStopped extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.stopped);
   }

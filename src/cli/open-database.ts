@@ -3,9 +3,9 @@ import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/d
 import { isDatabaseUnavailable } from '#service/db/database-errors.ts';
 import { splitHosts } from '#service/db/postgres-socket.ts';
 import { embeddedDir } from './data-dir.ts';
-import { CommandFailure } from './messages.ts';
+import { CommandError } from './messages.ts';
 
-/** Connects to the configured PostgreSQL server. Throws a {@link CommandFailure} with the reason if that fails. */
+/** Connects to the configured PostgreSQL server. Throws a {@link CommandError} with the reason if that fails. */
 export function connectConfiguredDatabase(url: string, listenUrl?: string | null): Promise<Database> {
   return withConnectionErrors({ url, variable: 'DATABASE_URL' }, () =>
     connectPostgres({ url, listenUrl: listenUrl ?? undefined }),
@@ -21,7 +21,7 @@ export function withConfiguredDatabase<Result>(url: string | null, work: () => P
 }
 
 /**
- * Runs `connect`, and converts its errors to a {@link CommandFailure} that names the `variable` with the server's
+ * Runs `connect`, and converts its errors to a {@link CommandError} that names the `variable` with the server's
  * address.
  */
 export async function withConnectionErrors<Result>(
@@ -31,7 +31,7 @@ export async function withConnectionErrors<Result>(
   try {
     return await connect();
   } catch (error) {
-    if (error instanceof CommandFailure || !(error instanceof Error)) throw error;
+    if (error instanceof CommandError || !(error instanceof Error)) throw error;
     const code = errorCode(error);
     // Only the hosts are shown, because the URL contains the password.
     const host = splitHosts(url)
@@ -39,23 +39,23 @@ export async function withConnectionErrors<Result>(
       .join(', ');
     // OpenSSL reports problems of a certificate with these codes, and Node problems with the names in it.
     if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
-      throw new CommandFailure(
+      throw new CommandError(
         `PostgreSQL at ${host} presented a certificate that isn't trusted (${error.message}). Point NODE_EXTRA_CA_CERTS at its CA certificate, and use the server name of the certificate in ${variable}.`,
       );
     }
     if (code === 'ECONNRESET' && /[?&]sslmode=(?!disable|allow|prefer)/.test(url)) {
-      throw new CommandFailure(
+      throw new CommandError(
         `PostgreSQL at ${host} closed the connection. Does it support TLS, which the sslmode in ${variable} requires?`,
       );
     }
     if (isDatabaseUnavailable(error)) {
-      throw new CommandFailure(
+      throw new CommandError(
         `PostgreSQL at ${host} can't be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
     }
     // Class 28: wrong user or password; 3D000: the database does not exist; 42501: insufficient privileges.
     if (/^(?:28|3D|42501)/.test(code)) {
-      throw new CommandFailure(
+      throw new CommandError(
         `PostgreSQL at ${host} rejected the connection: ${error.message}. Check ${variable} or the user's privileges.`,
       );
     }

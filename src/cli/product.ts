@@ -25,7 +25,7 @@ import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { existingRecordsCommand, importPartCommand } from './csv-import/import-commands.ts';
 import { claimDataDir, dataDirInUseError, lockSessions } from './data-dir.ts';
-import { CommandFailure, type CommandOutput } from './messages.ts';
+import { CommandError, type CommandOutput } from './messages.ts';
 import {
   connectConfiguredDatabase,
   openLockedDatabase,
@@ -69,7 +69,7 @@ export async function openResources(options: {
 }): Promise<Resources> {
   const { config, logger, log } = options;
   const refusal = sharedKeyRefusal(config);
-  if (refusal !== null) throw new CommandFailure(refusal);
+  if (refusal !== null) throw new CommandError(refusal);
   const closers: (() => Promise<void>)[] = [];
   async function close() {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -125,7 +125,7 @@ async function openGatewayState(config: Config): Promise<SharedState | null> {
 function createDemoCheck(config: Config) {
   return function refuseExposedDemo(content: DatabaseContent): void {
     if (!config.opensDemo || content !== 'demo' || isReachableOnlyLocally(config)) return;
-    throw new CommandFailure(
+    throw new CommandError(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve only this machine; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );
   };
@@ -295,6 +295,6 @@ const commands = [
 export async function runCommandByName(database: Database, name: string, options: unknown, output: CommandOutput) {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined)
-    throw new CommandFailure(`the running Frontdesk does not know the command ${name}; do both have the same version?`);
+    throw new CommandError(`the running Frontdesk does not know the command ${name}; do both have the same version?`);
   await command.run({ database, ...output }, options);
 }

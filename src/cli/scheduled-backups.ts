@@ -6,7 +6,7 @@ import { backupName, deleteOldBackups, listBackups } from '#service/db/data-fold
 import type { Database } from '#service/db/database.ts';
 import { type Config, parseDuration } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
-import { CommandFailure, UsageError } from './messages.ts';
+import { CommandError, UsageError } from './messages.ts';
 
 const scheduleSchema = z.object({ everyMs: z.int().min(1), keep: z.int().min(1), folder: z.string() });
 type Schedule = z.infer<typeof scheduleSchema>;
@@ -31,9 +31,7 @@ function readSchedule(dataDir: string): Schedule | null {
   try {
     return scheduleSchema.parse(JSON.parse(text));
   } catch {
-    throw new CommandFailure(
-      `${scheduleFile(dataDir)} cannot be understood; run \`frontdesk backup --every 24h\` again`,
-    );
+    throw new CommandError(`${scheduleFile(dataDir)} cannot be understood; run \`frontdesk backup --every 24h\` again`);
   }
 }
 
@@ -62,7 +60,7 @@ export function scheduleBackups(
     folder: folder === undefined ? join(dataDir, 'backups') : resolve(folder),
   };
   const problem = findWriteProblem(schedule.folder);
-  if (problem !== null) throw new CommandFailure(problem);
+  if (problem !== null) throw new CommandError(problem);
   makeDataDir(dataDir);
   const file = scheduleFile(dataDir);
   writeFileSync(`${file}.new`, JSON.stringify(schedule), { mode: 0o600 });

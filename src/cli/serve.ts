@@ -5,7 +5,7 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from '#gateway/access/addresses.ts';
-import { CommandFailure, printError } from './messages.ts';
+import { CommandError, printError } from './messages.ts';
 
 /**
  * Limits of the HTTP server (`node:http` options, in milliseconds). A connection that sends its request too slowly is
@@ -49,7 +49,7 @@ export interface HttpListener {
 /** An app: returns the response to a request, given the connection of the request. */
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** Serves an app over HTTP. Throws a {@link CommandFailure} if it cannot listen on the address. */
+/** Serves an app over HTTP. Throws a {@link CommandError} if it cannot listen on the address. */
 export async function listen(options: {
   fetch: Fetch;
   host: string;
@@ -136,13 +136,13 @@ function toListenError(
   { host, port, variables }: { host: string; port: number; variables: { host: string; port: string } },
 ): Error {
   if (error.code === 'EADDRINUSE') {
-    return new CommandFailure(`port ${port} on ${host} is in use; choose another one with ${variables.port}`);
+    return new CommandError(`port ${port} on ${host} is in use; choose another one with ${variables.port}`);
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new CommandFailure(`${host} is not an address of this machine; choose another one with ${variables.host}`);
+    return new CommandError(`${host} is not an address of this machine; choose another one with ${variables.host}`);
   }
   if (error.code === 'EACCES')
-    return new CommandFailure(`port ${port} may not be opened by this user; choose another one with ${variables.port}`);
+    return new CommandError(`port ${port} may not be opened by this user; choose another one with ${variables.port}`);
   return error;
 }
 

@@ -23,8 +23,8 @@ import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 /** The parameters of every lookup list; `query` matches prefixes of the words of a name. */
 const lookupInput = { limit, cursor: cursorSchema, query: z.optional(queryTextSchema) };
 /**
- * The query for clients and pets: digits match the end of clients' phone numbers, a term with @ their email addresses. The
- * OpenAPI description announces this as `x-frontdesk-query`.
+ * The query for clients and pets. Besides names, digits match the end of a client's phone number, and a term with an @ the
+ * beginning of a client's e-mail address. The OpenAPI description announces this as `x-frontdesk-query`.
  */
 const personQuerySchema = z.optional(
   queryTextSchema.check(

@@ -38,7 +38,7 @@ export const eventLimits = {
  * The kinds of records whose changed ids are sent only to keys with a certain permission, each with that permission.
  * Appointments are not among them, because the stream itself requires the permission to read appointments.
  */
-export const reportedRecordKinds = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
+export const recordKindPermissions = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
   string,
   Permission
 >;

@@ -38,7 +38,7 @@ export function createDoor(options: {
   const app = new Hono<DoorEnv>();
   const countRequest = createAddressLimit(clock);
 
-  // Log lines contain only the route and the status, because the token in a URL is a secret.
+  // Requests are logged with their route instead of their URL, because the token in a URL is a secret.
   app.use(logRequests({ logger, clock }));
   app.use(async function addHeaders(c, next) {
     for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);

@@ -62,8 +62,8 @@ export function readImportFile(table: Table, { map, dates: usualOrder }: ReadCho
       chosen.filter((field) => field !== null && field !== undefined),
     );
   if (kind === null) return null;
-  // A choice for one heading does not affect the others.
   const isOfKind = (field: string): field is ImportField => isFieldOf(kind, field);
+  // Headings with a choice are blanked, so that only the others are matched.
   const found =
     own === null
       ? matchFields(

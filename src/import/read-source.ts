@@ -1,5 +1,5 @@
 import { createSheetTable, type ReadingOptions, readTable, type SourceFile, type Table } from './table.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 import { readSheet } from './xlsx.ts';
 import { readZipEntries, unpackAll, type ZipEntry } from './zip.ts';
 
@@ -23,7 +23,7 @@ export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
 function readEntries({ name, bytes }: SourceFile): ZipEntry[] {
-  if (bytes.length > MAX_PACKED_BYTES) throw new UnreadableFile(name, 'too_big_packed');
+  if (bytes.length > MAX_PACKED_BYTES) throw new UnreadableFileError(name, 'too_big_packed');
   return readZipEntries(name, bytes);
 }
 
@@ -42,7 +42,7 @@ function detectPackedKind(entries: readonly ZipEntry[]): 'archive' | 'xlsx' | 'w
  * Returns the tables in an archive as files, without their folders; for any other file, the file itself. Hidden files,
  * and files that are not tables, are left out.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export async function extractFiles(file: SourceFile): Promise<readonly SourceFile[]> {
   if (!isZip(file.bytes)) return [file];
@@ -51,8 +51,8 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
   const tables = entries.filter(
     ({ name }) => hasReadableExtension(name, tableExtensions) && !/(?:^|\/)(?:\.(?!\.?\/)|__MACOSX\/)/.test(name),
   );
-  if (tables.length === 0) throw new UnreadableFile(file.name, 'no_tables');
-  if (tables.length > MAX_TABLES) throw new UnreadableFile(file.name, 'too_much');
+  if (tables.length === 0) throw new UnreadableFileError(file.name, 'no_tables');
+  if (tables.length > MAX_TABLES) throw new UnreadableFileError(file.name, 'too_much');
   const files: SourceFile[] = [];
   for (const entry of tables) {
     // The name must not contain a path or control characters of a terminal.
@@ -65,13 +65,13 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
 /**
  * Reads a file as a table: a workbook's first visible sheet, or a text.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export async function readSource(file: SourceFile, chosen: ReadingOptions = {}): Promise<Table> {
   if (!isZip(file.bytes)) return readTable(file, chosen);
   const entries = readEntries(file);
   const kind = detectPackedKind(entries);
-  if (kind !== 'xlsx') throw new UnreadableFile(file.name, kind === 'workbook' ? kind : 'not_a_table');
+  if (kind !== 'xlsx') throw new UnreadableFileError(file.name, kind === 'workbook' ? kind : 'not_a_table');
   return createSheetTable(file.name, await readSheet(file.name, entries));
 }
 

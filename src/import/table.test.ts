@@ -4,7 +4,7 @@ import { formatCsvLine } from '#csv/csv-line.ts';
 import { type Encoded, encoded } from '#testing/old-systems/encoded.ts';
 import { rounds } from '#testing/rounds.ts';
 import { readTable } from './table.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 
 const table = (text: string, encoding: Encoded = 'utf-8') =>
   readTable({ name: 'x.csv', bytes: encoded(text, encoding) });
@@ -90,7 +90,7 @@ test.each([
   ['%PDF-1.4', 'not_a_table'],
   ['<html><table><tr>', 'not_a_table'],
 ])('%j cannot be read as a table', (text, problem) => {
-  expect(() => table(text)).toThrow(new UnreadableFile('x.csv', problem as 'empty'));
+  expect(() => table(text)).toThrow(new UnreadableFileError('x.csv', problem as 'empty'));
 });
 
 test.each([
@@ -270,7 +270,7 @@ test('arbitrary bytes are read or rejected, without other exceptions', () => {
         expect(new Set(headings).size).toBe(headings.length);
         for (const { cells, refused } of all) if (!refused) expect(cells.length).toBe(headings.length);
       } catch (error) {
-        if (!(error instanceof UnreadableFile)) throw error;
+        if (!(error instanceof UnreadableFileError)) throw error;
       }
     }),
     { numRuns: rounds({ few: 150, many: 5_000 }) },

@@ -3,7 +3,7 @@ import { type CsvRow, parseCsvRows } from './csv-rows.ts';
 import { decodeFile, type Encoding, LOST_CHARACTERS } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 
 /** A file that was dropped or found in a folder. */
 export interface SourceFile {
@@ -53,11 +53,11 @@ export interface Table {
  * Reads a file as a table, in any supported encoding and with any separator. The first non-blank line has the headings.
  * An invalid line never throws: it is `refused`.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = {}): Table {
   const format = detectOtherFormat(bytes);
-  if (format !== null) throw new UnreadableFile(name, format);
+  if (format !== null) throw new UnreadableFileError(name, format);
   const { encoding, isSure, text: decodedText } = decodeFile(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a control character.
   const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
@@ -77,14 +77,14 @@ export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = 
  * Builds a table from the rows of a sheet. Every cell of a sheet has its column, so no line is too short, and a column may have
  * no heading.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export function createSheetTable(
   name: string,
   { rows, ...sheet }: { rows: CsvRow[]; name: string; others: number },
 ): Table {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  if (width * rows.length > MAX_CELLS) throw new UnreadableFile(name, 'too_much');
+  if (width * rows.length > MAX_CELLS) throw new UnreadableFileError(name, 'too_much');
   for (const { cells } of rows) while (cells.length < width) cells.push('');
   return { name, sheet, encoding: 'utf-8', separator: ',', doubts: [], ...splitHeadings(name, rows) };
 }
@@ -94,14 +94,14 @@ export const MAX_CELLS = 30_000_000;
 
 /** Splits rows into the headings and the lines under them. */
 function splitHeadings(name: string, [head, ...rows]: readonly CsvRow[]): Pick<Table, 'headings' | 'rows'> {
-  if (head === undefined) throw new UnreadableFile(name, 'empty');
-  if (head.cells.some(isDataValue)) throw new UnreadableFile(name, 'no_headings');
+  if (head === undefined) throw new UnreadableFileError(name, 'empty');
+  if (head.cells.some(isDataValue)) throw new UnreadableFileError(name, 'no_headings');
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const usual = reasons.length === 0 ? findUsualLength(rows) : null;
   const headings = distinctHeadings(withoutEmptyEnd(head.cells.filter(isOwn).map(removeGuards), rows, usual));
-  if (headings.length * rows.length > MAX_CELLS) throw new UnreadableFile(name, 'too_much');
+  if (headings.length * rows.length > MAX_CELLS) throw new UnreadableFileError(name, 'too_much');
   return {
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {

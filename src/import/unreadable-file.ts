@@ -18,8 +18,8 @@ export const fileProblems = [
 ] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
-export class UnreadableFile extends Error {
-  override readonly name = 'UnreadableFile';
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
   readonly problem: FileProblem;
 
   constructor(file: string, problem: FileProblem) {

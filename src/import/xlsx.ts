@@ -2,7 +2,7 @@ import { Parser } from 'saxen';
 import type { CsvRow } from './csv-rows.ts';
 import { createPause } from './pause.ts';
 import { MAX_CELLS } from './table.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 import { formatNumber, type NumberFormat, parseNumberFormat } from './xlsx-cells.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -33,12 +33,12 @@ const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
  * the value that they had when the workbook was saved, errors have no value, and merged cells have their value in the
  * first cell. Yields regularly, so that a browser can draw.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export async function readSheet(file: string, entries: readonly ZipEntry[]): Promise<Sheet> {
   const pause = createPause();
   const fail = (problem: 'broken' | 'no_sheet' | 'not_a_table' | 'too_much'): never => {
-    throw new UnreadableFile(file, problem);
+    throw new UnreadableFileError(file, problem);
   };
   const findEntry = (path: string) => entries.find(({ name }) => name.toLowerCase() === path.toLowerCase());
 
@@ -72,7 +72,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
       }
       parser.end();
     } catch (error) {
-      if (error instanceof UnreadableFile) throw error;
+      if (error instanceof UnreadableFileError) throw error;
       fail('broken');
     }
   }

@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate';
 import { createPause } from './pause.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { UnreadableFileError } from './unreadable-file.ts';
 
 /** The maximum unpacked size, whatever an archive claims: no export of a practice is larger. */
 const MAX_UNPACKED_BYTES = 500 * 1024 * 1024;
@@ -36,7 +36,7 @@ function decodeName(bytes: Uint8Array): string {
 export interface ZipEntry {
   /** The path in the archive, separated by slashes. The archive may come from anyone, so no file is written to this path. */
   name: string;
-  /** Unpacks the file step by step. Throws an {@link UnreadableFile}. */
+  /** Unpacks the file step by step. Throws an {@link UnreadableFileError}. */
   unpack: () => Generator<Uint8Array>;
 }
 
@@ -44,12 +44,12 @@ export interface ZipEntry {
  * Reads the entries of an archive. The unpacked bytes are counted, so that an archive that lies about its sizes, or whose
  * entries overlap, is refused as soon as it is too large.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFileError
  */
 export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPACKED_BYTES): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fail = (problem: 'broken' | 'encrypted' | 'too_much'): never => {
-    throw new UnreadableFile(file, problem);
+    throw new UnreadableFileError(file, problem);
   };
   let unpackedBytes = 0;
   function* unpack(local: number, packed: number, size: number, method: number): Generator<Uint8Array> {
@@ -80,7 +80,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
     try {
       yield* parts;
     } catch (error) {
-      if (error instanceof UnreadableFile) throw error;
+      if (error instanceof UnreadableFileError) throw error;
       fail('broken');
     }
   }
@@ -105,7 +105,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
       at += 46 + (length ?? 0) + (extra ?? 0) + (comment ?? 0);
     }
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
+    if (error instanceof UnreadableFileError) throw error;
     return fail('broken');
   }
   return entries;
@@ -118,7 +118,7 @@ export async function unpackAll(file: string, entry: ZipEntry, most: number): Pr
   let length = 0;
   for (const part of entry.unpack()) {
     length += part.length;
-    if (length > most) throw new UnreadableFile(file, 'too_much');
+    if (length > most) throw new UnreadableFileError(file, 'too_much');
     parts.push(part);
     if (pause.isDue()) await pause.now();
   }

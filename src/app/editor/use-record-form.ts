@@ -34,7 +34,7 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
 class ConcurrentChangeError extends Error {}
 
 /** Thrown if it is unknown whether the record was created. */
-class UncertainCreate extends Error {}
+class UncertainCreateError extends Error {}
 
 const neverAborted = new AbortController().signal;
 
@@ -153,7 +153,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       sleep: sleepUntilOnline,
     });
     if (result.kind === 'created') return result.value;
-    throw result.kind === 'unknown' ? new UncertainCreate() : result.error;
+    throw result.kind === 'unknown' ? new UncertainCreateError() : result.error;
   }
 
   /** Sends the changed fields and returns the response; null if no field has changed. */
@@ -221,7 +221,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     isUnsure,
     /** Why saving failed; null if it has not failed, or if the form explains it in another way. */
     error:
-      refused || saving.error instanceof ConcurrentChangeError || saving.error instanceof UncertainCreate
+      refused || saving.error instanceof ConcurrentChangeError || saving.error instanceof UncertainCreateError
         ? null
         : saving.error,
     change(name: string, to: unknown) {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Config, type LoadConfig, parseWholeNumber } from '#cli/config.ts';
 import { claimDataDir, dataDirInUseError, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
-import { CommandFailure, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
+import { CommandError, cannotRead, printError, UsageError, withTypedCommands } from '#cli/messages.ts';
 import { withConnectionErrors } from '#cli/open-database.ts';
 import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
@@ -21,14 +21,14 @@ export const backupCommand = databaseCommand(
   'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),
   async ({ database, print }, { file, overwrite }) => {
-    if (database.kind !== 'embedded') throw new CommandFailure('PostgreSQL is backed up with its own pg_dump');
+    if (database.kind !== 'embedded') throw new CommandError('PostgreSQL is backed up with its own pg_dump');
     const present = await stat(file).catch(() => null);
-    if (present?.isDirectory()) throw new CommandFailure(`${file} is a folder; name the file to write`);
+    if (present?.isDirectory()) throw new CommandError(`${file} is a folder; name the file to write`);
     if (present !== null && !overwrite) {
-      throw new CommandFailure(`${file} already exists; name another file, or add --overwrite to replace it`);
+      throw new CommandError(`${file} already exists; name another file, or add --overwrite to replace it`);
     }
     await database.backup(file).catch((error: unknown) => {
-      throw new CommandFailure(
+      throw new CommandError(
         `the backup could not be written to ${file} (${error instanceof Error ? error.message : error})`,
       );
     });
@@ -94,7 +94,7 @@ async function restoreBackup(config: Config, file: string): Promise<void> {
       keys = await revokeKeysEndedSince(database, replaced, Date.now());
       hadMessages = await switchMessagesOff(database.sql, Date.now());
     }).catch((error: unknown) => {
-      throw new CommandFailure(
+      throw new CommandError(
         `${file} is not a backup that can be restored (${error instanceof Error ? error.message : error})`,
       );
     });

@@ -4,7 +4,7 @@ import { type CheckReport, checkPracticeApi, NoPracticeApiError } from '#cli/che
 import { createProbe } from '#cli/check/probe.ts';
 import { reportText } from '#cli/check/report-text.ts';
 import { jsonOption } from '#cli/manage-practice.ts';
-import { CommandFailure, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
+import { CommandError, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 
 interface CheckOptions {
@@ -29,8 +29,7 @@ export async function runCheck(
     ask: createProbe(address, upstreamTimeouts.readMs),
     key,
   }).catch((error: unknown) => {
-    if (error instanceof NoPracticeApiError)
-      throw new CommandFailure(`no practice API at ${address}: ${error.message}`);
+    if (error instanceof NoPracticeApiError) throw new CommandError(`no practice API at ${address}: ${error.message}`);
     throw error;
   });
   if (json) print(JSON.stringify(report, null, 2));
@@ -58,15 +57,15 @@ async function readKey(
       ? environment['PRACTICE_API_KEY']
       : await readFile(keyFile, 'utf8').catch(cannotRead(keyFile));
   const key = text?.trim() ?? '';
-  if (keyFile !== undefined && key === '') throw new CommandFailure(`${keyFile} contains no key`);
+  if (keyFile !== undefined && key === '') throw new CommandError(`${keyFile} contains no key`);
   if (!/^[\x21-\x7e]*$/.test(key))
-    throw new CommandFailure('the key contains a space or another character that no key has');
+    throw new CommandError('the key contains a space or another character that no key has');
   return key === '' ? null : key;
 }
 
 /** Fails if the key was refused, or if a response was incorrect. */
 function requireNoProblems({ key, problems }: CheckReport): void {
-  if (key === 'refused') throw new CommandFailure('the practice API does not accept the key');
+  if (key === 'refused') throw new CommandError('the practice API does not accept the key');
   if (problems.length === 0) return;
   throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LoadConfig } from '#cli/config.ts';
 import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import {
-  asCommandFailure,
+  asCommandError,
   findPractice,
   jsonOption,
   practiceOption,
@@ -60,7 +60,7 @@ export const letEmployeeInCommand = databaseCommand(
   'employee let-in',
   z.object({ id: z.string(), practice: z.string().optional() }),
   async ({ database, print, log }, { id: employeeId, practice }) => {
-    const person = await asCommandFailure(() => findEmployee(database, { employeeId, practice }));
+    const person = await asCommandError(() => findEmployee(database, { employeeId, practice }));
     const { companyId, id } = person;
     const storeIds = (await readCompany(database, companyId)).stores.map((store) => store.id);
     const issued = await runPracticeChange(database, async (by) => {

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { defaultTimeZone, type LoadConfig, parseExpiry } from '#cli/config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, jsonOption, printList } from '#cli/manage-practice.ts';
-import { CommandFailure, UsageError } from '#cli/messages.ts';
+import { asCommandError, jsonOption, printList } from '#cli/manage-practice.ts';
+import { CommandError, UsageError } from '#cli/messages.ts';
 import { issueKey, listKeys, revokeAllKeys, revokeKey, type StoredKey } from '#service/db/administration.ts';
 
 export const issueKeyCommand = databaseCommand(
@@ -16,7 +16,7 @@ export const issueKeyCommand = databaseCommand(
     json: z.boolean(),
   }),
   async ({ database, print, log }, { employee: employeeId, practice, readOnly, expires: expiresAt, json }) => {
-    const issued = await asCommandFailure(() => issueKey(database, { employeeId, practice, readOnly, expiresAt }));
+    const issued = await asCommandError(() => issueKey(database, { employeeId, practice, readOnly, expiresAt }));
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
@@ -56,8 +56,8 @@ const revokeKeyCommand = databaseCommand(
   'key revoke',
   z.object({ id: z.string() }),
   async ({ database, print }, { id }) => {
-    if (!(await asCommandFailure(() => revokeKey(database, id)))) {
-      throw new CommandFailure(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
+    if (!(await asCommandError(() => revokeKey(database, id)))) {
+      throw new CommandError(`there is no key ${id} to revoke; \`frontdesk key list\` shows the keys`);
     }
     print(`Key ${id} is revoked.`);
   },
@@ -67,7 +67,7 @@ export const revokeAllKeysCommand = databaseCommand(
   'key revoke --all',
   z.object({}),
   async ({ database, print, log }) => {
-    print(`Keys revoked: ${await asCommandFailure(() => revokeAllKeys(database))}.`);
+    print(`Keys revoked: ${await asCommandError(() => revokeAllKeys(database))}.`);
     log('`frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one.');
   },
 );

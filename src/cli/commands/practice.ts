@@ -10,7 +10,7 @@ import {
   runPracticeChange,
   validateRequest,
 } from '#cli/manage-practice.ts';
-import { CommandFailure } from '#cli/messages.ts';
+import { CommandError } from '#cli/messages.ts';
 import { buildNewPractice, type NewPracticeOptions, newPracticeSchema } from '#cli/practice-options.ts';
 import { changeCompanySchema } from '#contract/practice-management.ts';
 import { listCompanies } from '#service/db/administration.ts';
@@ -53,12 +53,12 @@ export const newPracticeCommand = databaseCommand(
     const demo = present.filter(({ id }) => isDemoCompany(id));
     const [other] = present.filter(({ id }) => !isDemoCompany(id));
     if (demo.length > 0 && !request.removeDemo) {
-      throw new CommandFailure(
+      throw new CommandError(
         'this database holds the demo practice; add --remove-demo to remove it with everything booked in it, or choose another folder with DATA_DIR',
       );
     }
     if (other !== undefined && !request.another) {
-      throw new CommandFailure(
+      throw new CommandError(
         `this database already has the practice "${other.name}"; add --another to create a second one`,
       );
     }

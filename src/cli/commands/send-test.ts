@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Config, LoadConfig } from '#cli/config.ts';
 import { createLogger } from '#cli/log.ts';
-import { CommandFailure, type CommandOutput, UsageError } from '#cli/messages.ts';
+import { CommandError, type CommandOutput, UsageError } from '#cli/messages.ts';
 import { openChannels } from '#cli/sending.ts';
 import type { SendOutcome } from '#service/sending/transport.ts';
 
@@ -21,7 +21,7 @@ async function sendTestMessage(to: string, config: Config, { print, log }: Comma
     if (sms === null) throw new UsageError('SMS is not set up; set SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
     outcome = await sms.send({ id, to, text: TEST_TEXT });
   }
-  if (outcome.status !== 'sent') throw new CommandFailure(failureText(outcome));
+  if (outcome.status !== 'sent') throw new CommandError(failureText(outcome));
   print(`Sent to ${to}.`);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseCommand } from '#cli/database-command.ts';
-import { asCommandFailure, findPractice } from '#cli/manage-practice.ts';
-import { CommandFailure } from '#cli/messages.ts';
+import { asCommandError, findPractice } from '#cli/manage-practice.ts';
+import { CommandError } from '#cli/messages.ts';
 import type { Company } from '#contract/clients-pets-staff.ts';
 import { importRecordsSchema } from '#contract/practice-import.ts';
 import { nameKey } from '#contract/practice-setup.ts';
@@ -53,19 +53,19 @@ function findStore({ name, stores }: Company, idOrName: string | undefined) {
   const [store, ...others] = idOrName === undefined ? stores.slice(0, 1) : found;
   if (store !== undefined && others.length === 0) return store;
   const listed = stores.map((one) => `"${one.name}" (${one.id})`).join(', ');
-  throw new CommandFailure(
+  throw new CommandError(
     stores.length === 0
       ? `"${name}" has no store; a manager adds one under Practice`
       : `"${idOrName}" is not one store of "${name}"; its stores are ${listed}`,
   );
 }
 
-/** Imports one part of the records, and prints the outcome of each line as one line of JSON. */
+/** Imports one part of the records, and prints the outcomes of its lines as one line of JSON. */
 export const importPartCommand = databaseCommand(
   'practice import part',
   importRecordsSchema,
   async ({ database, print }, records) => {
-    const answer = await asCommandFailure(() => importLines(database, records, { actor: null, clock: Date.now }));
+    const answer = await asCommandError(() => importLines(database, records, { actor: null, clock: Date.now }));
     print(JSON.stringify(answer));
   },
 );

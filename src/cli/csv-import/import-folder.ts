@@ -4,7 +4,7 @@ import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
 import { createJsonRunner, withDatabase } from '#cli/database-command.ts';
 import {
-  CommandFailure,
+  CommandError,
   type CommandOutput,
   CommandStopped,
   cannotRead,
@@ -29,7 +29,7 @@ import {
 import { createRefusedLinesFiles, refusedLinesFileName } from '#import/refused-lines.ts';
 import { runImport } from '#import/run-import.ts';
 import type { SourceFile, Table } from '#import/table.ts';
-import { UnreadableFile } from '#import/unreadable-file.ts';
+import { UnreadableFileError } from '#import/unreadable-file.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { existingRecordsCommand, existingRecordsSchema, importPartCommand } from './import-commands.ts';
 import { countText, outcomeLines, previewLines, readingLines, refusalText } from './preview.ts';
@@ -84,7 +84,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
     if (read[nth] === null)
       output.log(`${name} is left out: its headings do not show what it contains; use --map to say so`);
   const files = read.filter((file) => file !== null);
-  if (files.length === 0) throw new CommandFailure('there is nothing to import; docs/import.md says what can be');
+  if (files.length === 0) throw new CommandError('there is nothing to import; docs/import.md says what can be');
   if (folder !== undefined) await checkRefusedFolder(folder, path, tables);
 
   const stop = new AbortController();
@@ -145,7 +145,7 @@ async function readMap(path: string): Promise<ImportMap> {
   return fail(`${place === '' ? '' : `, at ${place}`}: ${issue?.message}`);
 }
 
-const problemTexts: Record<UnreadableFile['problem'], string> = {
+const problemTexts: Record<UnreadableFileError['problem'], string> = {
   empty: 'it is empty',
   no_headings: 'its first line names no columns',
   not_a_table: 'it is not a table of text; export it as CSV',
@@ -167,13 +167,13 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   const others = entries.filter((name) => !names.includes(name));
   const ends = fileExtensions.join(', ');
   if (others.length > 0) log(`Left out, as they end in none of ${ends}: ${others.join(', ')}`);
-  if (names.length === 0) throw new CommandFailure(`${path} has no file that ends in ${ends}`);
+  if (names.length === 0) throw new CommandError(`${path} has no file that ends in ${ends}`);
   const sources: SourceFile[] = [];
   for (const name of names) {
     const file = join(isFile ? dirname(path) : path, name);
     sources.push(
       ...(await withReadProblem(file, async () => {
-        if ((await stat(file).catch(cannotRead(file))).size > MAX_BYTES) throw new UnreadableFile(name, 'too_big');
+        if ((await stat(file).catch(cannotRead(file))).size > MAX_BYTES) throw new UnreadableFileError(name, 'too_big');
         return extractFiles({ name, bytes: await readFile(file).catch(cannotRead(file)) });
       })),
     );
@@ -190,9 +190,9 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
 /** Runs `read`, and converts the error of a file that cannot be read to a message with the problem. */
 function withReadProblem<Result>(file: string, read: () => Promise<Result>): Promise<Result> {
   return read().catch((error: unknown) => {
-    if (!(error instanceof UnreadableFile)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     const what = `${file} cannot be read: ${problemTexts[error.problem]}`;
-    throw new CommandFailure(`${what}. Correct it, or remove it from the folder; nothing was written`);
+    throw new CommandError(`${what}. Correct it, or remove it from the folder; nothing was written`);
   });
 }
 
@@ -219,6 +219,6 @@ async function writeRefused(folder: string, tables: readonly Table[], refused: r
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {
-    throw new CommandFailure(`${folder} cannot be written (${error instanceof Error ? error.message : error})`);
+    throw new CommandError(`${folder} cannot be written (${error instanceof Error ? error.message : error})`);
   }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandFailure, CommandStopped, UsageError } from '#cli/messages.ts';
+import { CommandError, CommandStopped, UsageError } from '#cli/messages.ts';
 import { type ExportFile, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 
@@ -97,9 +97,9 @@ const problems: Readonly<Record<string, string>> = {
 
 function failWithReason(folder: string) {
   return (error: unknown): never => {
-    if (error instanceof CommandFailure) throw error;
+    if (error instanceof CommandError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const reason = problems[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new CommandFailure(`${folder} cannot be written: ${reason}`);
+    throw new CommandError(`${folder} cannot be written: ${reason}`);
   };
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 
 /** The error for a data folder that must not be opened as it is. The message says what to do. */
-class DataFolderRefused extends Error {
-  override readonly name = 'DataFolderRefused';
+class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
 }
 
 /** The path of a new data folder until it is complete and renamed: PGlite would initialise over an incomplete one. */
@@ -39,19 +39,19 @@ function findMissing(dataDir: string): string[] {
 
 /**
  * Returns `complete` for a data folder that can be opened, and `absent` if one may be created. Finishes a restore that was
- * interrupted between its two steps. Throws {@link DataFolderRefused} for a folder that is neither empty nor complete, and if
+ * interrupted between its two steps. Throws {@link DataFolderError} for a folder that is neither empty nor complete, and if
  * a restore put the previous folder aside but left none in its place. Existing data is never overwritten.
  */
 export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
   const parent = dirname(dataDir);
   const entry = statSync(dataDir, { throwIfNoEntry: false });
   if (entry !== undefined && !entry.isDirectory()) {
-    throw new DataFolderRefused(`${dataDir} is not a folder; move it away, or choose another folder with DATA_DIR`);
+    throw new DataFolderError(`${dataDir} is not a folder; move it away, or choose another folder with DATA_DIR`);
   }
   if (entry !== undefined && readdirSync(dataDir).length > 0) {
     const missing = findMissing(dataDir);
     if (missing.length === 0) return 'complete';
-    throw new DataFolderRefused(
+    throw new DataFolderError(
       `${dataDir} holds a part of a database, but not all of it (${missing.join(', ')} is missing): perhaps a copy that was cut short. ` +
         'Nothing was changed. Copy it again from where it came, or move it away and run `frontdesk restore` with a backup.',
     );
@@ -66,7 +66,7 @@ export function prepareDataFolder(dataDir: string): 'complete' | 'absent' {
     : [];
   if (replaced.length > 0) {
     const folders = replaced.map((name) => join(parent, name)).join(' and ');
-    throw new DataFolderRefused(
+    throw new DataFolderError(
       `${dataDir} is missing, but ${folders} was put aside by a restore. Rename the one you want to ${dataDir}, or run \`frontdesk restore\` again.`,
     );
   }

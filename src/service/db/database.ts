@@ -18,7 +18,7 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
-import { DatabaseIsNewer, migrate, needsUpdate, RETAINED_BEFORE_UPDATES } from './migrate.ts';
+import { migrate, NewerDatabaseError, needsUpdate, RETAINED_BEFORE_UPDATES } from './migrate.ts';
 import { type PostgresSocket, postgresSocket } from './postgres-socket.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
@@ -79,7 +79,7 @@ interface EmbeddedOptions extends PgliteOptions {
 
 /**
  * Opens the embedded database in a folder, or in memory for `memory://`, and migrates it. A missing folder is created under a
- * temporary name and renamed when it is complete. Throws `DataFolderRefused` for an incomplete folder.
+ * temporary name and renamed when it is complete. Throws `DataFolderError` for an incomplete folder.
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, archive, ...others } = options;
@@ -313,7 +313,7 @@ async function buildDatabase(
       await backupBeforeUpdate();
       await migrate(sql);
     } catch (error) {
-      if (!(error instanceof DatabaseIsNewer && embedded?.mayBeNewer)) throw error;
+      if (!(error instanceof NewerDatabaseError && embedded?.mayBeNewer)) throw error;
     }
   }
 

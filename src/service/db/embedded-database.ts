@@ -48,18 +48,18 @@ const PAUSE_BETWEEN_OPENINGS_MS = 1_000;
  * The embedded database has stopped or cannot be opened. The error has the code of a lost connection, so that the driver and
  * its callers treat it like one.
  */
-class DatabaseStopped extends Error {
-  override readonly name = 'DatabaseStopped';
+class DatabaseStoppedError extends Error {
+  override readonly name = 'DatabaseStoppedError';
   readonly code = 'CONNECTION_CLOSED';
 }
 
 /** Why the database stopped or cannot be opened, and what to do. */
-function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
+function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStoppedError {
   const [what, consequence] = wasOpen
     ? ['stopped', ' It is opened again at the next request.']
     : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseStopped(
+  return new DatabaseStoppedError(
     `the embedded database ${what}: ${reason}. ${openingAdvice(dataDir, cause)}${consequence}`,
     {
       cause,
@@ -191,7 +191,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
   let running: WorkerThread | null = null;
   let opening: Promise<WorkerThread> | null = null;
-  let failed: { error: DatabaseStopped; at: number } | null = null;
+  let failed: { error: DatabaseStoppedError; at: number } | null = null;
   let socket: Duplex | null = null;
   let unlimited = 0;
   let closing = false;
@@ -220,7 +220,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   /** Returns the running thread. A stopped thread is started again first. */
   async function getThread(): Promise<WorkerThread> {
     if (running !== null) return running;
-    if (closing) throw new DatabaseStopped('the embedded database is closed');
+    if (closing) throw new DatabaseStoppedError('the embedded database is closed');
     // The data of a database in memory is lost with its thread, so it cannot be reopened.
     const hopeless = dataDir.startsWith('memory://') && failed !== null;
     if (failed !== null && (hopeless || Date.now() - failed.at < PAUSE_BETWEEN_OPENINGS_MS)) throw failed.error;

@@ -19,8 +19,8 @@ const migrations = Object.entries(files)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** A newer version has migrated the database, so only that version may open it. */
-export class DatabaseIsNewer extends Error {
-  override readonly name = 'DatabaseIsNewer';
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
 }
 
 interface AppliedMigration {
@@ -32,7 +32,7 @@ interface AppliedMigration {
 /**
  * Migrates the schema in one transaction. Instances that start together wait for one another on an advisory lock, so each
  * migration runs once. The applied migrations, and the versions that applied them, are recorded in a separate schema, in a
- * table without keys or indexes. Throws {@link DatabaseIsNewer} for a database of a newer version.
+ * table without keys or indexes. Throws {@link NewerDatabaseError} for a database of a newer version.
  */
 export async function migrate(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
@@ -53,7 +53,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Whether {@link migrate} would change a non-empty database. Throws {@link DatabaseIsNewer} as that function does. */
+/** Whether {@link migrate} would change a non-empty database. Throws {@link NewerDatabaseError} as that function does. */
 export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const [recorded] = await sql<{ columns: string[] | null }[]>`
     select array_agg(column_name::text) as columns from information_schema.columns
@@ -70,7 +70,7 @@ function refuseNewer(applied: readonly AppliedMigration[]): void {
   const unknown = applied.filter(({ name }) => !migrations.some((own) => own.name === name)).at(-1);
   if (unknown === undefined) return;
   const needed = unknown.version === null ? 'a newer version of Frontdesk' : `Frontdesk ${unknown.version} or later`;
-  throw new DatabaseIsNewer(
+  throw new NewerDatabaseError(
     `this database needs ${needed} (it has the change ${unknown.name}), and this is ${version}. Start that version, or restore a backup from before the update.`,
   );
 }

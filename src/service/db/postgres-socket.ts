@@ -29,8 +29,8 @@ const RECONNECT_DELAY_S = 0.1;
 const ANSWER_S = 2;
 
 /** The error for statements on a connection that was closed for silence. It has the code of a lost connection. */
-class ServerSilent extends Error {
-  override readonly name = 'ServerSilent';
+class SilentServerError extends Error {
+  override readonly name = 'SilentServerError';
   readonly code = 'ECONNRESET';
 }
 
@@ -113,7 +113,7 @@ export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): Po
     setImmediate(() => {
       if (unlimited > 0) socket.wait();
       else if (socket.bytesRead === bytesRead) {
-        socket.destroy(new ServerSilent(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
+        socket.destroy(new SilentServerError(`PostgreSQL has been silent for ${silenceMs / 1_000} s`));
       }
     });
   }

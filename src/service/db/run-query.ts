@@ -87,7 +87,7 @@ export async function inTransaction<Result>(
 }
 
 /** Thrown to roll back a trial transaction. */
-class TrialRollback extends Error {}
+class TrialRollbackError extends Error {}
 
 /** Runs statements in a transaction that is rolled back, to determine what they would do. */
 export async function inTransactionRolledBack(
@@ -96,10 +96,10 @@ export async function inTransactionRolledBack(
 ): Promise<void> {
   const tried = inTransaction(sql, async (transaction) => {
     await work(transaction);
-    throw new TrialRollback();
+    throw new TrialRollbackError();
   });
   await tried.catch((error: unknown) => {
-    if (!(error instanceof TrialRollback)) throw error;
+    if (!(error instanceof TrialRollbackError)) throw error;
   });
 }
 

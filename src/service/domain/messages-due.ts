@@ -206,7 +206,9 @@ export interface DueTime {
   readonly until: number;
 }
 
-/** The time in which a message with this moment is due. It begins within the sending hours of the store. */
+/**
+ * The time in which a message is due that could first be sent at `moment`. It begins within the sending hours of the store.
+ */
 export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
   const from = hours.within(moment);
   return { from, until: from + DUE_FOR_MS };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ServiceError } from '#contract/error.ts';
-import { type ChangedEvent, eventLimits, eventNames, listEvents, reportedRecordKinds } from '#contract/events.ts';
+import { type ChangedEvent, eventLimits, eventNames, listEvents, recordKindPermissions } from '#contract/events.ts';
 import { type Caller, type KeyRef, readKeyAccess } from '#service/db/authentication.ts';
 import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import type { Database } from '#service/db/database.ts';
@@ -283,8 +283,8 @@ export type EventFeeds = ReturnType<typeof createEventFeeds>;
 /** The kinds of client and pet records whose changes an employee with these permissions receives. */
 function toPeopleAccess(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
-    clients: permissions.includes(reportedRecordKinds.clients),
-    pets: permissions.includes(reportedRecordKinds.pets),
+    clients: permissions.includes(recordKindPermissions.clients),
+    pets: permissions.includes(recordKindPermissions.pets),
   };
 }
 

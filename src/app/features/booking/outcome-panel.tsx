@@ -159,7 +159,7 @@ function ErrorDetails({ error }: { error: ApiError }) {
   const id = errorIdOf(error);
   return (
     <>
-      <p className="break-words">{advice === '' ? refusedText(error) : <QuotedMessage text={advice} />}</p>
+      <p className="break-words">{advice === '' ? fallbackErrorText(error) : <QuotedMessage text={advice} />}</p>
       {id === null ? null : (
         <p className="text-xs">
           <ErrorId id={id} />
@@ -170,7 +170,7 @@ function ErrorDetails({ error }: { error: ApiError }) {
 }
 
 /** The text for an error without a message from the practice system. */
-function refusedText(error: ApiError): string {
+function fallbackErrorText(error: ApiError): string {
   switch (error.status) {
     case 401:
       return t`You’re no longer signed in. Sign in again, then book.`;

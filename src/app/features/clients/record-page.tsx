@@ -165,7 +165,7 @@ function IncompleteNotice({ appointments }: { appointments: ReturnType<typeof us
       {unreadable > 0 ? <p className="text-muted">{unreadableText(unreadable)}</p> : null}
       {whole ? null : (
         <p className="flex flex-wrap items-center gap-2 text-muted">
-          {t`Only the latest bookings were loaded; there may be more appointments.`}
+          {t`Only the most recently booked appointments were loaded. There may be more.`}
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
               {loadingMore ? texts.loading : moreFailed ? texts.tryAgain : t`Show more`}

@@ -18,7 +18,7 @@ export interface ReportRecords {
   plan: readonly ReceivedAvailability[] | null;
   /** The ids of the employees whose shifts are counted. */
   vetIds: readonly string[];
-  /** The day of an appointment in the calendar of its store, `YYYY-MM-DD`. */
+  /** The date on which an appointment starts in the zone of its store, `YYYY-MM-DD`. */
   dateOf: (appointment: ReceivedAppointment) => string;
   /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
   spanAt: (storeId: string | null) => Interval;

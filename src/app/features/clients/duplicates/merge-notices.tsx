@@ -39,7 +39,7 @@ export function mergeNotice(
     }),
     onGiveUp: () => changes.giveUp(group),
     failed: () => ({
-      title: failedTitle(name, command, isUndo ? t`${name}: merge not undone` : t`${name}: not merged`),
+      title: failedTitle(name, command, isUndo ? t`${name}: couldn’t undo the merge` : t`${name}: not merged`),
       text: (
         <FailureReason
           command={command}

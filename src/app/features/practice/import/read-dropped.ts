@@ -1,6 +1,6 @@
 import { distinctNames, extractFiles, isZip, MAX_BYTES, readSource } from '#import/read-source.ts';
 import type { ReadingOptions, SourceFile, Table } from '#import/table.ts';
-import { type FileProblem as Problem, UnreadableFile } from '#import/unreadable-file.ts';
+import { type FileProblem as Problem, UnreadableFileError } from '#import/unreadable-file.ts';
 
 /** Why a file cannot be read; `gone`: the browser could not open it. */
 export type FileProblem = Problem | 'gone';
@@ -20,7 +20,7 @@ async function readSourceFile<Result extends object>(
     await letBrowserPaint();
     return await read({ name, bytes });
   } catch (error) {
-    return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };
+    return { problem: error instanceof UnreadableFileError ? error.problem : 'gone' };
   }
 }
 
