@@ -119,7 +119,7 @@ test.each([{ status: 'withdrawn' as const }, { durationMinutes: 60 }])(
     await expect.element(button(`Book ${isolateText('Milo')}`)).toBeVisible();
     practice.waitingList.change(milo.id, change);
     await button(`Book ${isolateText('Milo')}`).click();
-    await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
+    await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or removed');
     expect(bookedFromList(practice)).toEqual([]);
   },
 );
