@@ -147,8 +147,8 @@ test('an appointment outside the visible hours is announced, and shown on reques
   const { id } = emergency(practice, '23:30', '23:50');
   await lookForChanges(practice);
   await expect.element(collapsed).toHaveTextContent(/After 18:00 · 23:30 – 23:50 .?Bella.? · Show/);
-  const announced = [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
-  expect(announced.some((text) => /After 18:00 · 23:30 – 23:50 .?Bella/.test(text))).toBe(true);
+  const announced = () => [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent);
+  await waitUntil(() => expect(announced().join(' | ')).toMatch(/After 18:00 · 23:30 – 23:50 .?Bella/));
   expect(hours()).toBe(drawn);
   expect(block(id)).toBeNull();
 
