@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { parseUrl } from '#contract/parse-url.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { isLoopback } from '#gateway/access/addresses.ts';
 import { SESSION_LENGTH_MS } from '#gateway/access/session-cookie.ts';
@@ -16,9 +17,7 @@ import { UsageError } from './messages.ts';
 const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
 
 function urlSchema(expected: string, ...protocols: string[]) {
-  return z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `must be ${expected}`);
+  return z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ''), `must be ${expected}`);
 }
 
 const webAddressSchema = () => urlSchema('an address that begins with http:// or https://', 'http:', 'https:');
@@ -31,8 +30,9 @@ const clientAddressSchema = () =>
     .transform((text) => text.replace(/\/+$/, ''));
 
 function isClientAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash } = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return false;
+  const { protocol, hostname, search, hash } = url;
   return (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) && search === '' && hash === '';
 }
 
@@ -48,11 +48,11 @@ const mailServerSchema = () =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
+      (text) => /^smtps?:$/.test(parseUrl(text)?.protocol ?? '') && parseUrl(text)?.hostname !== '',
       'must be an address such as smtps://user:password@mail.example.com',
     )
     .refine(
-      (text) => !URL.canParse(text) || [...new URL(text).searchParams.keys()].every((name) => MAIL_OPTION.test(name)),
+      (text) => [...(parseUrl(text)?.searchParams.keys() ?? [])].every((name) => MAIL_OPTION.test(name)),
       'may only have the options requireTLS, name, authMethod and tls.… after the question mark',
     );
 

@@ -7,6 +7,7 @@ import { clientLanguageSchema, onlineRequestStatuses } from '#contract/enums.ts'
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { emailSchema, filledTextSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
+import { parseUrl } from './parse-url.ts';
 
 /*
  * Requests for an appointment from the web site of the practice: the settings of the booking pages, and the requests
@@ -19,7 +20,7 @@ export const slugSchema = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'must ha
 /** The origin of a web site that may embed the booking page: `https://host` with an optional port. */
 export const originSchema = z.string().check(
   z.regex(/^https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?$/, 'must be https://host or https://host:port'),
-  z.refine((origin) => URL.canParse(origin), 'must be https://host or https://host:port'),
+  z.refine((origin) => parseUrl(origin) !== null, 'must be https://host or https://host:port'),
   z.maxLength(200),
 );
 

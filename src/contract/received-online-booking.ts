@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { clientLanguages, onlineRequestStatuses } from '#contract/enums.ts';
 import { readers, recordSchema } from '#contract/received.ts';
+import { parseUrl } from './parse-url.ts';
 
 /*
  * The schemas with which the app reads requests from the web site from any implementation, as lenient as `received.ts`.
@@ -35,7 +36,9 @@ export const receivedTurnedAwaySchema = recordSchema({
 
 const readHttpAddress = (value: unknown) => {
   const address = text(value);
-  return address !== null && /^https?:\/\//.test(address) && URL.canParse(address) ? address.replace(/\/+$/, '') : null;
+  return address !== null && /^https?:\/\//.test(address) && parseUrl(address) !== null
+    ? address.replace(/\/+$/, '')
+    : null;
 };
 /** The part of the server's configuration that booking pages depend on; `publicUrl` has no trailing slash. */
 export const receivedBookingServerSchema = recordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });

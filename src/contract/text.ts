@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUrl } from './parse-url.ts';
 
 /* The schemas of texts that people type. Lengths are in UTF-16 units. */
 
@@ -100,7 +101,7 @@ export const addressSchema = z.string().check(
 /** The address of a web site. */
 export const websiteSchema = typedTextSchema.check(
   z.regex(/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i, 'must be an address that starts with http:// or https://'),
-  z.refine((address) => URL.canParse(address), 'must be the address of a web site'),
+  z.refine((address) => parseUrl(address) !== null, 'must be the address of a web site'),
   z.meta({
     pattern: linePattern(
       `[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\\\${DROPPED}${FORBIDDEN}]+(?:[/?#][^${DROPPED}${FORBIDDEN}]*)?`,

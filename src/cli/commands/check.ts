@@ -5,6 +5,7 @@ import { createProbe } from '#cli/check/probe.ts';
 import { reportText } from '#cli/check/report-text.ts';
 import { jsonOption } from '#cli/manage-practice.ts';
 import { CommandError, type CommandOutput, cannotRead, IncorrectResponses, UsageError } from '#cli/messages.ts';
+import { parseUrl } from '#contract/parse-url.ts';
 import { upstreamTimeouts } from '#gateway/upstream/connection.ts';
 
 interface CheckOptions {
@@ -39,7 +40,7 @@ export async function runCheck(
 
 /** Throws a {@link UsageError} for an invalid address, or one that contains a password. */
 function requireAddress(address: string): void {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = parseUrl(address);
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`"${address}" is not an address that begins with http:// or https://`);
   if (url.username !== '' || url.password !== '' || url.search !== '')

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
+import { parseUrl } from '#contract/parse-url.ts';
 import { isForwarded, isLoopback } from './addresses.ts';
 import type { GatewayEnv } from './keyring.ts';
 
@@ -35,9 +36,8 @@ const hostOf = (c: Context) => c.req.header('host') ?? new URL(c.req.url).host;
 
 /** The name or address of a Host header without its port; null if it is invalid. */
 function parseHostName(host: string): string | null {
-  if (!URL.canParse(`http://${host}`)) return null;
-  const url = new URL(`http://${host}`);
-  if (url.username !== '' || url.pathname !== '/') return null;
+  const url = parseUrl(`http://${host}`);
+  if (url === null || url.username !== '' || url.pathname !== '/') return null;
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
@@ -80,7 +80,7 @@ export function checkOrigin(options: { publicOrigin: string | null }): Middlewar
 function ownOrigin(c: Context): string {
   const { protocol, host } = new URL(c.req.url);
   const named = `${protocol}//${c.req.header('host') ?? host}`;
-  return URL.canParse(named) ? new URL(named).origin : 'null';
+  return parseUrl(named)?.origin ?? 'null';
 }
 
 /**
@@ -88,8 +88,8 @@ function ownOrigin(c: Context): string {
  * could have been forged on the way.
  */
 function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {
-  if (!URL.canParse(origin)) return false;
-  const page = new URL(origin);
+  const page = parseUrl(origin);
+  if (page === null) return false;
   if (publicOrigin === null) return page.origin === own;
   const outside = new URL(publicOrigin);
   return page.origin === outside.origin || (page.origin === own && page.hostname !== outside.hostname);

@@ -1,4 +1,5 @@
 import type { DeskSession } from '#contract/desk.ts';
+import { parseUrl } from '#contract/parse-url.ts';
 
 export interface CardAddresses {
   /** Whether only the computer that runs Frontdesk can open the first address. */
@@ -35,4 +36,7 @@ function rankOrigins(origins: readonly string[]): Omit<CardAddresses, 'isLocalOn
 const isLoopback = (hostname: string) => /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Whether an origin has a name instead of an IPv4 or IPv6 address. */
-const hasHostName = (origin: string) => URL.canParse(origin) && !/^(?:[\d.]+|\[.*\])$/.test(new URL(origin).hostname);
+function hasHostName(origin: string): boolean {
+  const url = parseUrl(origin);
+  return url !== null && !/^(?:[\d.]+|\[.*\])$/.test(url.hostname);
+}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { DraftInput } from '#app/editor/draft.ts';
 import { tooLongText } from '#app/text/shared-texts.ts';
 import { originSchema, slugSchema } from '#contract/online-booking.ts';
+import { parseUrl } from '#contract/parse-url.ts';
 import type { ReceivedOnlineBooking } from '#contract/received-online-booking.ts';
 
 const storeInputSchema = z.object({ isOn: z.boolean(), slug: z.string() });
@@ -99,9 +100,8 @@ export function suggestSlug(names: readonly string[]): string {
  */
 export function readOrigin(typed: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (!URL.canParse(address)) return null;
-  const { origin, hostname } = new URL(address);
-  return hostname.includes('.') && originSchema.safeParse(origin).success ? origin : null;
+  const url = parseUrl(address);
+  return url?.hostname.includes('.') && originSchema.safeParse(url.origin).success ? url.origin : null;
 }
 
 const MAX_ORIGINS = 20;
