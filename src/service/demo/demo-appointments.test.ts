@@ -26,8 +26,13 @@ function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zo
   const practice: PracticeRecords = { ...demo, company: { ...demo.company, stores } };
   const now = zone ? today.toZonedDateTime({ timeZone: zone, plainTime: '10:40' }).epochMilliseconds : usual.now;
   const period: DemoPeriod = { today, now, recordedUntil: now };
-  const days = { from: today.subtract({ days: 45 }), until: today.add({ days: 45 }) };
   const rows = [...createDemoAppointments(practice, period, count)].flat();
+  // Many appointments reach further back than the demo's plan.
+  const first = rows.reduce((least, { start }) => (start < least ? start : least), `${today.subtract({ days: 44 })}`);
+  const days = {
+    from: Temporal.PlainDate.from(first.slice(0, 10)).subtract({ days: 1 }),
+    until: today.add({ days: 45 }),
+  };
   return { practice, period, rows, plan: createDemoAvailability(practice, days) };
 }
 

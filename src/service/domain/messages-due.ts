@@ -214,12 +214,15 @@ export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
   return { from, until: from + DUE_FOR_MS };
 }
 
-/** The time in which a message of a kind is due, provided that it has not been sent; null if it never is. */
+/**
+ * The time in which a message of a kind is due, provided that it has not been sent; null if it never is. `isAfterAnswer`
+ * says that it begins only once the answer to the request from the web site is no longer due.
+ */
 function dueTimeOf(
   kind: AppointmentMessageKind,
   appointment: MessageableAppointment,
   context: DueContext,
-): DueTime | null {
+): (DueTime & { readonly isAfterAnswer: boolean }) | null {
   const { client, pet } = appointment;
   const isExcluded = appointment.isImported || !appointment.isTypeMessaged || !context.settings[kind].isOn;
   if (isExcluded || !client.isActive || !pet.isActive || !pet.isAlive) return null;
@@ -230,11 +233,11 @@ function dueTimeOf(
   const { from, until } = dueTimeFrom(moment, hours);
   const { request, start } = appointment;
   if (kind !== 'confirmation' || request === null || !request.isMessageAhead || !context.channels.includes('email'))
-    return from < start ? { from, until } : null;
+    return from < start ? { from, until, isAfterAnswer: false } : null;
   // The answer to the request is sent first, and states the new time. The confirmation is due only once the answer no
   // longer is.
   const afterAnswer = Math.max(from, dueTimeFrom(request.answeredAt, hours).until + 1);
-  return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until } : null;
+  return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until, isAfterAnswer: true } : null;
 }
 
 /** A message that is due, or will be. */
@@ -250,7 +253,8 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
 
 /**
  * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with the
- * same client, kind, store and day share a message. An appointment whose time for the message is over is left out.
+ * same client, kind, store and day share a message. An appointment whose time for the message is over is left out. One
+ * whose request is still to be answered is not confirmed along with others, because the answer confirms it.
  */
 export function findUpcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
@@ -269,7 +273,8 @@ export function findUpcomingMessages<Appointment extends MessageableAppointment>
       const time = dueTimeOf(kind, appointment, context);
       if (time === null || time.until < now) continue;
       const date = context.hoursOf(storeId).dateOf(start);
-      const key = `${client.id} ${storeId} ${kind} ${date}`;
+      const waitsForAnswer = time.isAfterAnswer && time.from > now;
+      const key = `${client.id} ${storeId} ${kind} ${date} ${waitsForAnswer}`;
       const group = groups.get(key);
       const language = client.language ?? context.settings.language;
       groups.set(

@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { messagePageSchema } from '#contract/messages.ts';
 import { bookedRequestSchema } from '#contract/online-booking.ts';
+import { claimDueMessage } from '#service/db/messages/claim-message.ts';
 import { switchMessagesOff } from '#service/db/messages/message-settings.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
-import { addEmployee, addOnlineRequests, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
+import { addEmployee, addOnlineRequests, bookable, keyOf, onlineRequestIn } from '#testing/practice-rows.ts';
 import { practiceThatSends, putMessageSettings } from '#testing/sending.ts';
 import { createSender } from './sender.ts';
 import type { EmailMessage, SendOutcome } from './transport.ts';
@@ -166,6 +167,24 @@ test('a move before the answer has left is in it, and not confirmed besides', as
   await pass(7 * 60);
   expect(await ended()).toEqual(['request_booked sent']);
   expect(emails()[0]?.subject).toBe('Booked: Rex, Thursday 5 March, 15:00');
+});
+
+test('a booking whose answer has not left is not confirmed along with another appointment of that day', async () => {
+  const { book, change, pass, list, client, companyId, practice, database, clock } = await deskWithRequests();
+  await putMessageSettings(client, companyId, { isOn: true });
+  const times = { start: '2026-03-05T11:00Z', end: '2026-03-05T11:20Z', status: 'confirmed' };
+  const { body: other } = await client.post('/v1/appointments', { ...bookable(practice), ...times });
+  const requested = await book();
+  await change(requested, moved);
+  clock.pass(5 * MINUTE);
+  // One of several senders comes to the confirmation before another comes to the answer.
+  const sending = { channels: ['email'], publicUrl: null, now: clock.now() } as const;
+  const confirmation = await claimDueMessage(database.sql, { companyId, clientId: practice.client }, sending);
+  await pass(0);
+  expect((await list()).map(({ id, kind, appointmentIds }) => [id, kind, appointmentIds]).reverse()).toEqual([
+    [confirmation?.id, 'confirmation', [other]],
+    [expect.any(String), 'request_booked', [requested]],
+  ]);
 });
 
 test('a move is confirmed where the answer could not leave in its time', async () => {
