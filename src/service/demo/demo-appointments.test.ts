@@ -28,11 +28,9 @@ function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zo
   const period: DemoPeriod = { today, now, recordedUntil: now };
   const rows = [...createDemoAppointments(practice, period, count)].flat();
   // Many appointments reach further back than the demo's plan.
-  const first = rows.reduce((least, { start }) => (start < least ? start : least), `${today.subtract({ days: 44 })}`);
-  const days = {
-    from: Temporal.PlainDate.from(first.slice(0, 10)).subtract({ days: 1 }),
-    until: today.add({ days: 45 }),
-  };
+  const first = Temporal.PlainDate.from(byStart(rows)[0]?.start.slice(0, 10) ?? today);
+  const daysBack = Math.max(45, first.until(today).days + 1);
+  const days = { from: today.subtract({ days: daysBack }), until: today.add({ days: 45 }) };
   return { practice, period, rows, plan: createDemoAvailability(practice, days) };
 }
 

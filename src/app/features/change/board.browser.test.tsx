@@ -246,13 +246,18 @@ test('a dragged block warns about closed hours, the past and days that are not l
     .poll(() => {
       move(0.5);
       move(1);
-      return warning(/is closed at that time \(open .*8:00 – .*18:00\)/) && warning(/Not everything booked or planned at that time is loaded/);
+      return (
+        warning(/is closed at that time \(open .*8:00 – .*18:00\)/) &&
+        warning(/Not everything booked or planned at that time is loaded/)
+      );
     })
     .toBeGreaterThan(0);
   drop();
   await expect.poll(() => visit()?.end ?? '').toMatch(/T22:\d\d:00/);
   const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
-  await expect.element(notice).toHaveTextContent(/Bella.*is closed at that time.*Not everything booked or planned at that time is loaded/);
+  await expect
+    .element(notice)
+    .toHaveTextContent(/Bella.*is closed at that time.*Not everything booked or planned at that time is loaded/);
   block(/Bella/).element().focus();
   await userEvent.keyboard(`m${'{ArrowUp}'.repeat(40)}`);
   await expect.element(page.getByText(/ has passed$/)).toBeVisible();
