@@ -8,7 +8,7 @@ const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   eager: true,
 });
 
-/** The number of backups from before updates that are retained. */
+/** How many of the backups that are made before updates are retained. */
 export const RETAINED_BEFORE_UPDATES = 3;
 
 /** An arbitrary id for an advisory lock, the same for every instance. */
@@ -18,14 +18,14 @@ const migrations = Object.entries(files)
   .map(([path, text]) => ({ name: path.slice(path.lastIndexOf('/') + 1), text }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** A newer version has migrated the database, so only that version may open it. */
+/** Thrown if a newer version has migrated the database. Only that version or a later one can open it. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
 interface AppliedMigration {
   name: string;
-  /** The version of Frontdesk that migrated the database; null if it was not recorded yet. */
+  /** The version of Frontdesk that applied the migration; null if it was applied before versions were recorded. */
   version: string | null;
 }
 

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL in a worker thread. Plain JavaScript, because Node runs it unchanged: from the sources in
-// development and tests, and beside the bundle after a build. It speaks the PostgreSQL wire protocol over the message port.
+// The embedded PostgreSQL in a worker thread. It speaks the PostgreSQL wire protocol over the message port. This file is plain
+// JavaScript because Node runs it unchanged: from the sources in development and tests, and beside the bundle after a build.
 import { closeSync, constants, cpSync, fdatasyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -114,8 +114,8 @@ port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: str
       if (message.data !== undefined) executeReceived(message.data);
       break;
     case 'copy': {
-      // Nothing is written during the copy, so its files are those of a crash at this moment. A database opens from them as
-      // it does after a crash.
+      // Nothing is written during the copy, so its files are as they would be after a crash at this moment. A database
+      // recovers from them as it does after a crash.
       const options = { recursive: true, mode: constants.COPYFILE_FICLONE };
       let problem = null;
       try {

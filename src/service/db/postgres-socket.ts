@@ -28,7 +28,7 @@ const RECONNECT_DELAY_S = 0.1;
 /** If there are several servers, one that takes longer than this to respond, in seconds, is not used for a new connection. */
 const ANSWER_S = 2;
 
-/** The error for statements on a connection that was closed for silence. It has the code of a lost connection. */
+/** The error for statements on a connection that was closed because its server was silent. It has the code of a lost one. */
 class SilentServerError extends Error {
   override readonly name = 'SilentServerError';
   readonly code = 'ECONNRESET';
@@ -169,7 +169,7 @@ export function splitHosts(url: string): URL[] {
 /**
  * Finds the first server that reports that it accepts writes. The driver has the same check, but not across a list of
  * hosts: while no server accepts writes, its statements would wait without limit, and run when they are no longer awaited.
- * If no server responds, this returns the first one, on which the driver then fails.
+ * If no server reports this in time, the result is the first one, on which the driver then fails.
  */
 async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {
   const checks = servers.map(async (server) => {

@@ -52,12 +52,12 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   check?(by: Writer, edit: RecordEdit<Row>): void | Promise<void>;
 }
 
-/** Declares a kind of record, with the types of its table's columns. */
+/** Declares a kind of record, and requires its `fields` to be fields of `Row`. */
 export const definePracticeRecord = <Row extends object>(
   kind: PracticeRecord<Row> & { fields: readonly (keyof Row)[] },
 ): PracticeRecord<Row> => kind;
 
-/** The type of the records of a kind. */
+/** The row type of a kind that was declared with {@link definePracticeRecord}. */
 export type KindRow<Kind> = Kind extends PracticeRecord<infer Row> ? Row : never;
 
 /** Thrown if another record already has a name that must be unique. */
@@ -117,7 +117,7 @@ export async function createRecord<Row extends object>(
   return id;
 }
 
-/** The stored records of a kind that has a `sort_name`, ordered by name. */
+/** Reads all records of a kind in their stored form, ordered by name. The table must have a column `sort_name`. */
 export async function listRecords<Row extends object>(
   executor: Executor,
   { table, fields }: PracticeRecord<Row>,

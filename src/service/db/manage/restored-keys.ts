@@ -9,7 +9,7 @@ interface ValidKeys {
   readonly keyIds: readonly string[];
 }
 
-/** Reads which keys of a database are not revoked. */
+/** Reads the practices of a database and its keys that are not revoked. */
 export async function readValidKeys(database: Database): Promise<ValidKeys> {
   const keys = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
   return { companyIds: (await listCompanies(database)).map(({ id }) => id), keyIds: keys.map(({ id }) => id) };

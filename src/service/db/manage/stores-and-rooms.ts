@@ -29,7 +29,7 @@ export const storeDefinition = definePracticeRecord<
   check(_by, { practice, before }) {
     if (before === null) requireAllStores(practice);
   },
-  /** A new store is immediately accessible to all employees who could access every store, and its creator is one of them. */
+  /** Gives all employees who can access every other store, such as its creator, access to a new store. */
   async changed({ transaction }, companyId, changes) {
     for (const { id, before } of changes) {
       if (before !== null) continue;

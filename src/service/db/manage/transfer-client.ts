@@ -32,7 +32,7 @@ export async function transferClient(
 ): Promise<TransferredClients> {
   const { transaction } = by;
   const company = sql`company_id = ${companyId}::uuid`;
-  // Records are locked in the same order as by other changes: clients, pets, appointments.
+  // Records are locked in the same order as in other changes: clients, pets, appointments.
   await runQuery(
     transaction,
     sql`select from clients where ${company} and id = any(${arrayLiteral([from.id, to.id])}::uuid[]) order by id for update`,
@@ -60,7 +60,7 @@ export async function transferClient(
   const becomesInactive = from.isActive === false;
   const hasUnlisted = becomesInactive && ownPets.length + appointments.length > all.length;
   if (isStale(from, current.from) || isStale(to, current.to) || all.some(isNotOwned) || hasUnlisted) {
-    // A request can never list appointments at stores that the key cannot access, so it would be no use to repeat it.
+    // A request cannot list appointments in stores that the key cannot access, so repeating it would not help.
     if (appointments.some(isInOtherStore(storeIds))) throw notAccessibleError();
     const suggestion = 'the clients, or what is to be transferred, have been changed in the meantime: decide again';
     throw new ServiceError('changed_meanwhile', suggestion, { current });

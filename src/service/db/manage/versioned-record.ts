@@ -16,7 +16,10 @@ import {
 import { changesBetween, includesField } from '#service/domain/record-changes.ts';
 import { notFoundError } from './lock-practice.ts';
 
-/** The author of a change and the transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
+/**
+ * The author of a change and the transaction. `clock` returns epoch milliseconds. The time of a change is read from it after
+ * the record is locked.
+ */
 export type WriterWithClock = Omit<Writer, 'now'> & { clock: () => number };
 
 const toWriter = ({ clock, ...by }: WriterWithClock): Writer => ({ ...by, now: clock() });
@@ -33,7 +36,7 @@ interface VersionedEdit<Row> {
 export interface VersionedKind<Row extends object, Item extends Row & { updatedAt: string }> extends RecordKind<Row> {
   /** Reads a record in the API's form. Returns only the id if the record is unresolved, and null if it does not exist. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
-  /** Locks whatever must be locked before the record itself. Throws if the request is invalid whatever the record contains. */
+  /** Locks what must be locked before the record itself. Throws if the request is invalid regardless of the record. */
   open?(by: Writer, request: { companyId: string; id: string | null; given: PartialRow<Row> }): Promise<void>;
   /** Throws if the result would be invalid, and returns columns that are derived only once, when the record is created. */
   check?(by: Writer, version: VersionedEdit<Row>): Promise<Readonly<Record<string, unknown>> | undefined>;

@@ -78,7 +78,7 @@ export function claimDueMessage(
   });
 }
 
-/** The messages that wait for an attempt by a channel: those to be retried, and those sent by hand. */
+/** The messages of a channel that wait for an attempt: those to be retried, and those sent by hand. */
 export async function findWaitingMessages(
   executor: Executor,
   channel: MessageChannel,
@@ -102,8 +102,8 @@ interface WaitingRow {
 }
 
 /**
- * Claims a message that waits for its next attempt, after reading again whether it may be sent; if it may not, it is never
- * tried again. Null if there is nothing to send now, or if another service is claiming it.
+ * Claims a message that waits for its next attempt, after checking again whether it may be sent. If it may never be sent, it
+ * becomes `failed`. Null if there is nothing to send now, or if another service is claiming it.
  */
 export function claimWaitingMessage(
   driver: postgres.Sql,
@@ -155,7 +155,7 @@ type WaitingMessage<Kind extends MessageKind = MessageKind> = WaitingRow & {
 const isAboutAppointments = (message: WaitingMessage): message is WaitingMessage<AppointmentMessageKind> =>
   appointmentMessageKinds.some((kind) => kind === message.kind);
 
-/** The content with which a waiting message about appointments is sent now, if it may still be sent. */
+/** What to send for a waiting message about appointments; `later` if it is not due now, `never` if it may not be sent. */
 async function readDispatch(
   transaction: Executor,
   message: WaitingMessage<AppointmentMessageKind>,

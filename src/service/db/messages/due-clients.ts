@@ -43,8 +43,8 @@ const mayLackMessage = (kind: SQL) => sql`(
 
 /**
  * The condition for an appointment `a` with a message that may become due from `from` to `to`. A reminder becomes due some
- * time before the start, a confirmation or a cancellation some time after a change, so that both are short ranges of an
- * index.
+ * time before the start, and a confirmation or a cancellation some time after a change, so each is found in a short range of
+ * an index.
  */
 function mayBeDue(
   companyId: string,

@@ -16,8 +16,8 @@ const messageFields = [
 ];
 
 /**
- * Selects the messages of some stores, and the messages about pets that are due again, which belong to the whole company;
- * undefined means any. `from` is included, `until` is not.
+ * Selects the messages of some stores, and the messages about pets that are due again, which belong to the whole company. A
+ * filter that is undefined does not restrict them. `from` is included, `until` is not.
  */
 type MessagesQuery = Omit<z.output<typeof messagesQuerySchema>, 'limit' | 'cursor'> & { storeIds: readonly string[] };
 

@@ -81,8 +81,8 @@ export const claimColumns = (attempts: number, now: number) =>
 /**
  * Adds the rows that allow only one message of a kind for each appointment and start. A row of an earlier message is
  * replaced in two cases: that message was read with the appointment, so the caller knows that it no longer counts; or the
- * new message is sent by hand. The earlier message is then not tried again for that appointment. Throws {@link
- * ClaimedElsewhereError} if there is a row of a message that was added in the meantime.
+ * new message is sent by hand. The earlier message is then not tried again for that appointment. Throws
+ * {@link ClaimedElsewhereError} if there is a row of a message that was added in the meantime.
  */
 export async function insertAppointmentMessages(
   transaction: Executor,
@@ -107,7 +107,7 @@ export async function insertAppointmentMessages(
   if (rows.length < appointments.length) throw new ClaimedElsewhereError();
 }
 
-/** Replaces the rows of a message for another attempt. The attempt may leave out appointments, or state other starts. */
+/** Replaces the rows of a message before another attempt, which may leave out appointments or state other starts. */
 export async function renewAppointmentMessages(
   transaction: Executor,
   message: { companyId: string; id: string; appointment_ids: string },
@@ -236,7 +236,10 @@ export async function giveUpClaims(executor: Executor, now: number): Promise<voi
 /** Thrown to roll back a claim that another transaction prevents. */
 export class ClaimedElsewhereError extends Error {}
 
-/** Runs a claim in a transaction; null if it would have to wait for a lock. Nothing waits, so that nothing can deadlock. */
+/**
+ * Runs a claim in a transaction. Returns null if it would have to wait for a lock, or if another message has been claimed in
+ * the meantime. Claims never wait for locks, so they cannot deadlock.
+ */
 export async function unlessLocked<Result>(
   driver: postgres.Sql,
   claim: (transaction: postgres.TransactionSql) => Promise<Result | null>,

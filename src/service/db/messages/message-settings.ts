@@ -18,7 +18,7 @@ export const databaseIdentity = sql`(
   select system_identifier || '/' || pg_database.oid from pg_control_system(), pg_database where datname = current_database()
 )`;
 
-/** The condition for settings whose messages are on. */
+/** The condition for settings with messages switched on in this database. */
 const isOnHere = sql`switched_on_in = ${databaseIdentity}`;
 
 /** The channels that are set up on the server, in the order of the contract. */
@@ -102,7 +102,7 @@ function toSettings(row: SettingsRow): StoredSettings {
   };
 }
 
-/** Sorts the texts, so that another order does not count as a change. */
+/** Sorts the texts, so that a different order does not count as a change. */
 function sortTexts(texts: readonly MessageText[]): MessageText[] {
   const keyOf = ({ kind, channel, language }: MessageText) => `${kind} ${channel} ${language}`;
   return texts

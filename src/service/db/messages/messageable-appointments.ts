@@ -9,7 +9,7 @@ import { createSendingHours, type SendingHours } from '#service/domain/sending-h
 import type { MessageContent, MessagedAppointment } from '#service/sending/transport.ts';
 import { databaseIdentity } from './message-settings.ts';
 
-/** An appointment with everything that decides about its messages, and everything that they mention. */
+/** An appointment with everything that determines which messages are sent about it, and everything that they mention. */
 export interface AppointmentForMessages extends MessageableAppointment {
   readonly clientName: MessageContent['client'];
   readonly store: MessageContent['store'];
@@ -159,8 +159,8 @@ export function createHoursByZone({ earliest, latest }: { earliest: string; late
 }
 
 /**
- * Returns a function that gives the sending hours of a store by its id. It knows the stores of these appointments or
- * recalls.
+ * Returns a function that gives the sending hours of a store by its id. It knows only the stores of the given appointments
+ * or recalls.
  */
 export function createHoursByStore(
   records: readonly { readonly storeId: string; readonly store: { readonly timeZone: string } }[],

@@ -32,7 +32,7 @@ import { createHoursByStore } from './messageable-appointments.ts';
 
 /* The messages that tell clients which pets are due again. */
 
-/** A recall with everything that decides about its message, and everything that the message mentions. */
+/** A recall with everything that determines whether its message is sent, and everything that the message mentions. */
 type RecallForMessages = MessageableRecall & MessagedRecall;
 
 interface RecallRow {
@@ -63,7 +63,7 @@ interface RecallRow {
 
 /**
  * The recalls of a company for which a condition on the aliases `r` (recall), `c` (client), `p` (pet) and `t` (visit type)
- * holds, with the store of the pet's latest appointment, otherwise the first store of the company.
+ * holds. Each has the store of the pet's latest appointment, or the first store of the company if there is no appointment.
  */
 async function readRecalls(
   executor: Executor,
@@ -121,14 +121,14 @@ async function readRecalls(
   );
 }
 
-/** A number of days that is more than any clock differs from UTC. */
+/** A margin in days that is larger than the UTC offset of any time zone. */
 const CLOCK_DAYS = 2;
-/** The latest end of a search. It keeps all computed days valid. */
+/** The latest end of a search in epoch milliseconds, which keeps all computed dates valid. */
 const LATEST = Date.parse('9998-01-01');
 
 /**
- * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds). It is a short range of an
- * index, and excludes recalls that were imported after their message would have been due.
+ * The condition for a recall whose message may be due from `now` to `until` (epoch milliseconds). It selects a short range of
+ * an index, and excludes recalls that were imported after their message would have been due.
  */
 function mayBeDue({ due }: StoredSettings, now: number, until: number): SQL {
   const from = addDays(dateIn('UTC', now), -recallMessageDaysAfter - CLOCK_DAYS);
@@ -184,8 +184,8 @@ export async function countRecallMessages(executor: Executor, query: RecallQuery
 }
 
 /**
- * Claims the message that tells a client which pets are due again, in one transaction, after reading again whether it is due.
- * Null if it is not due, or if another service is claiming, or a desk is changing, any of the records that it depends on.
+ * Claims the message that tells a client which pets are due again, in one transaction, after checking again whether it is
+ * due. Null if it is not due, or if another service is claiming, or a desk is changing, any of the records that it depends on.
  */
 export function claimRecallMessage(
   driver: postgres.Sql,
@@ -216,8 +216,8 @@ export function claimRecallMessage(
 }
 
 /**
- * The content of a message about pets that are due again, if it waits for another attempt and may still be sent now. A
- * recall that no longer belongs to this message may have another message.
+ * What to send for a waiting message about pets that are due again; `later` if it is not due now, `never` if it may not be
+ * sent. Recalls that no longer belong to this message become free for another message.
  */
 export async function prepareRecallMessage(
   transaction: Executor,
@@ -249,8 +249,8 @@ export async function prepareRecallMessage(
 }
 
 /**
- * Locks the recalls of pets and the appointments that may book them, in separate statements, so that the next one sees
- * what was committed before.
+ * Locks the recalls of pets, and the appointments that may have been booked for them. The caller reads them in later
+ * statements, which see what was committed before the locks were acquired.
  */
 async function lockRecalls(
   transaction: Executor,
@@ -263,7 +263,7 @@ async function lockRecalls(
   await runQuery(transaction, sql`select from appointments where ${mayBook} order by id for share nowait`);
 }
 
-/** Adds the rows that make a message unique for each recall and due date, and returns how many were added. */
+/** Adds the rows that allow only one message for each recall and due date, and returns how many were added. */
 async function insertRecallMessages(
   transaction: Executor,
   { companyId, id }: { companyId: string; id: string },

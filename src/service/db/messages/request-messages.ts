@@ -26,8 +26,8 @@ import { createHoursByZone, readForMessages } from './messageable-appointments.t
  */
 
 /**
- * In milliseconds. It is longer than an answer can wait to be sent: a night, the time for which it is due, and a clock
- * change.
+ * The maximum age, in milliseconds, of the answers that are searched. It is longer than an answer can wait to be sent: a
+ * night, the period in which it is due, and a clock change.
  */
 const RECENT_MS = 48 * 3_600_000;
 
@@ -52,14 +52,17 @@ interface AnsweredRow {
   appointmentStatus: string | null;
   appointmentStart: string | null;
   isPetAlive: boolean | null;
-  /** Whether the appointment has the requested type. */
+  /** Whether the appointment has the requested type; null if there is no appointment or it has no type. */
   hasSameType: boolean | null;
   earliest: string;
   latest: string;
   store: MessageContent['store'];
 }
 
-/** The requests that were answered in this database and meet a condition on `r`. `store` is the store of the appointment. */
+/**
+ * The requests that were answered in this database and meet a condition on `r`. `store` is the store of the appointment, or
+ * that of the request if there is no appointment.
+ */
 function readAnsweredRequests(executor: Executor, condition: SQL): Promise<AnsweredRow[]> {
   return runQuery<AnsweredRow>(
     executor,
@@ -114,8 +117,8 @@ export async function findDueRequests(executor: Executor, now: number): Promise<
 }
 
 /**
- * Claims the message that answers a request, in one transaction, after reading again whether it is due. Null if it is not, or
- * if another service is claiming it, or a desk is changing its appointment.
+ * Claims the message that answers a request, in one transaction, after checking again whether it is due. Null if it is not,
+ * or if another service is claiming it, or a desk is changing its appointment.
  */
 export function claimRequestMessage(
   driver: postgres.Sql,
@@ -146,8 +149,8 @@ export function claimRequestMessage(
 }
 
 /**
- * Prepares the message that answers a request, if it is due now. `condition` selects the request, which is called `r`. If
- * an appointment was booked, this also records that the message is about the appointment's present start.
+ * Prepares the message that answers a request, if it is due now. `condition` selects the request by its alias `r`. If an
+ * appointment was booked, this also records that the message is about the appointment's present start.
  */
 export async function prepareRequestMessage(
   transaction: Executor,

@@ -24,7 +24,7 @@ export interface AcceptedRequest {
 export type RequestRefusal =
   /** The time is no longer free, or is too soon. `next` has up to three later free starts (epoch milliseconds). */
   | { readonly kind: 'taken'; readonly next: readonly number[] }
-  /** The limit of the day is reached. */
+  /** The daily limit of requests has been reached. */
   | { readonly kind: 'full' }
   /** The page is off, or no longer has this type. */
   | { readonly kind: 'closed' };
@@ -37,7 +37,7 @@ interface RequestedTime {
 
 /**
  * Whether a time can be requested on a page at `now` (epoch milliseconds) and, if so, when it ends. Counts visitors whom
- * the limit of the day turns away. The `next` of a refusal is left empty.
+ * the daily limit turns away. The `next` of a refusal is left empty.
  */
 export async function checkTime(
   transaction: Executor,
@@ -89,6 +89,6 @@ export async function acceptRequest(
   return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
 }
 
-/** The seed 2 sets this lock apart from the locks for stores and for create requests. */
+/** The seed 2 distinguishes this lock from the locks for stores and for create requests. */
 const lockCompanyForRequests = (companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;

@@ -31,9 +31,9 @@ export const bookedRecordIds = (
 });
 
 /**
- * Books a request from the web site, with its client and pet registered if they are new, and returns the id of the
- * appointment. Throws like {@link lockOpenRequest} and {@link createAppointment}, and 400 for a client or pet that does not
- * exist, is inactive or dead, and for a pet of another client.
+ * Books a request from the web site, registers its client and pet if they are new, and returns the id of the appointment.
+ * Throws like {@link lockOpenRequest} and {@link createAppointment}, and 400 for a client or pet that does not exist or is
+ * inactive, a pet that has died or belongs to another client, and a room that the store does not have.
  */
 export async function bookOnlineRequest(
   { clock, ...by }: WriterWithClock & { actor: { employeeId: string } },
@@ -64,7 +64,10 @@ export async function bookOnlineRequest(
   return appointmentId;
 }
 
-/** The time of the appointment: without an end, it is as long as the request. Throws 400 if it would end before it starts. */
+/**
+ * The time of the appointment, which is as long as requested unless an end is given. Throws 400 if the end is not after the
+ * start, or is not in the years 0001 to 9999.
+ */
 function resolveAppointmentTime(
   request: OnlineRequest,
   given: Pick<BookOnlineRequest, 'start' | 'end'>,
@@ -78,8 +81,8 @@ function resolveAppointmentTime(
 }
 
 /**
- * Registers a new client and a new pet. If they are on file already, locks and checks them instead: the client first, as
- * other changes do.
+ * Registers the client and the pet if they are new; otherwise locks and checks them. The client comes first, as in other
+ * changes.
  */
 async function registerOrCheck(
   by: Writer,

@@ -25,12 +25,12 @@ import { type AcceptedRequest, acceptRequest, checkTime, type RequestRefusal } f
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
 import { findOtherStarts } from './offered-times.ts';
 
-/** The number of old forms, and of old codes, that are deleted with each new code. */
+/** The maximum number of old forms, and of old codes, that are deleted with each new code. */
 const REMOVED_AT_ONCE = 100;
 
 /*
- * The forms that visitors of a booking page send: valid details get a code by e-mail, and the right code turns them
- * into a request, which holds its time. Before that no time is held.
+ * The forms that visitors of a booking page send. Visitors who send valid details get a code by e-mail, and the right code
+ * turns the details into a request. Only a request reserves its time.
  */
 
 /**
@@ -60,10 +60,11 @@ export type StoreOutcome =
   | RequestRefusal;
 
 /**
- * Stores what was typed, under the form's token, and creates a code for its e-mail address. No time is held. A form
- * that is sent again gets a new code only if the address has changed, its code is about to expire, or `sendAgain` is
- * true; in a demo practice always, because its page shows the code. Counts visitors whom a limit turns away. The caller
- * sends the code afterwards, or calls {@link discardCode} if that fails. `clock` returns epoch milliseconds.
+ * Stores what was typed, under the form's token, and creates a code for its e-mail address. No time is reserved. A form that
+ * is sent again gets a new code only if the address has changed, its code is about to expire or was mistyped too often, or
+ * `sendAgain` is true. In a demo practice it always gets a new one, because the page shows the code. Counts visitors whom a
+ * limit turns away. The caller then sends the code, and calls {@link discardCode} if that fails. `clock` returns epoch
+ * milliseconds.
  */
 export async function storeForm(
   database: Database,
@@ -190,8 +191,8 @@ export async function proveForm(
 }
 
 /**
- * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; for any other form, the result
- * is `late`. Works like {@link proveForm}, but needs no code.
+ * Requests a start (epoch milliseconds) with a form whose code was right within the last hour; the result is `late` if that
+ * was longer ago. Works like {@link proveForm}, but needs no code.
  */
 export async function takeStart(
   database: Database,
@@ -299,7 +300,7 @@ interface SavedForm {
   now: number;
 }
 
-/** Inserts or updates a form, which is then stored for another day. */
+/** Inserts or updates a form, which is then kept for another day. */
 async function writeForm(transaction: Executor, { tokenHash, now, ...form }: SavedForm): Promise<void> {
   const row = { ...form, tokenHash: byteaSql(tokenHash), createdAt: isoText(now) };
   await runQuery(

@@ -18,7 +18,7 @@ export interface BookingType {
   readonly name: string;
   readonly category: string;
   readonly durationMinutes: number;
-  /** What the client has to do before the appointment; null for nothing. */
+  /** What the client has to do before the appointment; null if there is nothing to do. */
   readonly preparation: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface BookingPage {
   readonly origins: readonly string[];
   /** A demo practice sends no e-mail, so its page shows the code. */
   readonly isDemo: boolean;
-  /** Whether today's requests have reached the limit of the day. */
+  /** Whether today's requests have reached the daily limit. */
   readonly isFull: boolean;
 }
 

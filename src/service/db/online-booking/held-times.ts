@@ -5,12 +5,15 @@ import type { HeldRequest } from '#scheduling/bookable.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 
-/** The condition that the time of a request is held at `now` (epoch milliseconds), as in `requestStatusAt`. */
+/** The condition for requests whose time is reserved at `now` (epoch milliseconds), as in `requestStatusAt`. */
 export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'
   and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
   and online_requests.created_at > ${instantLiteral(now - REQUEST_LIFETIME)}::timestamptz`;
 
-/** The requests of a company that hold time in a span at `now`, at all of its stores, ordered by start. */
+/**
+ * The requests at all stores of a company whose time is reserved at `now` (epoch milliseconds) and overlaps an interval,
+ * ordered by start.
+ */
 export async function findHeldRequests(
   executor: Executor,
   { companyId, span, now }: { companyId: string; span: Interval; now: number },

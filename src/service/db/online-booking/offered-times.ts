@@ -10,11 +10,9 @@ import type { BookingPage } from './booking-page.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/**
- * The number of days that are read first, and the maximum that are read at once. A page shows only a few days, which are
- * nearly always among the first.
- */
+/** The number of days that are read first. A page shows only a few days, which are nearly always among them. */
 const FIRST_DAYS = 9;
+/** The maximum number of days that are read at once. */
 const MAX_DAYS = 28;
 /** The number of other starts for someone whose time is taken. */
 const OTHER_STARTS = 3;
@@ -37,8 +35,9 @@ export interface OfferedQuery {
 }
 
 /**
- * The next days with free times for one of the page's types, after the notice and within the days ahead, by the same rule as on
- * the screens. Empty for a type that the page does not have, and at the limit of the day. `now` is epoch milliseconds.
+ * The next days with free times for one of the page's types, after the notice and within the days ahead, by the same rules as
+ * in the calendar. Empty for a type that the page does not have, and if the daily limit has been reached. `now` is epoch
+ * milliseconds.
  */
 export async function findOfferedDays(
   { sql: executor }: Database,
@@ -92,7 +91,7 @@ export async function findOtherStarts(
   return found.slice(0, OTHER_STARTS);
 }
 
-/** The time in which starts are offered. It begins late enough that no request for a start expires at once. */
+/** The interval in which starts are offered. It begins late enough that no request for a start expires at once. */
 function offeredSpan({ noticeHours, daysAhead, store }: BookingPage, now: number): Interval {
   const start = now + Math.max(noticeHours * HOUR, EXPIRES_BEFORE_START + 1);
   const last = addDays(dateIn(store.timeZone, now), daysAhead);
@@ -129,9 +128,9 @@ async function searchStarts(
 }
 
 /**
- * Prepares a search for the free starts of a type. Returns a function that loads a span of time, and in turn returns a
- * function that finds the free starts in a part of that span. Null if there can be no starts, whatever is booked, for
- * example in a store without opening hours or a suitable room.
+ * Prepares a search for the free starts of a type. Returns a function that loads an interval, and in turn returns a function
+ * that finds the free starts in a part of that interval. Null if there can be no starts, whatever is booked, for example in
+ * a store without opening hours or a suitable room.
  */
 async function prepareSearch(
   executor: Executor,

@@ -85,9 +85,9 @@ const isRequest = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
   sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
 
 /**
- * Locks a request that is to be answered, and returns it. It is locked before the store, whose lock the booking takes. Throws
- * 404 if the request does not exist, and 409 with the request: `not_open` if it is answered or has expired,
- * `changed_meanwhile` if its `updatedAt` is not the expected one. `clock` is read after the lock.
+ * Locks a request that is to be answered, and returns it. It is locked before the store, which is locked only by the booking.
+ * Throws 404 if the request does not exist or is not accessible, and 409 with the request: `not_open` if it is answered or has
+ * expired, `changed_meanwhile` if its `updatedAt` is not the expected one. `clock` is read after the lock is acquired.
  */
 export async function lockOpenRequest(
   transaction: Executor,

@@ -38,8 +38,8 @@ export async function readOnlineBooking(executor: Executor, companyId: string): 
 type PutOnlineBooking = z.output<typeof putOnlineBookingSchema>;
 
 /**
- * Sets the booking pages of a company and returns the settings. Settings that are the same are not written. The settings of
- * all companies are written one after another, since a slug is unique on the server. Throws 409 with the settings if they
+ * Sets the booking pages of a company and returns the settings. Unchanged settings are not written. The settings of all
+ * companies are written one after another, since a slug is unique on the server. Throws 409 with the settings if they
  * were changed since `expectedUpdatedAt`, 400 for a visit type that the company does not have or a slug that another company
  * has, and 409 `no_channel` if a store is switched on while no e-mail can be sent (except in a demo practice).
  *
@@ -91,7 +91,7 @@ export async function writeOnlineBooking(
   return { ...after, updatedAt };
 }
 
-/** Throws 400 for a visit type that the company does not have. An inactive type keeps its settings. */
+/** Throws 400 for a visit type that the company does not have. Inactive types are allowed and keep their settings. */
 async function requireTypes(transaction: Executor, companyId: string, types: OnlineBooking['types']): Promise<void> {
   const ids = arrayLiteral(types.map(({ visitTypeId }) => visitTypeId));
   const areNamed = sql`where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;

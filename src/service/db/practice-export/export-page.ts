@@ -4,7 +4,7 @@ import type { Database } from '#service/db/database.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { readExportRows, tableOf } from './export-rows.ts';
 
-/** A page of an export, and the id of its last row if others follow. */
+/** A page of an export. `total` is null except on the first page; `position` is the id of the last row, null if none follow. */
 interface FoundExport {
   rows: string[][];
   total: number | null;

@@ -48,7 +48,7 @@ interface PracticeContext {
   storeNames: ReadonlyMap<string, string>;
   /** The name of the employee with an id; null if there is none. */
   personName(id: string): string | null;
-  /** An instant on the clock of a store. */
+  /** Writes an instant on the clock of a store; null stays null. */
   time(storeId: string, instant: string | null): string | null;
 }
 

@@ -116,8 +116,9 @@ export async function importPets(
 }
 
 /**
- * Creates the recalls in lines of pets. A living, active pet gets the recall of a line unless it already has a recall of
- * the type that is open, or that is for the same day or later. So importing a file again never creates a recall twice.
+ * Returns functions that create recalls from the lines of pets. A living, active pet gets the recall of a line unless it
+ * already has a recall of the type that is open, or that is for the same day or later. So importing a file again never
+ * creates a recall twice.
  */
 async function createImportedRecalls(
   importing: ImportRun,

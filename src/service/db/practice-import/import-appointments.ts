@@ -58,7 +58,7 @@ interface OtherValues extends DerivedValues {
   checkedInAt: string | null;
   createdAt: string;
   updatedAt: string;
-  /** The time of the last change of the status; null if there was none, so that there is nothing to give a reason for. */
+  /** The time of the last change of the status; null if it has never changed, so there is nothing to give a reason for. */
   statusChangedAt: string | null;
 }
 
@@ -201,8 +201,8 @@ export async function importAppointments(
 }
 
 /**
- * The history of a new appointment. The reason for its status belongs to a change of status, so an appointment with a reason
- * gets an additional first entry, in which it was booked.
+ * The history of a new appointment. A reason belongs to a change of status, so an appointment with a reason gets an
+ * additional first entry, which books it with another status.
  */
 function createHistoryEntries(
   appointment: MergedAppointment,
@@ -268,8 +268,8 @@ function resolveReferences(
 type MergedAppointment = AppointmentValues & Pick<OtherValues, 'employees' | 'checkedInAt'>;
 
 /**
- * Merges imported values into an appointment. If the status shows that the patient has arrived, the check-in time of a new
- * appointment comes from its line; if the line has none, it is the start, because the actual time is unknown.
+ * Merges imported values into an appointment. `checkedIn` is the check-in time in the line of a new appointment. Without it,
+ * an appointment whose new status shows that the pet has arrived gets its start, because the actual time is unknown.
  */
 function mergeAppointment(
   values: AppointmentValues,
@@ -292,7 +292,7 @@ function mergeAppointment(
 
 /** The columns that an import does not write. */
 type OtherColumn = 'storeInvoiceId' | 'billingContextId';
-/** The columns of an appointment that depend on its values. */
+/** The columns that are derived from the values of an appointment. */
 type ImportedColumns = Omit<
   AppointmentColumns,
   OtherColumn | 'companyId' | 'id' | 'createdFrom' | 'createdAt' | 'updatedAt'

@@ -72,7 +72,7 @@ function sortByReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
 }
 
-/** Throws 403 for the first kind of lines that the caller may not write, and for pets that are due again. */
+/** Throws 403 for a kind of lines that the caller may not write, and for due dates of pets without `appointments.write`. */
 function requirePermissions({ permissions }: LockedPractice, lines: readonly NumberedLine<ImportLine>[]): void {
   for (const kind of importLineKinds) {
     const permission = importPermissions[kind];
