@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { browserZone, zoneCity } from '#app/text/time-text.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 
-/** Names the time zone of times: `New York time`; empty for the browser's own zone. */
+/** Returns the label of a time zone, such as `New York time`; empty for the browser's own zone. */
 export function zoneLabel(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);

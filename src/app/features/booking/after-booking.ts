@@ -26,7 +26,7 @@ export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   api: ApiClient;
   queryClient: QueryClient;
   changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
-  /** Null on pages that do not poll for changes. Booking from the waiting list is possible on every page. */
+  /** Null on pages that do not poll for changes, where an appointment can still be booked from the waiting list. */
   live: Pick<LiveState, 'markAsLocal'> | null;
 }
 
@@ -34,7 +34,7 @@ interface AfterBookingInput {
   lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
   /** The loaded appointments of the day, which the notice checks for clashes. */
   loaded: readonly ReceivedAppointment[];
-  /** The day that the calendar shows after the booking, `YYYY-MM-DD`; null on any other page. */
+  /** The day that the calendar shows after the booking, `YYYY-MM-DD`; null if the panel is not on the calendar. */
   returnsTo: string | null;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;
@@ -42,8 +42,8 @@ interface AfterBookingInput {
 
 /**
  * Returns a function to call after a booking: it reads the appointments back, adds them to the calendar and to the undo
- * history, and shows a notice. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone.
- * `isOnCalendar` resolves once the booking has been added, with whether the calendar shows its day.
+ * history, and shows a notice. Passing `number` to `AppointmentChanges.undo` undoes the booking; `number` is null if it
+ * cannot be undone. Once the booking has been added, `isOnCalendar` resolves to whether the calendar shows its day.
  */
 export function useAfterBooking(input: AfterBookingInput) {
   const { company, session } = useDesk();
@@ -116,8 +116,8 @@ interface ReadBackContext {
 type BookingToReadBack = Pick<BookedAppointment, 'id' | 'start' | 'storeId' | 'roomId' | 'series'>;
 
 /**
- * Reads new bookings back and adds them to the loaded days immediately; returns none if they cannot be read yet. The
- * `updatedAt` of each dates from the booking itself, or from the move to the chosen room: Undo must notice changes that
+ * Reads new bookings back and adds them to the loaded days immediately; returns none if they cannot be read yet. Each
+ * `updatedAt` is that of the booking itself, or of the move to the chosen room, because Undo must notice changes that
  * someone else made before the booking was read back.
  */
 export async function readBackBooking(
@@ -152,7 +152,7 @@ export async function readBackBooking(
   }
 }
 
-/** Whether an appointment was not changed since it was booked, as far as the practice software reports changes. */
+/** Whether an appointment has not been changed since it was booked, as far as the practice software reports changes. */
 const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
   createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
 

@@ -26,7 +26,7 @@ interface AppointmentFieldsProps {
 
 const NOTHING_SENT = { client: false, pet: false };
 
-/** The fields of a booking panel, in the order of a phone call. */
+/** The fields of a booking panel, in the order in which a phone call covers them. */
 export function AppointmentFields({ sent = NOTHING_SENT, onCheckIn, children }: AppointmentFieldsProps) {
   const { purpose, can, lists, newPetFields, store, values, panel } = useBookingFormContext();
   const isMove = purpose.kind === 'move';
@@ -97,7 +97,7 @@ function NotesField() {
 
 const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
 
-/** Lists today's appointments of a walk-in's pet, which can be checked in instead of booking another. */
+/** Lists today's appointments of a walk-in's pet, each with a button that checks it in instead of booking another. */
 function AppointmentsToday({ onCheckIn }: { onCheckIn: (appointment: ReceivedAppointment) => void }) {
   const { freeTimes, store, values } = useBookingFormContext();
   const expected = freeTimes.ofPet.filter(({ status }) => EXPECTED.has(status));

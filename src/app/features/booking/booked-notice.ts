@@ -27,7 +27,7 @@ interface BookedNoticeInput {
   /** Whether Frontdesk can assign rooms. Otherwise only the practice system does. */
   isPlaced: boolean;
   onUndo: (() => void) | null;
-  /** Shows the appointment on the calendar; null if the calendar is already on its day. */
+  /** Shows the appointment on the calendar; null if the calendar already shows its day. */
   onShow: (() => void) | null;
 }
 
@@ -61,7 +61,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   ];
   const { length } = clashes;
   const other = clashes[0] ? isolateText(appointmentName(clashes[0], pets)) : '';
-  // A walk-in is checked in at once, since the patient is already here.
+  // A walk-in is checked in at once, because the patient has already arrived.
   const lead = record?.status === 'checked_in' ? t`Checked in: ${pet}` : t`Booked: ${pet}`;
   const title =
     chosen !== ''

@@ -15,7 +15,7 @@ interface BookingFooterProps {
   run: BookingRun;
   /** The number of appointments to book. */
   count: number;
-  /** The dates of a series with their checks; empty for a single appointment. */
+  /** The dates of a series; empty for a single appointment. */
   dates: readonly SeriesDate[];
   checks: readonly DateCheck[];
   /** What colleagues are doing at the time in the form; empty if nothing. */

@@ -10,7 +10,7 @@ import type { BookingStore } from './booking-values.ts';
 interface FrameProps {
   /** The accessible name, shown as the heading. */
   title: string;
-  /** Whether the form is a full page above the calendar instead of a panel beside it. */
+  /** Whether the form is a full page that covers the calendar, instead of a panel beside it. */
   isPage: boolean;
   /** The store whose clock the times refer to. */
   store?: Pick<BookingStore, 'name' | 'timeZone'>;
@@ -96,10 +96,12 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
   );
 }
 
-/** The fields that Enter moves through. Of a group of radio buttons it is only the selected one, as with the Tab key. */
+/**
+ * The fields that Enter moves through. Of a group of radio buttons, only the selected one counts, as with the Tab key.
+ */
 const FIELDS = 'input:not([type="radio"]:not(:checked)), [role="combobox"], [role="checkbox"], [type="submit"]';
 
-/** On Enter in a field, accepts the typed text and moves the focus to the next field. */
+/** On Enter in a field, moves the focus to the next field instead of submitting the form. */
 function focusNextOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || event.nativeEvent.isComposing) return;
@@ -123,9 +125,9 @@ function focusNextOnChoice({ target, currentTarget: form }: MouseEvent<HTMLFormE
 }
 
 /**
- * Moves the focus to the next field, and from the last field to the button. Text areas are skipped, since Enter begins a
- * new line in them, and so are store and room: they have a default, and the letters that are typed next would change
- * it.
+ * Moves the focus to the next field, and from the last field to the button. Text areas are skipped, since Enter begins
+ * a new line in them. Store and room are skipped, too, because they have a default, which the letters that are typed
+ * next would change.
  */
 function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   // Renders pending changes first, since they may replace fields: choosing a new pet, for example, replaces the pet
@@ -140,7 +142,7 @@ function focusAfter(field: HTMLElement, form: HTMLFormElement): void {
   if (next instanceof HTMLInputElement) next.select();
 }
 
-/** Says that times are on the store's clock, if its time zone is not the browser's. */
+/** Says that times are local to the store; undefined if its time zone is the browser's. */
 function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZone'>): string | undefined {
   if (timeZone === browserZone) return undefined;
   const store = isolateText(name);

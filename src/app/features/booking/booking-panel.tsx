@@ -53,8 +53,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
       </BookingFrame>
     );
   }
-  // Drafts belong to a person, so the form waits until a session restored from storage has been read again or that has
-  // failed.
+  // Drafts belong to a person, so the form waits until a session restored from storage has been read again, or reading
+  // it has failed.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   const isReady = wasOpen || planConflicts !== null;

@@ -11,9 +11,9 @@ import type { Capabilities } from '#contract/desk.ts';
 
 /** The side effects of a booking, replaceable in tests. Each request has a timeout. */
 export interface BookingPorts {
-  /** Searches with a request of its own, never with the response to an earlier one. Aborts after `timeoutMs`. */
+  /** Always sends a new request, and never reuses the response to an earlier one. Aborts after `timeoutMs`. */
   search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
-  /** Each function sends a create request once, and resolves with the new id. */
+  /** Each function sends its request only once. `client` and `pet` resolve with the new id. */
   create: {
     client: (client: CreateClient, key: string | null) => Promise<string>;
     pet: (pet: CreatePet, key: string | null) => Promise<string>;

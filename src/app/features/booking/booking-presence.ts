@@ -10,8 +10,8 @@ const takesAnyVetAndRoom = ({ roomId, employeeId }: Pick<BookingActivity, 'roomI
   roomId === null && employeeId === null;
 
 /**
- * Whether two bookings may compete: their times overlap, and they share a room or a vet, or one of them takes any room
- * and any vet.
+ * Whether two bookings may compete: they are at the same store, their times overlap, and they share a room or a vet, or
+ * one of them takes any room and any vet.
  */
 export function mayCompete(one: BookingActivity, other: BookingActivity): boolean {
   const [time, otherTime] = [one, other].map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
@@ -40,7 +40,7 @@ export function bookingActivity(
 }
 
 /**
- * Shows the booking in the form to colleagues, and returns what they are doing at its time.
+ * Shows the booking in the form to colleagues, and returns a text about those whose bookings may compete with it.
  *
  * @param isBegun whether the form was edited; the time in an untouched form is only a suggestion
  */

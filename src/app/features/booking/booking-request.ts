@@ -3,11 +3,11 @@ import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/app
 import type { Interval } from '#contract/interval.ts';
 import type { Booking } from './booking-values.ts';
 
-/** The body of the create request, with exactly the properties in the specification (section 4.3). */
+/** The body of the create request: the properties in section 4.3 of the specification and, for a series, `times`. */
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // Any text, since a practice system may list a status that is newer than the contract.
   status: z.optional(z.string().check(z.minLength(1))),
-  /** For a series, all of its times in order; `start` and `end` are the first of them. */
+  /** For a series, all of its times in order; `start` and `end` are those of the first one. */
   times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;

@@ -16,7 +16,7 @@ import {
 
 /** The time of an appointment as a person types it; empty fields have defaults. */
 export interface TypedTime {
-  /** Text that cannot be read as a date yet; otherwise empty. */
+  /** The typed text if it cannot be read as a date; otherwise empty. */
   date: string;
   /** As typed, in the store's wall-clock time. */
   start: string;
@@ -25,7 +25,9 @@ export interface TypedTime {
   length: string;
 }
 
-/** The field texts for an interval in wall-clock time, such as one from a drag. A missing part has an empty text. */
+/**
+ * The field texts for an interval in wall-clock time, such as one from a drag. The text is empty for a missing part.
+ */
 export function startAndLengthTexts(
   { start, end }: { start?: string | undefined; end?: string | undefined },
   zone: string,
@@ -44,7 +46,7 @@ export function startAndLengthTexts(
   };
 }
 
-/** The values of the date and time fields for a start, which must be a whole minute. They are in the store's zone. */
+/** The values of the date and time fields, in the store's time zone, for a start, which must be a whole minute. */
 export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'length'> {
   return {
     date: '',
@@ -55,7 +57,9 @@ export function typedStartAt(zone: string, instant: number): Omit<TypedTime, 'le
 
 /** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
 export interface RequestedTime {
-  /** The wall-clock time that a typed start means in the store's zone; null if the text cannot be read. */
+  /**
+   * The wall-clock time that a typed start means in the store's zone; null if none is typed or the text cannot be read.
+   */
   wall: WallTime | null;
   /** Whether the start was typed or selected, rather than being the default. */
   isChosen: boolean;
@@ -64,7 +68,7 @@ export interface RequestedTime {
   /** In milliseconds; null if it cannot be read. */
   length: number | null;
   time: Interval | null;
-  /** The texts that the fields show: what was typed, or the defaults. */
+  /** The text that the field shows: what was typed, or the default. */
   startText: string;
   lengthText: string;
 }
@@ -76,7 +80,10 @@ interface RequestedTimeContext {
   type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
 }
 
-/** Parses a typed start time. If it has no am or pm, the store's hours that day decide. */
+/**
+ * Parses a typed start time. If it has no am or pm, the store's hours that day decide which is meant. Returns null if
+ * it cannot be read.
+ */
 export function readStart(text: string, { store, day }: Pick<RequestedTimeContext, 'store' | 'day'>): ClockTime | null {
   return parseStart(text, likelyHours(store.openingHours, day));
 }

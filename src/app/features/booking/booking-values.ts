@@ -84,7 +84,7 @@ export const bookingValuesSchema = z.object({
   /** Null for no preference: a vet who is free is assigned. {@link UNASSIGNED} if the vet is decided later. */
   employeeId: z.nullable(z.string()),
   storeId: z.string(),
-  /** Text that cannot be read as a date yet; otherwise empty. */
+  /** The typed text if it cannot be read as a date; otherwise empty. */
   date: z.string(),
   /** As typed, in the store's wall-clock time. */
   start: z.string(),
@@ -175,7 +175,7 @@ export function valuesOfPlace(
   };
 }
 
-/** A booking or change with all of the form's values, validated. */
+/** The validated values of a form, for a new booking or a change. */
 export interface Booking {
   store: BookingStore;
   time: Interval;
@@ -197,7 +197,7 @@ export interface ValidationContext extends Pick<BookingLists, 'stores' | 'types'
   day: string;
   /** The start if none is typed; milliseconds since 1970-01-01T00:00Z. */
   start: number | null;
-  /** The vet and the room if none is selected. */
+  /** The vet if none is selected. */
   employeeId: string | null;
   roomId: string | null;
   status: string;
@@ -274,7 +274,7 @@ function startError({ wall }: RequestedTime, fold: Fold | null): string {
   return texts.notATime;
 }
 
-/** The selected room, unless it belongs to another store. */
+/** The id of the selected room; null if none is selected, or if it belongs to another store. */
 export function roomAtStore(
   store: Pick<BookingStore, 'rooms'>,
   { roomId }: Pick<BookingValues, 'roomId'>,

@@ -14,7 +14,10 @@ import { seesPatients } from '#scheduling/visit.ts';
 import type { ComboboxField } from './booking-values.ts';
 import { useBookingFormContext } from './use-booking-form.ts';
 
-/** The props that connect a combobox to the form. The first field gets the focus when the panel opens. */
+/**
+ * The props that connect a combobox to the form. Their `ref` also registers the first field, which gets the focus when
+ * the panel opens.
+ */
 export function useComboboxField(name: ComboboxField) {
   const { form, values, errors, change, setIsTyping, firstInput, purpose, panel } = useBookingFormContext();
   const { ref, onBlur } = useController({ control: form.control, name }).field;
@@ -43,8 +46,8 @@ function NamedOption({ name, about }: { name: string; about: string }) {
 }
 
 /**
- * The field for the visit type, which sets the length. Its options are the bookable visit types, found by name or by
- * synonyms.
+ * The field for the visit type, which sets the length. Its options are the bookable visit types, found by name,
+ * category or synonym.
  */
 export function VisitTypeField() {
   const { lists, values, panel, change } = useBookingFormContext();
@@ -136,7 +139,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
-/** Finds the selected item. If no list contains it, the result has only its id. */
+/** Finds the selected item; null if none is selected. An item that the list lacks gets the values of `unknown`. */
 function findSelected<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],

@@ -26,7 +26,9 @@ import { clientWhileSignedIn } from './use-submit-booking.ts';
 
 /** An appointment to book at a free time, for a pet on file. */
 export interface DirectBookingRequest {
-  /** Identifies what the booking is for, such as a waiting-list entry. A second call continues an uncertain attempt. */
+  /**
+   * Identifies what the booking is for, such as a waiting-list entry, so a second call continues an uncertain attempt.
+   */
   id: string;
   pet: { id: string; name: string };
   storeId: string;
@@ -38,8 +40,8 @@ export interface DirectBookingRequest {
 }
 
 /**
- * The outcome of a booking without a form. `number` undoes the booking (`AppointmentChanges.undo`), or is null if it
- * cannot be undone.
+ * The outcome of a booking without a form. Passing `number` to `AppointmentChanges.undo` undoes the booking; it is null
+ * if the booking cannot be undone.
  */
 export interface DirectBookingOutcome {
   outcome: BookingOutcome;
@@ -58,7 +60,10 @@ interface DirectBookingContext
   onShow: (booked: BookedAppointment) => void;
 }
 
-/** Books without a form, but as safely: it checks for new conflicts, resolves lost responses, and can be undone. */
+/**
+ * Creates what books without a form, but as safely as with one: it checks for new clashes, resolves lost responses, and
+ * allows Undo.
+ */
 export function createDirectBooking(context: DirectBookingContext) {
   const { api, queryClient, session, company, hasPlan, hasOnlineRequests, fallbackZone } = context;
   const { employees, types, pets, onShow } = context;
@@ -77,8 +82,8 @@ export function createDirectBooking(context: DirectBookingContext) {
   });
 
   /**
-   * Loads the plan and the held requests for a booking. Returns a function that takes the appointments at its time and
-   * returns the warnings about it.
+   * Loads the plan and the held requests for a booking. Returns a function that takes the appointments at the booking's
+   * time and returns the warnings about the booking.
    */
   async function loadWarnings({ storeId, visitTypeId, employeeId, pet, time }: DirectBookingRequest) {
     const store = stores.find(({ id }) => id === storeId);
@@ -102,7 +107,7 @@ export function createDirectBooking(context: DirectBookingContext) {
   }
 
   return {
-    /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
+    /** Books an appointment and shows a notice. `onUndone` is called if the booking is undone. */
     async book(request: DirectBookingRequest, onUndone: () => void): Promise<DirectBookingOutcome> {
       const { id, pet, storeId, notes, ...booking } = request;
       const store = stores.find((store) => store.id === storeId);

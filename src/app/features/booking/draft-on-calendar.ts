@@ -18,7 +18,7 @@ interface FreeStartsInput {
   length: number;
   /** The earliest start to offer, in milliseconds since 1970-01-01T00:00Z. */
   from: number;
-  /** Finds free time, with the appointments and the plan of the day loaded. */
+  /** Finds free starts, given the appointments and the plan of the day. */
   bookable: ReturnType<typeof createBookable>;
 }
 

@@ -75,7 +75,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
 /** The maximum number of unsent bookings that are stored: the current one, and two that were interrupted. */
 const MAX_UNSENT = 3;
 
-/** Drafts that were booked or discarded since the page was loaded. */
+/** The ids of drafts that were booked or discarded since the page was loaded. */
 const ended = new Set<string>();
 
 /** The unfinished bookings of a person in this browser tab, newest first. They survive reloads and sign-outs. */

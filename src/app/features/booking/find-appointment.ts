@@ -10,8 +10,8 @@ import type { SentAppointment } from './draft.ts';
 const CLOCK_SKEW = 10 * 60_000;
 
 /**
- * Looks for the appointments that a request may have created, by comparing every field with the request (section 4.4 of
- * the specification). Returns their ids, for a series in the order of the times, or null if they do not exist.
+ * Looks for the appointments that a request may have created, by comparing their fields with the request (section 4.4
+ * of the specification). Returns their ids, for a series in the order of the times, or null if they do not exist.
  *
  * @throws ApiError; or Error if only some appointments of a series exist, so that the outcome is unclear
  */

@@ -9,7 +9,7 @@ import { mainEmployeeOf } from './booking-values.ts';
 import type { RepeatValues, SeriesDate } from './repeat.ts';
 
 interface FollowingDatesInput {
-  /** The appointment that is rescheduled, and its new time. */
+  /** The appointment that is rescheduled, with its old time. */
   appointment: ReceivedAppointment;
   time: Interval;
   /** The later appointments of the same series. */

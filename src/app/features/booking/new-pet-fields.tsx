@@ -28,7 +28,7 @@ interface NewPetFieldsProps {
 }
 
 /**
- * The fields of a client and pet that are registered with the booking. Possible duplicates on file are shown beside
+ * The fields of a client and pet that are registered with the booking. Possible duplicates on file are shown below
  * them.
  */
 export function NewPetFields({ values, fields, sent }: NewPetFieldsProps) {

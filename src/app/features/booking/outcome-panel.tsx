@@ -19,8 +19,8 @@ interface OutcomePanelProps {
   /** The store and time of the booking; null if the form's values are not valid. */
   place: WarningContext | null;
   /**
-   * The vet to book instead of one whom someone else has booked in the meantime (`lost`): `vet` is still free at that
-   * time. Null if there is no such pair.
+   * The names of a vet whom someone else has booked in the meantime (`lost`), and of one who is still free at that time
+   * (`vet`); null if there are no such vets.
    */
   instead: { lost: string; vet: string } | null;
   onAgain: () => void;
@@ -29,7 +29,7 @@ interface OutcomePanelProps {
 
 /**
  * Says why nothing was booked, or that the outcome is uncertain, and what to do about it. Takes the focus when it
- * appears.
+ * appears, except for a clash.
  */
 export function OutcomePanel(props: OutcomePanelProps) {
   const { problem, place, instead } = props;

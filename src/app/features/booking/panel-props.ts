@@ -8,8 +8,8 @@ import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
 /**
- * What a booking panel is for: a new appointment, a walk-in, or another time for an existing appointment. With `request`,
- * the appointment is only requested on the web site, and not booked yet.
+ * What a booking panel is for: a new appointment, a walk-in, or another time for an existing appointment. With
+ * `request`, the appointment has only been requested on the web site, and is not booked yet.
  */
 export type PanelPurpose =
   | { kind: 'new' }
@@ -24,7 +24,7 @@ export interface WaitingListPrefill {
   /** Null for any vet. */
   employeeId: string | null;
   durationMinutes: number;
-  /** Called once the pet is on the list, so that the booking is no longer needed. */
+  /** Called once the pet is on the list, when the booking is no longer needed. */
   onDone: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface PanelProps {
   /** The columns of the calendar, in which free starts are highlighted. */
   columns: readonly CalendarColumn[];
   freshness: DayFreshness;
-  /** Whether the panel is a full page above the calendar. */
+  /** Whether the panel is a full page that covers the calendar. */
   isPage: boolean;
   /** Turns a walk-in into an appointment at a later time. */
   onLater: () => void;
@@ -67,7 +67,7 @@ export interface PanelProps {
   onBooked: (booked: BookedAppointment) => void;
   /** Called when a booking has been undone, usually after the panel was closed. */
   onUndone: (booked: BookedAppointment) => void;
-  /** Moves the focus to a new appointment on the calendar, unless the person has moved it elsewhere. */
+  /** Moves the focus to a new appointment on the calendar, unless the person has moved the focus in the meantime. */
   onFocus: (booked: BookedAppointment) => void;
   /** Closes the panel after an appointment was rescheduled; `start` is in milliseconds since 1970-01-01T00:00Z. */
   onMoved: (start: number) => void;

@@ -3,7 +3,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { texts } from '#app/text/shared-texts.ts';
 
-/** Shown where no appointment matches the filters. */
+/** Says that no appointment matches the filters, with a button that clears them. */
 export function NoMatches() {
   return (
     <>
@@ -14,7 +14,6 @@ export function NoMatches() {
   );
 }
 
-/** A button that clears the filters. */
 export function ClearFilters() {
   const { onChange } = useBoard();
   return (

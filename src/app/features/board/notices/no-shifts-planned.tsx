@@ -13,7 +13,7 @@ import { hasShifts, type PlanEntries } from '#scheduling/plan.ts';
 import type { StoreDay } from '#scheduling/shown-days.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** Returns the first shown day of each store that has no shifts planned in that week. */
+/** Returns, for each store without planned shifts in the shown week, its first shown day. */
 export function daysWithoutShifts(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>
@@ -22,7 +22,7 @@ export function daysWithoutShifts(days: readonly StoreDay[], entries: PlanEntrie
   );
 }
 
-/** Says that no shifts are planned in a shown week, so that all vets count as on duty, with a link to Shifts. */
+/** Says that no shifts are planned in the shown week, so every vet counts as on duty. Links to Shifts. */
 export function NoShiftsPlanned() {
   const { board, plan, directory } = useBoard();
   const { days } = board;

@@ -8,7 +8,7 @@ import { BoardNotice } from './board-notice.tsx';
 /** Says that some records of the day could not be read, so that time that looks free may be taken. */
 export function UnreadableRecords() {
   const { board, filteredOut } = useBoard();
-  /** The ids of the records; a record without an id has an empty one. */
+  /** The ids of the unreadable records; an empty string for a record without an id. */
   const ids = board.unresolvedIds;
   const count = ids.length;
   if (count === 0) return null;

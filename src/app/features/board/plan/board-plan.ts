@@ -22,7 +22,7 @@ export interface Band extends Interval {
   /** The id of the calendar event, which is never that of an appointment. */
   id: string;
   columnId: string;
-  /** The zone of the column. */
+  /** The column's time zone. */
   zone: string;
   kind: PlanKind;
   entry: ReceivedAvailability;
@@ -54,7 +54,7 @@ export interface BoardPlan {
 export interface PlanSources {
   view: BoardView;
   entries: PlanEntries;
-  /** Changes from this tab that are not confirmed yet. */
+  /** Changes made in this tab that are not confirmed yet. */
   unsaved: UnsavedPlan;
   columns: BoardModel['columns'];
   days: BoardModel['days'];
@@ -170,7 +170,7 @@ function buildColumnPlan(column: BoardColumn, { entries, days, employees, stores
   const planned = (own.length > 0 ? own : storeDays).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
-  // Shows only one explanation for each time: closing hours and time off take precedence over a missing shift.
+  // Each interval gets only one explanation: closing hours and time off take precedence over a missing shift.
   const closedHours = subtract([clock], openTimes(column, day));
   const storeName = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences
@@ -195,7 +195,9 @@ function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay):
   return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
 }
 
-/** The id of a band. An entry that closes a store has a band in each of its columns. */
+/**
+ * The id of a band. The entry's id would not be unique, because an entry that closes a store has a band in each column.
+ */
 export function idOfBand(columnId: string, entry: Pick<ReceivedAvailability, 'id'>): string {
   return `${columnId} ${entry.id}`;
 }

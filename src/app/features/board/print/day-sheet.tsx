@@ -34,7 +34,7 @@ import { buildSheetTables, type PrintTarget } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
-  /** Whether there is one table for the whole day, or one for each room or vet. */
+  /** How the day is divided into tables: a single one by time, or one for each room or vet. */
   by: PrintOrder;
   /** The only room or vet to print; null for all. */
   only: PrintTarget | null;
@@ -49,7 +49,7 @@ export interface DaySheetProps {
   plan: Plan;
   /** Clients' answers and undelivered messages; null if the practice system has neither. */
   messageStates: MessageStates | null;
-  /** Whether some of the day is still loading, or could not be loaded. */
+  /** Whether part of the day is still loading, or could not be loaded. */
   incomplete: boolean;
 }
 

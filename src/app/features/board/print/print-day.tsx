@@ -18,7 +18,7 @@ const DaySheet = lazy<DaySheetProps>({
   Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
 });
 
-/** How long printing waits for phone numbers, in milliseconds. */
+/** How long printing waits for phone numbers and for the code of the sheet, in milliseconds. */
 const TIMEOUT_MS = 3_000;
 
 interface PrintInput {

@@ -31,7 +31,7 @@ interface PrintMenuProps extends PrintActions {
   children: ReactNode;
 }
 
-/** The button that prints the day: by time, by room, or by vet. */
+/** The button that opens the menu for printing the day: by time, by room or by vet. */
 export function PrintMenu(props: PrintMenuProps) {
   const { last, print, withCancelled, onWithCancelled, className, children } = props;
   return (

@@ -83,7 +83,7 @@ function useBlockedTime({ column: { zone, date } }: WeekDay) {
     }));
 }
 
-/** When the booking in the panel starts, in minutes after midnight; null if it is on another day. */
+/** When the booking in the panel starts, in minutes after midnight; null if it has no time or is on another day. */
 function draftStartMinute({ column }: WeekDay, { time, zone }: DraftBooking): number | null {
   if (time == null || dateIn(zone, time.start) !== column.date) return null;
   return minuteOfDay(createDayClock(zone, column.date), time.start);

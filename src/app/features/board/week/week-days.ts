@@ -29,7 +29,10 @@ export interface WeekDay {
   items: readonly BoardItem[];
   /** The number of these appointments that take place, which excludes cancelled and missed ones. */
   count: number;
-  /** The share of the bookable time that is taken, from 0 to 1; null if the opening hours or rooms are unknown. */
+  /**
+   * The share of the bookable time that is taken, from 0 to 1; null if nothing is bookable or the opening hours are
+   * unknown.
+   */
   share: number | null;
   isClosed: boolean;
 }

@@ -15,7 +15,10 @@ export const WEEK_ROW =
 /** The classes of a time. All are as wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
-/** In a narrow row, the name fades out beneath the message sign at its end; a wider row has space for both. */
+/**
+ * Lists side by side have narrow rows, so there the name fades out beneath the message sign at its end. The wider rows
+ * of stacked lists have space for both.
+ */
 const UNDER_SIGN =
   'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
 
