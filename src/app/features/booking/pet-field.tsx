@@ -160,7 +160,10 @@ function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today
   );
 }
 
-/** Fills in the pet that the panel was opened for once it is loaded, unless another was selected in the meantime. */
+/**
+ * Selects the pet that the panel was opened for as soon as it is loaded, unless another was selected in the meantime.
+ * Returns a hint while it is loading or if it was not found.
+ */
 function usePrefilledPet(): string | undefined {
   const api = useApi();
   const { form, lists, panel } = useBookingFormContext();

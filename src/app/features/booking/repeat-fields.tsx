@@ -36,7 +36,7 @@ interface RepeatFieldsProps {
   series: ReturnType<typeof useDateChecks>;
 }
 
-/** How often an appointment is repeated, and the resulting dates. */
+/** The fields for how often an appointment is repeated, and the resulting dates. */
 export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
   const { change: changeForm, errors: shownErrors } = useBookingFormContext();
   const heading = useId();
@@ -99,7 +99,7 @@ export function RepeatFields({ repeat, dates, series }: RepeatFieldsProps) {
   );
 }
 
-/** Gives a new field the focus, since the button that opened it has disappeared, and scrolls the dates into view. */
+/** Moves the focus to a new field, since the button that opened it has disappeared, and scrolls its group into view. */
 function focusOnMount(field: HTMLInputElement | null): void {
   if (field === null || document.activeElement !== document.body) return;
   field.select();

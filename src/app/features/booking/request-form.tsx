@@ -105,8 +105,8 @@ const notBookedText = () => t`Not booked yet: someone else has just booked this 
 const CHOICE_ID = 'requester';
 
 /**
- * Books a request with the values of the form. Like a booking, it first reads the appointments at that time again, and
- * shows what a colleague has booked in the meantime before it sends anything.
+ * Books a request with the values of the form. As for a new appointment, it first reads the appointments at that time
+ * again, and shows what a colleague has booked in the meantime before it sends anything.
  */
 function useBookRequest(form: BookingForm, request: ReceivedOnlineRequest) {
   const { panel, freeTimes, state, checked, report } = form;

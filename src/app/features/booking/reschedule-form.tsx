@@ -173,7 +173,8 @@ interface NewDatesInput {
 }
 
 /**
- * The new dates of an appointment and of the following appointments of its series; empty if there are none to follow.
+ * The new dates of an appointment and of the following appointments of its series; empty if no following appointments
+ * are rescheduled, or if the new time is unknown.
  */
 function newDates({ when, requested, lists, employeeId, bookedVet }: BookingForm, moved: NewDatesInput) {
   const { appointment, following, decided, zone } = moved;

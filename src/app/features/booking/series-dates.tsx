@@ -43,7 +43,9 @@ interface SeriesDatesProps {
   onRetry: () => void;
 }
 
-/** The dates of a series with their availability; each can be moved or left out. The first is the one in the form. */
+/**
+ * The dates of a series with their availability. Each can be moved or left out, except the first, which is in the form.
+ */
 export function SeriesDates(props: SeriesDatesProps) {
   const { dates, checks, onRetry } = props;
   const heading = useId();

@@ -17,7 +17,7 @@ interface SeriesNoticeInput {
   zone: string;
   hasRooms: boolean;
   onUndo: (() => void) | null;
-  /** Shows the first appointment on the calendar; null if the calendar is already on its day. */
+  /** Shows the first appointment on the calendar; null if the calendar already shows its day. */
   onShow: (() => void) | null;
 }
 

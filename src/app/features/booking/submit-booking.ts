@@ -36,7 +36,10 @@ export type BookingOutcome =
   | { kind: 'offline' }
   /** Nothing was sent, because the start had passed before the connection was back. */
   | { kind: 'passed' }
-  /** Nothing was sent, because these appointments conflict with the booking and the form has not shown them yet. */
+  /**
+   * Nothing was sent, because these appointments clash with the booking and the form has not shown them yet. They are
+   * none if a request from the web site holds the time.
+   */
   | { kind: 'conflict'; others: ReceivedAppointment[] }
   | { kind: 'refused'; step: BookingStep; error: ApiError }
   /**
@@ -70,9 +73,9 @@ export interface Submission<Values> {
   anyVet: boolean;
   /** The selected room; null for any. */
   roomId: string | null;
-  /** Ids of the conflicting appointments that the person has seen; null if they could not be loaded yet. */
+  /** Ids of the clashing appointments that the person has seen; null if the appointments were not loaded. */
   shownIds: ReadonlySet<string> | null;
-  /** Selects the conflicts to confirm before sending, from the appointments at the time of the booking. */
+  /** Selects the clashes to confirm before sending, given the appointments at the time of the booking. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /**
    * Whether a request from the web site holds the time, given these appointments. Only for a booking without a form,
@@ -169,7 +172,10 @@ export function registerPet<Values>(
   return createBookingSteps(ports, draft, values, progress).register(companyId, registration);
 }
 
-/** Reads the appointments at the time of a booking, at all accessible stores; null if they cannot be read. */
+/**
+ * Reads the appointments at the time of a booking, at all accessible stores. Returns null if they cannot be read, and
+ * `offline` or `passed` if the booking must not be sent.
+ */
 async function readAppointmentsWhenOnline(
   ports: BookingPorts,
   { request, waits }: Submission<unknown>,

@@ -22,8 +22,8 @@ export type TimeState =
   /** The day could not be loaded; if `isPlan`, only its shifts could not. */
   | { kind: 'lost'; isPlan: boolean }
   /**
-   * The day has no free time. `next`: the first free start on a later day; null if none was found (yet). `withOther`: a
-   * free start on this day with a vet other than the requested one.
+   * The day has no free time. `next`: the first free start on a later day; null if none has been found. `withOther`: a
+   * free start on this day with a vet other than the requested one; null if there is none.
    */
   | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }
@@ -62,7 +62,7 @@ function allDayWarnings({ warningsAt, noon }: FreeTimes): Warning[] {
 interface TimeLineContext extends WarningContext {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
-  /** The ids of the vet and the room that the appointment would get; null for none. */
+  /** The id of the vet that the appointment would get; null for none. */
   employeeId: string | null;
   roomId: string | null;
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
