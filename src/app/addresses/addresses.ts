@@ -17,8 +17,8 @@ import { type BoardSearch, boardSearchSchema, bookingParams } from './board-sear
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * A new id for each place that is selected for the booking panel, so that selecting the same place twice counts as
-     * well.
+     * A new id for each place that is selected for the booking panel, so that selecting the same place again is noticed,
+     * too.
      */
     placed?: string;
   }
@@ -64,8 +64,8 @@ export function useAddresses() {
       ...(storeId === null ? {} : { store: [storeId] }),
     });
   /**
-   * The URL that opens the booking panel beside the calendar: as the calendar is shown or, from another page, on
-   * `date`. A store that is not shown is added. From another page, closing the panel returns to that page.
+   * The URL that opens the booking panel beside the calendar. The calendar stays as it is, apart from a store that is
+   * added if it is not shown. From another page, it opens on `date`, and closing the panel returns to that page.
    */
   function panelAddress({ date, storeId }: { date: string; storeId: string | null }, purpose: BoardSearch): Address {
     const { pathname, href, search: shown } = router.latestLocation;
@@ -82,7 +82,7 @@ export function useAddresses() {
   }
   return {
     board: boardAddress,
-    /** The calendar at the appointment's day and store, with the details of the appointment open. */
+    /** The calendar on the appointment's day, with its store shown and its details open. */
     appointment: (record: DatedAppointment) =>
       boardAddress({
         company: company.id,
@@ -91,15 +91,16 @@ export function useAddresses() {
         appointment: record.id,
       }),
     /**
-     * The panel for a vet who is away. It asks for the time, with `from` filled in, and then lists the vet's
-     * appointments during it; with `until`, it opens the list directly. Both are dates, or wall-clock times in the
+     * The panel for a vet who is away. It asks how long, with `from` filled in, and then lists the vet's appointments in
+     * that time; with `until`, it opens the list directly. `from` and `until` are dates, or wall-clock times in the
      * plan's zone.
      */
     vetAway: vetAwayAddress,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
     blocked: blockedTimeAddress,
     /**
-     * The list of the appointments on the same day that conflict with the same part of the plan as this appointment.
+     * The list of the appointments on the same day that conflict with the same part of the plan as this appointment;
+     * null if the appointment has no such vet, room or store.
      */
     planConflict(conflict: PlanConflict, record: ReceivedAppointment): Address | null {
       const owner = planOwnerOf(conflict, record);
@@ -108,8 +109,8 @@ export function useAddresses() {
       return owner && blockedTimeAddress(owner, { date, storeId });
     },
     /**
-     * The reschedule panel, beside the calendar as it is shown or, from another page, at the appointment's day and
-     * store. From another page, closing the panel returns to that page.
+     * The reschedule panel beside the calendar, which stays as it is. From another page, the calendar opens on the
+     * appointment's day, with its store shown, and closing the panel returns to that page.
      */
     reschedule: (record: DatedAppointment) => panelAddress(dateAndStoreOf(record), { move: record.id }),
     /**
@@ -135,7 +136,7 @@ export function useAddresses() {
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),
     }),
-    /** The requests, or the calls of the next open day. */
+    /** The page of requests, or its list of the calls for the next open day. */
     requests: (of: { tab?: 'calls' } = {}): Address => ({
       href: `/requests${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/requests', search: { ...search, ...of } }),

@@ -25,7 +25,7 @@ const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   cramped: 'list',
 };
 
-/** The choices of the board: by the URL or, where that says nothing, by the preferences and defaults. */
+/** What the board shows: as the URL says or, where it says nothing, according to the preferences and defaults. */
 export interface BoardChoice {
   date: string;
   today: string;
@@ -97,10 +97,10 @@ export function missingParts(
 }
 
 /**
- * The URL of what is shown: it includes the stores and a view, so that a reload and a copied link give the same screen,
+ * The URL of what is shown. It includes the stores and a view, so that a reload and a copied link give the same screen,
  * and omits whatever does not exist. Null if the URL already has this form.
  *
- * @param view The view for a URL without one; null for the one that fits the screen
+ * @param view The view for a URL without one; null to omit the view, so that it is chosen to fit the screen
  */
 export function canonicalSearch(
   search: BoardSearch,

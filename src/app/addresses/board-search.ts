@@ -93,17 +93,15 @@ export const boardSearchSchema = z.object({
   vet: list,
   status: list,
   type: list,
-  /** The room whose week is shown. */
+  /** The rooms that the week is filtered by. */
   room: list,
   q: text,
   now: optionalParam(z.enum(nowFilters)),
   /** The vet who is away. */
   away: text,
-  /**
-   * The first and the last day on which the vet is away, or the wall-clock times in the plan's zone. Without an end,
-   * the panel asks for it.
-   */
+  /** The first day on which the vet is away, or a wall-clock time in the plan's zone. */
   awayFrom: dateOrTime,
+  /** The last day, or a wall-clock time, in the same form. If it is missing, the panel asks for it. */
   awayUntil: dateOrTime,
   /** The room or the store whose appointments conflict with the plan: `room:ID` or `store:ID`. */
   blocked: text,

@@ -42,7 +42,7 @@ export type Target =
 
 interface TargetContext {
   companyId: string;
-  /** The board's URL; null on every other screen. */
+  /** The search params of the board; null while another screen is shown. */
   board: BoardSearch | null;
   /** `YYYY-MM-DD`. */
   today: string;

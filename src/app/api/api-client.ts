@@ -202,10 +202,9 @@ function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/**
- * The timeouts in milliseconds: of create requests, and of the searches that look up the outcome of a create request.
- */
+/** The timeout of create requests, in milliseconds. */
 export const CREATE_TIMEOUT_MS = 45_000;
+/** The timeout of the searches that look up the outcome of a create request, in milliseconds. */
 export const SEARCH_TIMEOUT_MS = 15_000;
 
 /** The API client of the app. */

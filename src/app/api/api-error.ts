@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly suggestion: string | null;
   /** The identifier to quote in a support request; null if there was none. */
   readonly errorInstanceId: string | null;
-  /** The `Retry-After` of the response, in seconds. */
+  /** The `Retry-After` of the response, in seconds; null if there was none. */
   readonly retryAfterSeconds: number | null;
 
   /** The body of the error response as received; some bodies contain more than the documented parts. */
@@ -62,7 +62,7 @@ export async function nullIfMissing<Value>(answer: Promise<Value>): Promise<Valu
   }
 }
 
-/** Whether a retry may help: there was no response, a server error, or a rate limit. */
+/** Whether a retry may help: there was no readable response, a timeout (408), a rate limit (429) or a server error. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind !== 'http' || error.status === 408 || error.status === 429 || (error.status ?? 0) >= 500;
@@ -98,8 +98,8 @@ export function isFromAnotherPerson(error: unknown): boolean {
 }
 
 /**
- * Creates a reader of the current record in a conflict error: null if the error does not include the record, undefined
- * for any other error.
+ * Creates a function that reads the current record from a conflict error. It returns null if the error does not include
+ * the record, and undefined for any other error.
  */
 export function createConflictReader<Current>(
   recordSchema: z.ZodMiniType<Current>,
@@ -115,8 +115,8 @@ export function createConflictReader<Current>(
 
 const TRIES = 3;
 /**
- * How long, in milliseconds, until a query on the screen that failed is read again. Together with the retries of each
- * attempt, the data is back within half a minute after the practice system recovers.
+ * The time in milliseconds after which a failed query of an open screen is sent again. Together with the retries of
+ * each attempt, the data is back within half a minute after the practice system recovers.
  */
 export const RETRY_INTERVAL_MS = 20_000;
 
@@ -132,8 +132,8 @@ export function retryDelay(failures: number, error: Error): number {
 }
 
 /**
- * Query options for data that a screen cannot work without: retries as long as the practice API rejects requests, and
- * refetches periodically after any other failure.
+ * Query options for data that a screen cannot work without: retries for as long as the error is temporary (see
+ * {@link isTemporary}), and refetches periodically after any other failure.
  */
 export const retryUntilLoaded = {
   retry: (failures: number, error: Error) => isTemporary(error) || retryRead(failures, error),

@@ -50,7 +50,7 @@ export interface ListContent {
   missing: number | null;
 }
 
-/** Milliseconds; NaN if the practice system does not report versions. */
+/** The time of the last change, in milliseconds since 1970; NaN if the practice system does not report versions. */
 function versionOf({ updatedAt }: ReceivedAppointment): number {
   return updatedAt === null ? Number.NaN : instantOf(updatedAt);
 }

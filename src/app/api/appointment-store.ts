@@ -17,14 +17,14 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 // The only store of a company's appointments. A cached list holds ids alone: it shows the appointments in the store
 // that belong to it.
 
-/** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
+/** The appointments of a day view: those that overlap the span, in these stores. */
 export interface AppointmentDay extends Span {
   companyId: string;
   /** Empty for all accessible stores. */
   storeIds: readonly string[];
 }
 
-/** A span of time, as in {@link AppointmentDay}. */
+/** An interval from `from` (inclusive) to `to` (exclusive), both instants in UTC such as `2026-03-29T07:30:00.000Z`. */
 export interface Span {
   from: string;
   to: string;
@@ -37,8 +37,9 @@ export interface SpanList {
 }
 
 /**
- * The appointments of a list: those of a day; of several spans in all accessible stores; those booked together with
- * one; those of a pet, a client or several pets at all times and stores; or requests that start after an instant.
+ * The appointments of a list: those of a day; of several spans in all accessible stores; those booked together with a
+ * given one; those of a pet, a client or several pets at all times and stores; or requests that start at or after an
+ * instant.
  */
 export type AppointmentList =
   | AppointmentDay
@@ -193,7 +194,7 @@ export function oldestReadTime(queryClient: QueryClient, companyId: string): num
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
+/** The intervals for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
 export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
   return loadedLists(queryClient, companyId).flatMap(({ list, pages }) => {
     if (!('storeIds' in list || 'spans' in list) || pages.at(-1)?.nextCursor !== null) return [];
@@ -225,7 +226,7 @@ export function useLoadedAppointments(companyId: string): ReceivedAppointment[] 
   return loadedAppointments(useQueryClient(), companyId);
 }
 
-/** Those of the given ids whose appointments appear in a list on the screen. */
+/** Those of the given ids whose appointments belong to a list on the screen. */
 export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
   const records = storedRecords(queryClient, companyId);
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
@@ -241,8 +242,8 @@ export function findLoaded(queryClient: QueryClient, companyId: string, id: stri
 }
 
 /**
- * Reads the lists that show any of these appointments again: polls do not report appointments that were deleted or that
- * the desk can no longer access.
+ * Reloads the lists that show any of these appointments, because polls do not report appointments that were deleted or
+ * that the desk can no longer access.
  */
 export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
   const records = storedRecords(queryClient, companyId);

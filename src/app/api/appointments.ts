@@ -130,7 +130,7 @@ export const appointmentQueries = {
     'spans' in list
       ? listQuery({ api, list, search: spansSearch(list.companyId, list.spans) })
       : appointmentQueries.day(api, list),
-  /** The requests that start after an instant, newest created first, with low priority. */
+  /** The requests that start at or after an instant, newest created first, with low priority. */
   requests: (api: ApiClient, list: { companyId: string; requestedFrom: string }) => {
     const { companyId, requestedFrom } = list;
     const filter = { status: { eq: 'requested' as const }, start: { gte: requestedFrom } };
@@ -177,7 +177,7 @@ export function spansSearch(
   };
 }
 
-/** One page of a search (section 4.4). */
+/** One page of a search (section 4.4 of the specification). */
 export function searchAppointments(
   api: ApiClient,
   search: AppointmentSearchInput,
@@ -224,7 +224,8 @@ interface ChangesSince {
 }
 
 /**
- * All appointments of the company that were updated after an instant, oldest created first (section 4.2).
+ * All appointments of the company that were updated after an instant, oldest created first (section 4.2 of the
+ * specification).
  *
  * @throws ApiError when a page fails; then nothing is returned
  */
@@ -243,7 +244,10 @@ export function dropOutdatedLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
 }
 
-/** Stores an appointment that the practice system returned, and drops or reloads lists that are now out of date. */
+/**
+ * Stores an appointment that the practice system returned, and drops or reloads lists that are now out of date. Without
+ * an appointment (null), the days on the screen are reloaded.
+ */
 export function storeReturnedAppointment(
   queryClient: QueryClient,
   companyId: string,

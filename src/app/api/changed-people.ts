@@ -22,8 +22,8 @@ interface CompanyCache {
 }
 
 /**
- * Shows clients and pets in their current version after a change here or elsewhere. They are updated in place in the
- * lists of names, from which the calendar takes its names; searches, households and single records are read again.
+ * Shows clients and pets in their current version after a change at this desk or another. They are updated in place in
+ * the lists of names, from which the calendar takes its names; searches, households and single records are read again.
  */
 export async function updatePeople(
   { queryClient, api, companyId }: CompanyCache,
@@ -62,7 +62,7 @@ const MAX_RELOADED_PAGES = 4;
 /** If an event names at most this many records, they are read one by one; otherwise the lists are reloaded. */
 const MAX_BY_ID = 20;
 
-/** The clients and pets that have changed elsewhere: their ids, or `true` if there are too many to list. */
+/** The clients and pets that were changed outside this page: their ids, or `true` if there are too many to list. */
 export interface ChangedPeople {
   clients: ReadonlySet<string> | true;
   pets: ReadonlySet<string> | true;

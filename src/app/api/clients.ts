@@ -30,14 +30,15 @@ export function loadedClients(
 }
 
 /**
- * The maximum age, in milliseconds, of a complete list that lacks a client; an older one is read again, since the
- * client may have been registered since.
+ * The maximum age, in milliseconds, of a complete list that lacks a client. An older list is read again, because the
+ * client may have been registered in the meantime.
  */
 const MISSING_MAX_AGE_MS = 60_000;
 
 /**
  * Loads the list of clients, with low priority, until it includes all of these clients or ends, as long as
- * `mayContinue` returns true. The API cannot filter clients by id; the loaded pages serve other screens, too.
+ * `mayContinue` returns true. The list is needed because the API cannot filter clients by id; its pages serve other
+ * screens, too.
  *
  * @throws ApiError if a page could not be read
  */
@@ -76,7 +77,7 @@ export async function loadClients(
   }
 }
 
-/** Maximum number of pages of clients to load for one list of pets, since all desks share the request budget. */
+/** The maximum number of pages of clients to load for one list of pets; low, because all desks share the request budget. */
 const MAX_CLIENT_PAGES = 3;
 
 /**
@@ -126,7 +127,7 @@ export function useClientsOfPets(
   return byId([...found, ...loaded]);
 }
 
-/** The clients with these ids, loaded with lower priority than the requests of other desks. */
+/** The loaded clients, keyed by id. Those with these ids are loaded if they are missing, with low priority. */
 export function useClientsById(companyId: string, ids: readonly string[]) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -157,8 +158,8 @@ interface ClientName {
 }
 
 /**
- * One client by id; null if it cannot be found. The API cannot filter clients by id, but a pet of the client includes
- * the name, so usually one request is enough. For a client without pets, the whole list is searched.
+ * One client by id; null if it cannot be found. If the API has no lookup by id, the name is taken from a pet of the
+ * client, so that one request is usually enough. For a client without pets, the whole list is searched.
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({

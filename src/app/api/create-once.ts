@@ -7,7 +7,7 @@ export const pendingCreateSchema = z.object({
   key: z.nullable(z.string()),
   /** When the request was first sent, in milliseconds since 1970-01-01T00:00Z. */
   at: z.number(),
-  /** Whether the record was looked up for the whole time without being found. */
+  /** Whether the record was looked up for the whole search time without being found. */
   isSearched: z.boolean(),
 });
 export type PendingCreate = z.infer<typeof pendingCreateSchema>;
@@ -21,8 +21,8 @@ export type CreateResult<Value> =
   /** The practice system refused the request. Nothing was created. */
   | { kind: 'refused'; error: ApiError }
   /**
-   * The record was looked up for the whole time and does not exist. `error` is why the request failed, null after a
-   * reload.
+   * The record was looked up for the whole search time and does not exist, or there is no longer a way to look it up.
+   * `error` is why the request failed; null after a reload.
    */
   | { kind: 'absent'; error: unknown }
   /** Neither repeating the request nor looking up the record got a response. */
@@ -51,10 +51,11 @@ interface CreateOnceOptions<Value> {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How long a key can be used. The practice API recognises it for 24 hours, but clocks differ. */
+/** How long a key is used, in milliseconds: less than the 24 hours that the practice API knows it, as clocks differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 /**
- * How long a "not found" may still change: a slow practice system may store a record long after its response was lost.
+ * How long, in milliseconds, a record that was not found is looked up again, because a slow practice system may store it
+ * long after the response was lost.
  */
 const SEARCH_MS = 36_000;
 /** How long failed attempts are repeated, in milliseconds. Time during which the computer was asleep does not count. */

@@ -9,7 +9,7 @@ import {
   deskStateSchema,
 } from '#contract/desk-events.ts';
 
-// The gateway's event stream. Loaded once the board is shown, and only if the gateway has one.
+// Reads the gateway's event stream. This module is loaded once the board is shown, and only if the gateway has a stream.
 
 /** Handlers of a company's events. Events arrive in order; nothing that happened before the first state is reported. */
 export interface DeskListener {
@@ -34,7 +34,7 @@ export const deskStreamTimes = {
   /** The pause after the first loss. Each further pause is twice as long, up to the maximum. */
   retryMs: 1_000,
   longestRetryMs: 60_000,
-  /** A stream that was open this long starts again with the first pause. */
+  /** After the loss of a stream that was open for this long, the pauses start again with the first one. */
   steadyMs: 30_000,
   /** How long a stream stays open without listeners, for example between two screens. */
   lingerMs: 1_000,

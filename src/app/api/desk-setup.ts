@@ -20,7 +20,8 @@ async function readOffer(api: ApiClient, signal: AbortSignal): Promise<Onboardin
 
 export const setupQueries = {
   /**
-   * What can be set up, if anything. If the setup code has expired, this request makes the terminal print a new one.
+   * What can be set up, if anything. If the setup code has expired, this request makes the gateway print a new one in
+   * its terminal.
    */
   offer: (api: ApiClient) =>
     queryOptions({
@@ -39,7 +40,7 @@ export function setUpPractice(api: ApiClient, setup: OnboardingRequest): Promise
   return api.call(onboardingCalls.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
-/** Whether an error leaves open if the practice was set up: there was no response, or an inconclusive one. */
+/** Whether an error leaves open whether the practice was set up: there was no response, or an inconclusive one. */
 export function leavesOutcomeUnknown(error: unknown): boolean {
   const { kind, status = null, messageKey } = asApiError(error) ?? {};
   if (kind !== 'http' || messageKey === ('request_in_progress' satisfies ErrorMessageKey)) return true;

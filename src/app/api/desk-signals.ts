@@ -11,7 +11,7 @@ interface RequestBudget {
 
 /** The request budget and the clock of the practice API, as the headers of all responses report them. */
 export interface DeskSignals {
-  /** Updates budget and clock from a response. */
+  /** Updates the budget and the clock from the headers of a response. */
   observe(report: ResponseReport): void;
   /** The practice API's clock, in milliseconds since 1970; this computer's own before the first response. */
   clock(): number;

@@ -19,7 +19,7 @@ export interface DeskCompany extends ReceivedCompany {
 /** The names and records behind the ids on a company's appointments. */
 export interface Directory {
   company: DeskCompany;
-  /** The time zone of stores that have none, or one that the browser does not support. */
+  /** The time zone for stores that have none, or one that the browser does not support. */
   fallbackZone: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
   types: ReadonlyMap<string, ReceivedAppointmentType>;
@@ -38,8 +38,8 @@ function nameInTitle({ title, visitTypeName }: Pick<ReceivedAppointment, 'title'
 }
 
 /**
- * The name of an appointment: the name of its pet or, if the pet is unknown, the name in the title; empty without
- * either.
+ * The name of an appointment: the name of its pet or, if the pet is unknown, the name in the title, otherwise the visit
+ * type; empty if it has none of these.
  */
 export function appointmentName(appointment: ReceivedAppointment, pets: ReadonlyMap<string, ReceivedPet>): string {
   const { petId, visitTypeName } = appointment;
@@ -129,12 +129,12 @@ export function visitTypeOf(
   return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || fallbackNames.type(visitTypeId);
 }
 
-/** Whether the pet of an appointment has died, as far as it is loaded. */
+/** Whether the pet of an appointment has died; false if the pet is not loaded. */
 export function hasPetDied({ petId }: Pick<ReceivedAppointment, 'petId'>, { pets }: Pick<Directory, 'pets'>): boolean {
   return petId !== null && pets.get(petId)?.deceasedOn != null;
 }
 
-/** The store of an appointment, if the company lists it. */
+/** The store of an appointment; null if the company does not list it. */
 export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, directory: Pick<Directory, 'company'>) {
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
@@ -143,14 +143,14 @@ type AppointmentRoom = Pick<ReceivedAppointment, 'storeId' | 'roomId' | 'locatio
 
 /**
  * The name of an appointment's room. If the store does not list the room, or there is none, it is the appointment's
- * location; empty without either.
+ * location. Without a location, it is the abbreviated id of the room, or empty if there is no room.
  */
 export function roomOf({ roomId, location, ...of }: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
   const room = roomId === null ? undefined : storeOf(of, directory)?.rooms.find(({ id }) => id === roomId);
   return room?.name || location || (roomId === null ? '' : fallbackNames.room(roomId));
 }
 
-/** The room of an appointment in words, or that it has none. */
+/** The name of an appointment's room, or a text that says that it has none. */
 export function roomText(appointment: AppointmentRoom, directory: Pick<Directory, 'company'>): string {
   return roomOf(appointment, directory) || texts.noRoom;
 }

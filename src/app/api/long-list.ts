@@ -37,7 +37,7 @@ export function lookupText(text: string): string {
 /** How long, in milliseconds, the list of all names counts as current. */
 export const NAMES_STALE_MS = 30 * 60_000;
 
-/** The queries of a list. `gcTime`: how long unused names stay cached. */
+/** The queries of a list. `gcTime`: how long unused names stay cached, in milliseconds. */
 export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
   { gcTime }: { gcTime?: number } = {},
@@ -51,15 +51,15 @@ export function longListQueries<Item extends NamedRecord>(
   ): Promise<ReceivedPage<Item>> =>
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /**
-   * All names, newest first, with low priority: used for the ids on appointments, and to filter here if a practice
-   * system ignores the text of a lookup.
+   * All names, newest first, with low priority. They name the ids on appointments, and are filtered in the browser if a
+   * practice system ignores the text of a lookup.
    */
   const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
     staleTime: NAMES_STALE_MS,
     ...(gcTime === undefined ? {} : { gcTime }),
   });
-  /** The cached pages of all names. Names restored from the previous day are left out, being only part of the list. */
+  /** The cached pages of all names, without names restored from the previous day, which are only part of the list. */
   function cachedPages(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
     const state = queryClient.getQueryState(namesQuery(api, { companyId }).queryKey);
     return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
@@ -106,14 +106,14 @@ export function useLoadedNames<Item extends NamedRecord>(
 
 const NO_PAGES: readonly never[] = [];
 
-/** Records of a list, keyed by id. */
+/** The result of a search for records of a list by their ids. */
 export interface FoundRecords<Item> {
   found: ReadonlyMap<string, Item>;
   /** Whether the search is complete. */
   settled: boolean;
-  /** Why some could not be loaded, while they are missing; null otherwise. They are requested again periodically. */
+  /** Why some records are missing; null if none are, or without an error. They are requested again periodically. */
   error: unknown;
-  /** Requests the missing ones now. */
+  /** Requests the missing records now. */
   retry: () => void;
 }
 
@@ -231,7 +231,7 @@ export interface NameLookup {
   companyId: string;
   /** The text in the field. */
   typed: string;
-  /** The text to search for, debounced: each search costs a request of the shared budget. */
+  /** The text to search for, debounced because each search costs a request of the shared budget. */
   settled: string;
   minLetters: number;
 }

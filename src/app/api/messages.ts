@@ -33,7 +33,7 @@ export const messageQueries = {
     ...pagedListQuery(api, calls.listMessages, { companyId, clientId, limit: 50 }),
     staleTime: STALE_MS,
   }),
-  /** The newest messages that were not delivered, or perhaps not, with low priority. */
+  /** The newest messages that were not delivered, or may not have been; read with low priority. */
   undelivered: (api: ApiClient, companyId: string, status: 'failed' | 'unknown') =>
     queryOptions({
       queryKey: queryKeyOf(calls.listMessages, 'undelivered', { companyId, status }),
@@ -75,8 +75,8 @@ interface AnswerList {
 }
 
 /**
- * Puts the answer for an appointment into the loaded lists of its time, so that the previous answer does not reappear
- * before they are reloaded.
+ * Puts the answer for an appointment into the loaded lists that include its start, so that the previous answer does not
+ * reappear before they are reloaded.
  */
 export function storeClientAnswer(
   queryClient: QueryClient,
@@ -115,7 +115,7 @@ export function sendMessage(
 
 const notSendableSchema = z.object({ data: z.object({ reason: z.string() }) });
 
-/** The reason why a message cannot be sent, from the error of a refused one; null for any other error. */
+/** The reason why a message cannot be sent, from the error; empty if it gives no reason, null for any other error. */
 export function notSendableReason(error: unknown): string | null {
   const { messageKey, body } = asApiError(error) ?? {};
   if (messageKey !== ('not_sendable' satisfies ErrorMessageKey)) return null;
@@ -123,8 +123,8 @@ export function notSendableReason(error: unknown): string | null {
 }
 
 /**
- * Notes what a client answered by telephone; `id` is that of the appointment. It is safe to repeat: the same answer
- * again changes nothing.
+ * Records what a client answered by telephone; `id` is the id of the appointment. It is safe to repeat, because the same
+ * answer again changes nothing.
  *
  * @throws ApiError
  */
@@ -135,7 +135,7 @@ export function recordClientAnswer(api: ApiClient, answer: CallInput<typeof call
 /**
  * Stores all of the settings, and returns them. It is safe to repeat.
  *
- * @throws ApiError; after a colleague's change it has the current settings ({@link currentSettingsInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current settings ({@link currentSettingsInConflict})
  */
 export function putMessageSettings(api: ApiClient, settings: CallInput<typeof calls.putMessageSettings>) {
   return api.call(calls.putMessageSettings, settings, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });

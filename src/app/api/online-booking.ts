@@ -32,7 +32,7 @@ export class SlugTakenError extends Error {
  * Stores all of the settings, and returns them. It is safe to repeat.
  *
  * @throws SlugTakenError
- * @throws ApiError; after a colleague's change it has the current settings ({@link currentBookingInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current settings ({@link currentBookingInConflict})
  */
 export async function putOnlineBooking(api: ApiClient, settings: CallInput<typeof calls.putOnlineBooking>) {
   try {

@@ -38,8 +38,8 @@ export function removeOnlineRequest(queryClient: QueryClient, api: ApiClient, co
 export type OnlineRequestBooking = CallInput<typeof calls.bookOnlineRequest>;
 
 /**
- * Books the appointment, and registers a new client and pet, all of them or none. The idempotency key makes it safe to
- * repeat.
+ * Books the appointment and registers a new client and pet: either everything is created or nothing. The idempotency key
+ * makes it safe to repeat.
  *
  * @throws ApiError; see {@link answerRefusal}
  */

@@ -110,8 +110,8 @@ export async function findPets(
 }
 
 /**
- * The pets whose own or whose client's name matches a text; also by the client's phone number or e-mail address if the
- * practice API supports it.
+ * The pets whose own or whose client's name matches a text, or whose client has this phone number or e-mail address, if
+ * the practice API supports it.
  */
 export function usePetLookup(typing: NameLookup) {
   const api = useApi();

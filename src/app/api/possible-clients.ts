@@ -27,7 +27,7 @@ export interface PossibleClient extends Pick<ReceivedClient, 'id' | 'name' | 'ph
 /** The sender of a request, as typed in the request. */
 type Requester = Pick<ReceivedOnlineRequest, 'firstName' | 'lastName' | 'email' | 'phone'>;
 
-/** The maximum number of clients who share a detail: a practice may have entered its own number for many clients. */
+/** The maximum number of clients in the result, because a practice may have entered its own number for many clients. */
 const MAX_CLIENTS = 4;
 
 /**

@@ -7,7 +7,7 @@ import { deviceCalls } from '#contract/desk-devices.ts';
 import { practiceCalls } from '#contract/practice-calls.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
 
-/** Reloads everything, on any screen, that a change of the practice may affect. */
+/** Reloads the data, on any screen, that a change to the practice may affect. */
 export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   const { listCompanies, listEmployees, listAppointmentTypes } = calls;
   const { listKeys, listPracticeHistory } = practiceCalls;

@@ -9,7 +9,7 @@ import { createDeskRequest, type DeskRequest, requestKey } from '#contract/reque
 
 /** The request of the first-paint script. */
 export interface StartRequest {
-  /** Null after a failure. */
+  /** Resolves with null after a failure. */
   response: Promise<Response | null>;
   /** When the request was sent, in this computer's milliseconds since 1970. */
   sentAt: number;
@@ -25,7 +25,7 @@ export interface PreloadedResponses {
   readonly sentAt: number;
   /** The response to a request on behalf of a person; null if the page has to send it itself. */
   take(request: DeskRequest, person: () => string | null): Promise<ResponseLike | null>;
-  /** Drops all responses: before something is changed, they are out of date. */
+  /** Drops all responses. Called before something is changed, because they are then out of date. */
   end(): void;
 }
 

@@ -75,7 +75,7 @@ interface RecallChange {
  * Changes a recall. A request whose response was lost can be repeated: a change that is already saved has no further
  * effect.
  *
- * @throws ApiError; after a colleague's change it has the current recall ({@link currentRecallInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current recall ({@link currentRecallInConflict})
  */
 export function changeRecall(api: ApiClient, { companyId, recall, changes }: RecallChange, signal: AbortSignal) {
   const { id, updatedAt } = recall;
@@ -85,10 +85,10 @@ export function changeRecall(api: ApiClient, { companyId, recall, changes }: Rec
 type CreateOptions = Required<Pick<CallOptions, 'idempotencyKey' | 'signal'>>;
 
 /**
- * Makes a pet due for a visit type. The idempotency key makes it safe to repeat.
+ * Creates a recall, so that the pet is due for a visit type. The idempotency key makes it safe to repeat.
  *
  * @returns the recall; null if it could not be read back
- * @throws ApiError; if the pet is already due for the type, it has that recall ({@link currentRecallInConflict})
+ * @throws ApiError; if the pet is already due for the type, it includes that recall ({@link currentRecallInConflict})
  */
 export async function createRecall(
   api: ApiClient,
@@ -105,8 +105,8 @@ export async function createRecall(
 }
 
 /**
- * Notes an attempt to reach the client about a recall; `id` is that of the recall. The idempotency key makes it safe to
- * repeat.
+ * Records an attempt to reach the client about a recall; `id` is the id of the recall. The idempotency key makes it safe
+ * to repeat.
  *
  * @throws ApiError
  */

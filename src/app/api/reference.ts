@@ -52,7 +52,7 @@ export const appointmentTypeQueries = {
   }),
 };
 
-/** The allowed values with their labels and colours, which only the service defines (section 1). */
+/** The allowed values with their labels and colours, which only the service defines (section 1 of the specification). */
 export const enumQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
     ...endpointQuery(api, calls.listEnums, { companyId }),

@@ -23,10 +23,10 @@ export const sessionQueries = {
     }),
 };
 
-/** The key of the mutation with which a person types their sign-in key again: the gateway replaces their session. */
+/** The key of the mutation that sends a sign-in key typed again, after which the gateway replaces the session. */
 export const confirmationKey = queryKeyOf(confirmKey);
 
-/** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or with a shared key. */
+/** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or the key is shared. */
 export function signedInPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
@@ -54,7 +54,7 @@ export function hasPin({ person, pins }: Pick<DeskSession, 'person' | 'pins'>): 
   return pins?.some((holder) => holder.person === person) === true;
 }
 
-/** The capabilities that the practice system offers the person, if the session is loaded (`DeskSession`). */
+/** The capabilities that the practice system offers the person (`DeskSession`); empty until the session is loaded. */
 export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};
 }
@@ -116,7 +116,7 @@ const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null }
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
 /**
- * Signs this browser out, or the same person in every browser. The practice's data is removed from the browser at once;
+ * Signs the person out in this browser or in every one. The practice's data is removed from this browser at once;
  * the gateway is notified as soon as it is reachable, also after a reload, before any other request.
  */
 export async function signOut(
@@ -188,7 +188,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
   tabs.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     const session = queryClient.getQueryData(queryKey);
-    // After a sign-out in another tab this one is cleared at once, too, whether or not the gateway is reachable.
+    // After a sign-out in another tab, this tab is cleared at once, too, whether or not the gateway is reachable.
     if (key === SIGN_OUT_KEY && isSigningOut() && session !== undefined)
       queryClient.setQueryData(queryKey, { ...session, ...SIGNED_OUT });
     // `key` is null if all storage was cleared.

@@ -3,7 +3,7 @@ import { petQueries } from '#app/api/pets.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** The values that the pets on file have in a field, the most frequent first. */
+/** The species, breeds and sexes of the pets on file, the most frequent first. */
 export interface SpeciesOnFile {
   species: string[];
   /** The breeds of the requested species. */
@@ -11,7 +11,7 @@ export interface SpeciesOnFile {
   sexes: string[];
 }
 
-/** The breeds and sexes on file for the typed species, as far as pets are loaded. */
+/** The species and sexes of all loaded pets, and the breeds of those with the typed species. */
 export function useSpeciesOnFile(companyId: string, typed: string): SpeciesOnFile {
   const pages = useLoadedNames(petQueries, companyId);
   return speciesOnFile(

@@ -9,7 +9,7 @@ export const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 /**
  * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or
- * with a shared key.
+ * the key is shared.
  */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   return storage.getItem(PERSON_KEY);

@@ -29,7 +29,7 @@ interface WaitingEntryChange {
  * Changes an entry. A request whose response was lost can be repeated: a change that is already saved has no further
  * effect.
  *
- * @throws ApiError; after a colleague's change it has the current entry ({@link currentEntryInConflict})
+ * @throws ApiError; after a colleague's change, it includes the current entry ({@link currentEntryInConflict})
  */
 export function changeWaitingEntry(
   api: ApiClient,

@@ -70,8 +70,8 @@ const THEMES = {
 type ColorScheme = keyof typeof THEMES;
 
 /**
- * Derives from any colour `#rrggbb` a background, a text colour with at least 4.5:1 and a bar with at least 3:1, both on
- * that background and on the plain one, for one theme.
+ * Derives the colours of a block in one theme from any colour `#rrggbb`. On both its own background and the plain one,
+ * the text has a contrast of at least 4.5:1 and the bar of at least 3:1.
  */
 export function tintOf(color: string, theme: ColorScheme): Tint {
   const { surface, plain, goal, share } = THEMES[theme];

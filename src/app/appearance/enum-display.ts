@@ -4,7 +4,7 @@ import { colorForText } from './contrast.ts';
 import { enumLabel } from './enum-labels.ts';
 import { tintClass } from './tint.ts';
 
-/** Label and colour of an enum value. */
+/** The label and the colour of an enum value. */
 export interface EnumDisplay {
   value: string;
   /** In the language of the page, unless the practice system uses its own label. */

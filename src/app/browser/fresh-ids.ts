@@ -1,10 +1,10 @@
-/** How long a change by others stays highlighted. */
+/** How long a change by others stays highlighted, in milliseconds. */
 export const FRESH_MS = 8_000;
 
 /**
- * The ids of recent changes by others, each retained for {@link FRESH_MS} after its last change.
+ * The ids of items that others have changed recently, each retained for {@link FRESH_MS} after its last change.
  *
- * @param onChange Called with all ids. Before it returns, it has marked exactly these on the page
+ * @param onChange Called with all ids; it must mark exactly these on the page before it returns
  */
 export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();

@@ -16,9 +16,9 @@ const FIELDS = 'input, select, textarea, [role="combobox"]';
 /** Controls in which a letter selects an item. */
 const CHOICES = `select, ${roleSelector('menu listbox')}`;
 
-/** How far, in pixels, a second press on something without an outline of its own may be from the first. */
+/** How far, in pixels, a second press may be from a first one that hit no control, to count as in the same place. */
 const NEAR = 12;
-/** How far, in pixels, the pointer moves in a drag. */
+/** How far, in pixels, the pointer must move for a press to become a drag. */
 const DRAG = 10;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);

@@ -105,7 +105,7 @@ export function createPressGuard() {
       else if (isRepeat && lastKey) lastKey.at = at;
       return !isSecond && !isRepeat;
     },
-    /** Reports a key that activates nothing: the person has moved the focus, or typed. */
+    /** Reports a key after which earlier presses no longer matter, such as one that moves the focus or types text. */
     otherKey(): void {
       presses = [];
       lastKey = null;

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Wraps a storage of the browser. If the browser forbids storage or it is full, the value stays in memory until the
+ * Wraps a storage of the browser. If the browser forbids it, or the storage is full, the value stays in memory until the
  * page closes.
  */
 export function createSafeStorage(storage: () => TextStorage): TextStorage {

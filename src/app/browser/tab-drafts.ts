@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { createSafeStorage, readStored, type TextStorage } from './storage.ts';
 
-// Unsaved input. It is stored separately for each person and, except for the draft of an import, for this tab alone;
-// that of an import is stored for the whole browser. It survives reloads and, except for an import, signing out and in
-// again; the browser restores it with the tab. It may contain names of clients, so it expires after a day, and is
-// deleted when the app is opened next.
+// Unsaved input. It is stored separately for each person, and for this tab alone, except for the draft of an import,
+// which is stored for the whole browser. It survives reloads and, except for an import, signing out and in again; the
+// browser restores it with the tab. It may contain names of clients, so it expires after a day, and is deleted the next
+// time the app is opened.
 
 const PREFIX = 'frontdesk.drafts.';
 /** How long a draft is stored, in milliseconds. */
@@ -13,7 +13,7 @@ export const DRAFT_LIFETIME_MS = 24 * 60 * 60_000;
 const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), value: z.unknown() }));
 
 interface TabDraftsOptions<Schema extends z.ZodMiniType> {
-  /** The storage of this tab. */
+  /** The storage of this tab or, for an import, of the browser. */
   storage: TextStorage;
   /** The kind of input, such as `notes`. */
   kind: string;
@@ -62,8 +62,9 @@ function storeDrafts(storage: TextStorage, key: string, drafts: readonly StoredD
 }
 
 interface OldDraftsOptions {
-  /** Returns `localStorage`; `tab` returns `sessionStorage`. */
+  /** Returns `localStorage`. */
   shared: () => Storage;
+  /** Returns `sessionStorage`. */
   tab: () => Storage;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;

@@ -8,11 +8,11 @@ const LATEST_MS = 5_000;
 /** The pause, in milliseconds, in browsers that do not report when they are idle, such as Safari. */
 const PAUSE_MS = 200;
 
-/** Whether the first screen is not drawn yet; loading anything else would delay it. */
+/** Whether the first screen has not been drawn yet. Loading anything else would delay it. */
 const isFirstScreenLoading = () =>
   performance.now() < FIRST_SCREEN_MS && document.querySelector('[aria-busy="true"]') !== null;
 
-/** Resolves when the first screen is drawn and the browser is idle, after a few seconds at the latest. */
+/** Resolves when the first screen has been drawn and the browser is idle; the wait for each is limited. */
 export async function whenIdle(): Promise<void> {
   while (isFirstScreenLoading()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   await new Promise<void>((resolve) => {

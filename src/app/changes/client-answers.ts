@@ -20,7 +20,7 @@ interface AnswerTask extends PhoneAnswer {
   appointment: Pick<ReceivedAppointment, 'id' | 'start'>;
   /** The name of the pet, which stands for the appointment in notices. */
   name: string;
-  /** The client's previous answer, which Undo records again; null if there was none, so that nothing can be undone. */
+  /** The client's previous answer, which Undo records again; null if there was none, and there is then no Undo. */
   before: PhoneAnswer | null;
 }
 

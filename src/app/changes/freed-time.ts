@@ -8,8 +8,8 @@ export interface SavedChange {
 }
 
 /**
- * Renders an offer of the time that changes have freed, to clients on the waiting list; null if no time was freed. It
- * renders `none` if no one is waiting for that time.
+ * Renders an offer to give the time that changes have freed to a client on the waiting list. It returns null if no time
+ * was freed, and renders `none` if no one is waiting for that time.
  */
 export type OfferFreedTime = (saved: readonly SavedChange[], none?: ReactNode) => ReactNode;
 

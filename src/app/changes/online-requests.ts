@@ -39,9 +39,9 @@ interface RequestAnswerTask {
 }
 
 interface RequestAnswerResult {
-  /** The new appointment; null for a refusal. */
+  /** The new appointment; null if the request was declined. */
   appointment: Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'> | null;
-  /** The new appointment, read back; null if it could not be read. */
+  /** The new appointment, read back; null if there is none, or it could not be read. */
   record: ReceivedAppointment | null;
 }
 

@@ -66,8 +66,8 @@ export interface PlanChanges {
 }
 
 /**
- * The default hour of the form that blocks time: it begins at the next quarter of an hour on the clock of the zone, on
- * a day (`YYYY-MM-DD`).
+ * The hour with which the form that blocks time opens. On the day (`YYYY-MM-DD`), it begins at the next quarter of an
+ * hour by the clock of the zone.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -91,7 +91,7 @@ const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set
 const noUnsavedPlan = () => NOTHING;
 const subscribeToNothing = () => () => undefined;
 
-/** The unsaved changes of the plan. */
+/** The unsaved changes to the plan. */
 export function useUnsavedPlan(): UnsavedPlan {
   const changes = usePlanChanges();
   return useSyncExternalStore(changes?.subscribe ?? subscribeToNothing, changes?.unsaved ?? noUnsavedPlan);

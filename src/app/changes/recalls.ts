@@ -28,8 +28,8 @@ export type RecallTask = { name: string } & (
   | { kind: 'add'; recall: NewRecall; idempotencyKey: string }
 );
 
-/** The recall after a change, or as it was added; null for an attempt, and if it could not be read back. */
 interface RecallAnswer {
+  /** The recall after a change, or as it was added; null for an attempt, and if it could not be read back. */
   recall: ReceivedRecall | null;
 }
 
@@ -105,7 +105,7 @@ function createRecallsLog(outbox: Outbox, companyId: string, api: ApiClient, que
     /** Changes a recall; `name` is the name of the pet. */
     change: (recall: ReceivedRecall, changes: RecallChanges, name: string) =>
       void add([commandOf({ name, kind: 'change', recall, changes })]),
-    /** Notes that someone tried to reach the client. */
+    /** Records an attempt to reach the client. */
     noteAttempt: (recall: ReceivedRecall, how: RecallAttemptWay, name: string) =>
       void add(
         [commandOf({ name, kind: 'attempt', recall, how, at: new Date().toISOString(), idempotencyKey: newId() })],

@@ -76,15 +76,15 @@ const manages =
     offeredParts(session).includes(part);
 
 /**
- * Whether a person can subscribe to their own appointments in another calendar program. They are the appointments of
- * the employee whose key signed in.
+ * Whether a person can subscribe to their own appointments in another calendar program. These are the appointments of
+ * the employee to whom the sign-in key belongs.
  */
 export function hasOwnCalendar({ access, canWrite, capabilities }: DeskSession): boolean {
   const { getMe, createFeed, listFeeds, endFeed } = capabilities;
   return access === 'sign_in' && canWrite !== false && Boolean(getMe && createFeed && listFeeds && endFeed);
 }
 
-/** Whether a person may block time and plan shifts, as far as the practice system supports it. */
+/** Whether a person may block time and plan shifts, and the practice system supports both. */
 export function canChangePlan({ capabilities }: Pick<DeskSession, 'capabilities'>): boolean {
   const fields = capabilities.changeAvailability?.fields ?? [];
   return ['put', 'remove'].every((field) => fields.includes(field));

@@ -10,7 +10,7 @@ const MIN_LETTERS = 3;
 
 const isShort = (text: string) => [...text].length < MIN_LETTERS;
 
-/** Whether the name of a command contains a text; a short text must begin its first word. */
+/** Whether words in the name of a command begin with a text; a short text must begin the first word. */
 function nameMatches(id: CommandId, text: string): boolean {
   const names = [commands[id].label(), id];
   return matchesWords(isShort(text) ? names.map((name) => name.split(' ')[0] ?? '') : names, text);

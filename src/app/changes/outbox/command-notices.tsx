@@ -110,7 +110,7 @@ export function useCommandNotices<Task, Answer, Now>(
         shown.set(group, commands);
         const notice = latest.current(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
-        // Closes the notice that the change is not saved yet.
+        // Closes the notice saying that the change is not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
         if (notice !== null) showNotice(notice);
       }

@@ -65,8 +65,8 @@ export interface CommandKind<Task, Answer, Now> {
   /** Returns a task to send in place of a refused one; null if it stays refused. */
   insteadOf: (task: Task, error: ApiError) => Task | null;
   /**
-   * Returns the state in an error that says that someone else was first: null if the error does not include it,
-   * undefined for other errors.
+   * Returns the current state from an error that says that someone else was first: null if the error does not include
+   * it, undefined for other errors.
    */
   conflictIn: (error: ApiError) => Now | null | undefined;
   /** Applies a task on top of someone else's change; null if both changed the same fields. */
@@ -76,7 +76,7 @@ export interface CommandKind<Task, Answer, Now> {
    * reported.
    */
   asks?: (task: Task) => boolean;
-  /** Reads the current state; null if it cannot be read. */
+  /** Reads the current state; null for a kind of command whose state cannot be read. */
   read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
   /** Derives the result of a task from the current state; null if the task was not carried out. */
   answerIn: (task: Task, now: Now) => Answer | null;
@@ -105,8 +105,8 @@ export interface CommandLog<Task, Answer, Now> {
   /** Notifies the listeners of a change other than a command. */
   notify: () => void;
   /**
-   * Adds commands that are carried out together, and undo the group `undoes` unless it is null; returns the number of
-   * their group, null if there are none.
+   * Adds commands that are carried out together, and returns the number of their group; null if there are none. If
+   * `undoes` is not null, the commands undo that group.
    */
   add: (requests: readonly CommandRequest<Task>[], undoes?: number | null) => number | null;
   /** Adds tasks that were saved together outside the outbox, as a group with a number from `Outbox.reserve`. */
@@ -139,7 +139,7 @@ export interface Outbox {
    * undone yet.
    */
   undo: (number?: number) => boolean;
-  /** The number of commands that are not saved yet. */
+  /** The number of unsaved changes: commands that are not saved yet, and changes announced by `hold`. */
   unsaved: () => number;
   /** Stops sending and reporting commands while their author is not signed in; `resume` continues. */
   suspend: () => void;
@@ -164,7 +164,7 @@ interface VersionedRecord {
   readonly updatedAt: string | null;
 }
 
-/** A change of a record that this tab has saved: the version before it, and the version after it. */
+/** A change to a record that this tab has saved: the version before it, and the version after it. */
 export interface SavedVersion<Record extends VersionedRecord> {
   readonly replaced: Record;
   readonly record: Record;
@@ -203,7 +203,7 @@ export function createOutbox({ author = createAuthor(), onChange, ...sending }: 
     numbers += 1;
     return numbers;
   };
-  /** The lowest group number that can still be undone. */
+  /** The lowest number of a group that can still be undone. */
   let firstUndoable = 0;
   const undoableGroups = () =>
     [...reserved, ...logs.flatMap((log) => log.undoable())]

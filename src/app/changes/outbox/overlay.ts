@@ -8,7 +8,7 @@ export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): 
 /**
  * The overlay on the loaded data: unsaved changes, and a change being previewed, such as a drag.
  *
- * @param overlayOf derives the overlay from the log and from the preview; null for none
+ * @param overlayOf derives the overlay from the log and from the preview, which is null if nothing is previewed
  */
 export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
   { commands, notify }: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'notify'>,
