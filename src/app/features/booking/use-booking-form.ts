@@ -34,7 +34,7 @@ interface BookingFormInput {
   newPetFields: readonly NewPetField[] | null;
   /** Whether the person can change the visit type, the vet and the room. */
   can: { type: boolean; vet: boolean; room: boolean };
-  /** The other appointments that are moved together with this one. */
+  /** The ids of the other appointments that are moved together with this one. */
   movedWith?: ReadonlySet<string>;
 }
 
@@ -111,8 +111,8 @@ export function useBookingForm(input: BookingFormInput) {
   const isStaffingUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff !== null;
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const names = { store, stores, day, time, petName, pets, employees, isStaffingUnknown, employeeId: bookedId, roomId };
-  // Text in a combobox is not a choice yet. In the pet field, the text becomes the name of a new pet if that option is
-  // selected.
+  // Text in a combobox is not a choice yet. Text in the pet field no longer counts once the fields for a new pet
+  // replace it.
   const { pet: unmatchedPet, ...unmatched } = values.unmatched;
   const isUnsettled =
     isTyping || (unmatchedPet !== '' && !values.newPet) || Object.values(unmatched).some((text) => text !== '');
@@ -138,7 +138,10 @@ export function useBookingForm(input: BookingFormInput) {
     firstInput,
     setIsTyping,
     isUnsettled,
-    /** Whether the form is up to date: the calendar shows the form's day, and the first free time is found. */
+    /**
+     * Whether the form is up to date: the calendar shows the form's day, and the search for the first free time is
+     * done.
+     */
     isSettled: !isChanging && !isSearching,
     change: (changes: Partial<BookingValues>) => form.setValues(changes, { shouldDirty: true }),
     /** The errors to show: none before the button is pressed. */
@@ -161,7 +164,7 @@ export const useBookingFormContext = () => useRequiredContext(BookingFormContext
 type VetAndRoom = Pick<ValidationContext, 'employeeId' | 'roomId'>;
 
 interface Proposal {
-  /** The start to use if none is typed; null if no start is free. */
+  /** The start to use if none is typed; null if one is typed or no start is free. */
   start: number | null;
   place: VetAndRoom;
 }

@@ -16,8 +16,8 @@ import { useSubmitBooking } from './use-submit-booking.ts';
 const NOTHING_MOVED: ReadonlySet<string> = new Set();
 
 /**
- * Returns the dates of a series in the form, or null for a single appointment and while the repetition or the time
- * cannot be read; also their checks, and the number of appointments to book.
+ * Returns the dates of the series in a form, the checks of these dates, and the number of appointments to book. The
+ * dates are null for a single appointment, and while the repetition or the time cannot be read.
  */
 export function useSeriesDates({
   values,
@@ -61,15 +61,15 @@ export function useBooking(
     onRegistered: (pet) => change({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }),
   });
   const { outcome, submitted } = submitting;
-  // A conflict, or a start that has passed, concerns only the booking for which it was reported.
+  // A clash, or a start that has passed, concerns only the booking for which it was reported.
   const isOutdated =
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
     !('booking' in checked && submitted && isSameSubmission(buildSubmission(checked.booking, company.id), submitted));
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
 
   /**
-   * The ids of the conflicting appointments that the form or an attempt has shown, which need no confirmation; null if
-   * it is not certain yet whether there are any.
+   * The ids of the clashing appointments that the form or an attempt has shown, which need no confirmation; null while
+   * it is uncertain whether there are any.
    */
   function shownConflictIds(): ReadonlySet<string> | null {
     const isShown = state.kind === 'taken' || state.kind === 'free' || problem?.kind === 'conflict';

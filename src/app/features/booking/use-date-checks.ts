@@ -26,7 +26,8 @@ export type DateCheck =
   /** The appointment overlaps another one of the same series. */
   | { kind: 'together' }
   /**
-   * `next`: the first free start on that day after the appointment's own; if there is none, the first one of the day.
+   * `next`: the first free start on that day after the appointment's own; if there is none, the first one of the day;
+   * null if the day has none.
    */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
@@ -94,7 +95,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
         ? own
         : (bookable.freePlace(needsOf(date), date.time).roomId ?? own);
     },
-    /** The appointments that conflict with the dates, among those that were read just before booking. */
+    /** Returns those of the appointments read just before booking that clash with the dates. */
     conflictsAmong: (others: readonly ReceivedAppointment[]) => {
       const fresh = createBookable({ ...loaded, span, appointments: others.filter(isIncluded) });
       const warnings = remaining.flatMap((date) =>
@@ -105,7 +106,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   };
 }
 
-/** The appointments that conflict with the dates, according to the checks. */
+/** The appointments that clash with the dates, according to the checks. */
 export function conflictsInChecks(checks: readonly DateCheck[]): ReceivedAppointment[] {
   return appointmentsInWarnings(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
 }

@@ -14,7 +14,7 @@ import type { FreeTimes } from './use-free-times.ts';
  */
 export function useDayChange({ day, onDay }: Pick<PanelProps, 'day' | 'onDay'>) {
   const [before, setBefore] = useState<string | null>(null);
-  // The change also ends if the calendar goes to any other day, to which its own buttons can lead.
+  // The change also ends if the calendar goes to a day that was not requested, for example through its own buttons.
   if (before !== null && before !== day) setBefore(null);
   return {
     day,

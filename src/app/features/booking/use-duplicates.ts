@@ -23,7 +23,7 @@ export function withSameName<Item extends { name: string }>(items: readonly Item
 
 interface DuplicatesInput {
   companyId: string;
-  /** The phone number and the names are as typed. */
+  /** As typed, like the two names. */
   phone: string;
   clientName: string;
   petName: string;

@@ -40,10 +40,11 @@ export type FreeTimes = ReturnType<typeof useFreeTimes>;
 
 const NOON = { hour: 12, minute: 0 };
 /**
- * How long to wait before days are loaded, in milliseconds, since a date or length has other values while it is typed.
+ * How long to wait before days are loaded, in milliseconds, since a date or length passes through other values while it
+ * is typed.
  */
 const DEBOUNCE_MS = 200;
-/** The same for a stay, which is longer because its days have many pages. */
+/** The same for a stay. It is longer because the days of a stay have many pages of appointments. */
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
@@ -97,10 +98,14 @@ export function useFreeTimes(query: FreeTimeQuery) {
     starts,
     /** Noon on this day, in milliseconds since 1970-01-01T00:00Z; it divides the starts into morning and afternoon. */
     noon,
-    /** The first free start after the typed one, or on the next day that has any; null if none was found (yet). */
+    /**
+     * The first free start, not before the typed one, on this day or the next one that has any; null if none has been
+     * found.
+     */
     next: loaded.starts[0] ?? null,
-    /** Whether later days are still being searched. `searchedUntil` is the end of the search so far. */
+    /** Whether later days are still being searched. */
     isSearching: loaded.state === 'loading',
+    /** The end of the search so far, in milliseconds since 1970-01-01T00:00Z. */
     searchedUntil: span.end,
     /** Why the day, or a part of it, has no free start. */
     whyNone: (part: PartOfDay) => explainNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
@@ -111,8 +116,8 @@ export function useFreeTimes(query: FreeTimeQuery) {
     warningsAt: (time: Interval) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(query, time, context) : null,
     /**
-     * The appointments that conflict with a time, among those that were read just before booking; `employeeId` is the
-     * vet to be booked, even if none was requested.
+     * Returns those of the appointments read just before booking that clash with a booking at a time. `employeeId` is
+     * the vet to be booked, even if none was requested.
      */
     conflictsAt(time: Interval, employeeId: string | null, appointments: readonly ReceivedAppointment[]) {
       const booked = { ...query, vet: employees.find(({ id }) => id === employeeId) ?? null };

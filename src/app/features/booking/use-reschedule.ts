@@ -35,8 +35,8 @@ interface SeriesReschedule {
 }
 
 /**
- * Reschedules an appointment. Like a booking, it first reads the appointments at that time again, and shows what a
- * colleague has booked in the meantime before it sends anything.
+ * Reschedules an appointment. As for a new appointment, it first reads the appointments at that time again, and shows
+ * what a colleague has booked in the meantime before it sends anything.
  */
 export function useReschedule(form: BookingForm, appointment: ReceivedAppointment, series: SeriesReschedule) {
   const { panel, freeTimes, state, checked, requested, report } = form;
@@ -69,7 +69,7 @@ export function useReschedule(form: BookingForm, appointment: ReceivedAppointmen
     return all.filter((one) => Object.keys(one.changes).length > 0);
   }
 
-  /** The conflicts at the new times that the panel has not shown, as far as they can be read. */
+  /** Returns the clashes at the new times that the panel has not shown, as far as they can be read. */
   async function loadNewConflicts({ time, employeeId }: Booking, shownIds: ReadonlySet<string>) {
     const remaining = series.dates.filter(({ isLeft }) => !isLeft).map((date) => date.time);
     const [first = toRequestTime(time), ...later] = remaining.map(toRequestTime);

@@ -29,7 +29,7 @@ interface AppointmentActionsProps {
 
 /**
  * The actions for an appointment: the most likely next step first, cancelling last. After **Cancel appointment** is
- * pressed, the question for the reason takes its place, and never another action, so that a second press does no harm.
+ * pressed, the button for the reason takes its place, and never another action, so that a second press does no harm.
  */
 export function AppointmentActions(props: AppointmentActionsProps) {
   const { appointment, statuses, canMove, hasDied, reason, children } = props;

@@ -21,7 +21,7 @@ interface CancelSeriesProps {
   at: Element;
   /** The later appointments of the same series. */
   following: readonly ReceivedAppointment[];
-  /** Called with the following appointments to cancel as well; empty for only this one. */
+  /** Called with the following appointments to cancel as well; empty to cancel only this one. */
   onCancel: (others: readonly ReceivedAppointment[]) => void;
   onClose: () => void;
 }

@@ -27,7 +27,7 @@ interface PlaceControlsProps extends ControlProps {
   withVet: boolean;
 }
 
-/** Select fields for the room and the main vet. */
+/** Select fields for the room and the main vet, or plain text for what cannot be changed. */
 export function PlaceControls({ appointment, directory, withRoom, withVet }: PlaceControlsProps) {
   const { change } = useChanges();
   const [isOpen, setOpen] = useState(false);

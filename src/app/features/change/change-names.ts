@@ -19,13 +19,13 @@ export function appointmentNameText(appointment: ReceivedAppointment, { pets }: 
   return isolateText(appointmentName(appointment, pets)) || t`The appointment`;
 }
 
-/** The name of a room, or that there is none, for use in a sentence. */
+/** The name of a room, or a text for none, for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return texts.noRoom;
   return isolateText(roomOf({ storeId: record.storeId, roomId, location: null }, directory));
 }
 
-/** The name of an employee, or that there is none, for use in a sentence. */
+/** The name of an employee, or a text for none, for use in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return texts.unassigned;
   return isolateText(staffName(employeeId, directory));
