@@ -80,7 +80,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   const first = useRef<HTMLInputElement>(null);
   const [firstField] = useState(() => firstFocusedField(values));
   const reading = readAllEntries(values, directory, entry);
-  /** Whether there are certainly no conflicting appointments. */
+  /** Whether it is certain that there are no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
   const errors = 'errors' in reading ? reading.errors : {};
   const errorOf = (field: EntryField) => (areErrorsShown ? errors[field] : undefined);
@@ -247,13 +247,13 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
   );
 }
 
-/** The field that gets the focus first. */
+/** The first field that still has to be filled in; the title if there is none. */
 function firstFocusedField({ what, employeeId, date }: EntryValues): EntryField {
   if (what !== 'blocked' && employeeId === null) return 'employeeId';
   return date === '' ? 'date' : 'title';
 }
 
-/** The title after new entries were saved: what is blocked, which may be all stores. */
+/** The title of the dialog once new entries are saved: what is blocked, or that all stores are closed. */
 function savedEntriesTitle([first, ...others]: readonly EntryReading[], directory: Directory): string {
   if (first === undefined) return '';
   if (others.length === 0) return describeEntry(first.entry, directory);

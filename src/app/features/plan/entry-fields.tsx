@@ -19,7 +19,7 @@ interface FieldsProps {
   values: EntryValues;
   directory: Directory;
   change: (changed: Partial<EntryValues>) => void;
-  /** The error of a field, once it should be shown. */
+  /** The error of a field; undefined if there is none, or if it should not be shown yet. */
   errorOf: (field: EntryField) => string | undefined;
 }
 
@@ -33,7 +33,7 @@ const EVERYWHERE = 'everywhere';
 const ALL_STORES = 'all stores';
 const NO_ROOM = 'no room';
 
-/** The person or place of an entry. For an existing entry, kind and store cannot be changed. */
+/** The fields for the person and the place of an entry. The store of an existing entry cannot be changed. */
 export function PlaceFields({
   values,
   directory,
@@ -124,7 +124,7 @@ export function PlaceFields({
   );
 }
 
-/** The start and end of an entry. */
+/** The fields for the start and end of an entry. */
 export function TimeFields({
   values,
   directory,
@@ -148,7 +148,7 @@ export function TimeFields({
   function changeDate(next: string) {
     if (!isDate(next)) return change({ date: next });
     setSyncedDate(next);
-    // The last day moves along with the first.
+    // The chosen weekdays and the last day move along with the first day.
     const days = isDate(syncedDate) ? values.weekdays.filter((day) => day !== weekdayOf(syncedDate)) : values.weekdays;
     const weekdays = [...new Set([...days, weekdayOf(next)])];
     change({ date: next, weekdays, ...(lastDate === syncedDate || lastDate < next ? { lastDate: next } : {}) });
@@ -210,7 +210,7 @@ export function TimeFields({
   );
 }
 
-/** Whether the entry repeats, on which days and until when. */
+/** The fields for whether the entry repeats, on which days and until when. */
 export function RepeatFields({ values, directory, change, errorOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
   const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);

@@ -45,7 +45,7 @@ function entryTypeOf({ kind, employeeId, roomId, storeId, allStores }: InitialEn
   return roomId == null && isOfPerson ? 'away' : 'blocked';
 }
 
-/** The id of the only store; null if the practice has several. */
+/** The id of the only store; null if the practice has several, or none. */
 export function onlyStore({ company }: Directory): string | null {
   const [first, ...others] = company.stores;
   return others.length === 0 ? (first?.id ?? null) : null;
@@ -76,12 +76,12 @@ export function initialValues(entry: InitialEntryValues, directory: Directory): 
   };
 }
 
-/** How many hours before the opening of a store shifts may start. */
+/** How early shifts may start, in hours before the store opens. */
 const BEFORE_OPENING = 2;
 
 /**
- * The opening hours of an entry's store, extended to the time before opening when shifts begin. A time without am or pm is
- * read within these hours: `7:30` is in the morning if the store opens at 8.
+ * The opening hours of an entry's store (of the first store if the entry has none), which start earlier here because shifts
+ * begin before opening. A time without am or pm is read within these hours: `7:30` is in the morning if the store opens at 8.
  */
 function extendedStoreHours(storeId: string | null, { company }: Directory) {
   const store = company.stores.find(({ id }) => id === storeId) ?? company.stores[0];
@@ -110,7 +110,7 @@ export interface EntryReading {
   repeat: Recurrence | null;
   /** The times of all entries, including the first. */
   times: readonly Interval[];
-  /** The date on which the first entry ends, if it differs from the one on which it begins. */
+  /** The date on which the first entry ends; null if it is the date on which the entry begins. */
   endsOn: string | null;
 }
 

@@ -9,11 +9,11 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
-/** The time span of one request, which may be at most 400 days. */
+/** The length of the time that one request asks for. The practice API allows at most 400 days. */
 const SPAN_MS = 399 * 86_400_000;
 
 /**
- * How long to wait before a read that a change has interrupted starts again. Often more changes follow, which would interrupt
+ * How long to wait before a read that a change interrupted starts again, because more changes often follow and would interrupt
  * it again.
  */
 const RETRY_READ_MS = 2_000;
@@ -82,7 +82,7 @@ export function createLoadedWeeks(
       if (seriesId === null) return [];
       for (let start = instantOf(from); ; start += SPAN_MS) {
         const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
-        // A practice system that does not support `seriesId` returns the entries of every series, and those of none.
+        // A practice system that does not support `seriesId` also returns entries of other series, and entries without one.
         const following = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
         if (following.length === 0) return [...found.values()];
         for (const one of following) found.set(one.id, one);

@@ -7,7 +7,7 @@ import type { EntryScope, InitialEntryValues, PlanEntryChanges } from '#app/chan
 import { availabilityKindSchema } from '#contract/enums.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
-/** The subject of the form: a new, prefilled entry, or an existing one with unsaved changes. */
+/** The subject of the form: a new, prefilled entry, or an existing one with its unsaved changes, if any. */
 export type FormSubject =
   | { entry: InitialEntryValues; isNew: true }
   | { entry: ReceivedAvailability; isNew: false; wanted: PlanEntryChanges; scope: EntryScope };
@@ -19,9 +19,9 @@ const valuesSchema = z.object({
   storeId: z.nullable(z.string()),
   /** Whether all stores are blocked at once. */
   allStores: z.boolean(),
-  /** The blocked room: null for the whole store, undefined until a room or the whole store is chosen. */
+  /** The room: null for any room or the whole store, undefined until one of them is chosen. */
   roomId: z.optional(z.nullable(z.string())),
-  /** Dates as typed. */
+  /** `YYYY-MM-DD`, or text that is not a date yet, as typed. */
   date: z.string(),
   lastDate: z.string(),
   from: z.string(),
@@ -33,11 +33,10 @@ const valuesSchema = z.object({
   everyWeeks: z.number(),
   until: z.string(),
 });
-/** The values of the fields. */
 export type EntryValues = z.infer<typeof valuesSchema>;
 
 const typedSchema = z.object({ values: valuesSchema, scope: z.enum(['this', 'following']) });
-/** The input of the form. */
+/** The input of the form, and the entries of a series to which it applies. */
 export type TypedEntry = z.infer<typeof typedSchema>;
 
 interface OpenForm {
@@ -56,7 +55,7 @@ const draftSchema = z.object({
 });
 const DRAFT = 'form';
 
-/** The form that is open, if any. Its input survives a reload, and a sign-out of its person. */
+/** Creates the store of the open form; null if none is open. Unsaved input survives a reload, and its owner signing out. */
 export function createOpenForm(owner: { person: string | null; companyId: string }) {
   const drafts = createTabDrafts({
     ...{ storage: sessionStore, kind: 'plan', owner: [owner.person, owner.companyId] },

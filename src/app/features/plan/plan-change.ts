@@ -29,10 +29,9 @@ export interface PlanTask {
   readonly series: SeriesChange | null;
 }
 
-/** The clock on which entries of a store are repeated and moved. */
+/** Returns the clock on which the entries of a store are repeated and moved. */
 export type FindStoreClock = (storeId: string | null) => WallClock;
 
-/** The id of the changed entry. */
 export const entryIdOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
@@ -43,12 +42,12 @@ const hasSameField = (one: EntryContent, other: EntryContent) => (field: Content
   one[field] === other[field] ||
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
-/** Whether two versions of an entry have the same content. */
+/** Whether two versions of an entry have the same content. Times are compared as instants. */
 export function hasSameContent(one: EntryContent, other: EntryContent): boolean {
   return fields.every(hasSameField(one, other));
 }
 
-/** The fields that a change modified. */
+/** The fields that a change modified, with their new values. */
 export function changedFields(before: ReceivedAvailability, after: ReceivedAvailability): Partial<EntryContent> {
   const different = fields.filter((field) => !hasSameField(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
@@ -72,10 +71,13 @@ export function rebaseChanges(entries: readonly EntryChange[], now: CurrentEntri
   });
 }
 
-/** Groups the fields that were chosen together: time, place and person. Only the title can be merged separately. */
+/** The group of a field. Time, place and person are chosen together, so only the title can be merged separately. */
 const fieldGroup = (field: string) => (field === 'title' ? 'title' : 'place');
 
-/** Whether a change to an entry affects the same fields as a colleague's. */
+/**
+ * Whether a change to an entry conflicts with a colleague's: both affect the same group of fields, or one of them creates or
+ * deletes the entry.
+ */
 export function hasConflict({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
   const changedParts = new Set(Object.keys(changedFields(before, after)).map(fieldGroup));
@@ -112,7 +114,7 @@ export function expandSeriesChange(
   });
 }
 
-/** Combines several consecutive changes of the same entries into one. */
+/** Combines several consecutive tasks into one, with a single change for each entry. */
 export function combineTasks(tasks: readonly PlanTask[]): PlanTask {
   const entries = new Map<string, EntryChange>();
   for (const entry of tasks.flatMap((task) => task.entries)) {
@@ -134,7 +136,7 @@ export function splitIntoRequests(entries: readonly EntryChange[]): EntryChange[
   );
 }
 
-/** The ids of the changed entries and of their series: other changes of these have to wait. */
+/** The ids of the changed entries and of their series. Other changes to these have to wait. */
 export function lockingKeys({ entries, series }: PlanTask): string[] {
   const versions = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const all = series === null ? versions : [...versions, series.entry];
@@ -146,7 +148,7 @@ function pickContent(entry: ReceivedAvailability): EntryContent {
   return { kind, storeId, employeeId, roomId, start, end, title, seriesId };
 }
 
-/** The entries in the form of a request. */
+/** The changes in the format of the API's request. */
 export function toPlanRequest(entries: readonly EntryChange[]) {
   return {
     put: entries.flatMap(({ before, after }) => {
@@ -160,14 +162,14 @@ export function toPlanRequest(entries: readonly EntryChange[]) {
   };
 }
 
-/** The entry that names a task: its only one, or the first one of a series; null for several separate entries. */
+/** The change whose entry names a task: its only one, or the first of a series; null for several separate entries. */
 export function leadingEntry({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || isOneSeries(entries);
   return isOne && first !== undefined ? first : null;
 }
 
-/** Whether the new entries form one series. */
+/** Whether all the entries are new and form one series. */
 function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
   const seriesId = first?.before === null ? first.after.seriesId : null;
   return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);

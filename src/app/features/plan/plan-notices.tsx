@@ -22,14 +22,14 @@ const MAX_NAMED = 5;
 
 /** An entry after a change, or before it if it was deleted. */
 const versionAfter = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
-/** An entry as the person saw it before the change. */
+/** An entry before a change, or after it if the entry is new. */
 const versionBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
 interface NoticeContext {
   changes: Pick<TabPlanChanges, 'retry' | 'giveUp'>;
   undo: (group: number) => void;
   directory: Directory;
-  /** Opens the form of an unsaved change, with the person's input; false if there is none. */
+  /** Opens the form of an unsaved change, with the person's input. Returns false if the change has no form. */
   onReopen: (task: PlanTask) => boolean;
 }
 

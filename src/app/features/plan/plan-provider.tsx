@@ -43,7 +43,7 @@ const PlanNotices = lazy({
 });
 
 /**
- * Creates the changes to the plan in an outbox and the state of its form, once. `directory.current` is kept up to date, so
+ * Creates the changes to the plan and the state of its form, once for each outbox. `directory.current` is kept up to date, so
  * that the changes use the current zones of the stores.
  */
 const planOf = oncePer(
@@ -62,7 +62,10 @@ const planOf = oncePer(
   },
 );
 
-/** The form of an unsaved change, with the person's input; null for a change to several entries, which has no form. */
+/**
+ * The form of an unsaved change, with the person's input; null for a deletion and for several separate entries, which have no
+ * form.
+ */
 function toFormSubject(task: PlanTask): FormSubject | null {
   const { entries, series } = task;
   const lead = leadingEntry(task);

@@ -23,7 +23,7 @@ export function roomText(
   return rooms.find(({ id }) => id === roomId)?.name || fallbackNames.room(roomId);
 }
 
-/** The subject of an entry: the person, the room, or the whole store. */
+/** The subject of an entry: the person and the room, if any, otherwise the whole store; empty if it has none of them. */
 function entrySubject(entry: DescribedEntry, directory: Directory): string {
   const { employeeId, roomId, storeId } = entry;
   const names = [

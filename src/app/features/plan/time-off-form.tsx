@@ -21,7 +21,7 @@ interface TimeOffFormProps {
   vet: { readonly id: string; readonly role: string };
   /** The first day, `YYYY-MM-DD`. */
   date: string;
-  /** A store of the vet, whose clock and opening hours apply. */
+  /** The store of the vet whose clock and opening hours apply; undefined if there is none. */
   store: DeskCompany['stores'][number] | undefined;
   /** Called with the time that was entered. */
   onEntered: (time: Interval) => void;
@@ -50,7 +50,7 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
   /**
-   * The suggested times if the vet is away for part of the day: from now, or on a day other than today from opening, until
+   * The suggested times if the vet is away for part of the day: from now (on a day other than today, from opening) until
    * closing.
    */
   function likelyTime() {

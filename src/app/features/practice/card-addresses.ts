@@ -11,9 +11,9 @@ export interface CardAddresses {
 }
 
 /**
- * Chooses the addresses on a card from `addresses` of the session and the address of the page. A page address that is not
- * loopback comes first, since it evidently works: a gateway in a container knows only its addresses within the container's
- * network. Host names come before IP addresses, which may change.
+ * Chooses the addresses on a card from `addresses` of the session and the address of the page. Host names come before IP
+ * addresses, which may change. Within each group, the page's address comes first unless it is loopback, since it evidently
+ * works: a gateway in a container knows only its addresses within the container's network.
  */
 export function chooseCardAddresses(
   elsewhere: DeskSession['addresses'],

@@ -126,7 +126,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
   );
 }
 
-/** A warning that the cards work on this computer only, with the settings that change that. */
+/** A warning that only this computer can open Frontdesk, with the settings that change this. */
 function LocalOnlyWarning() {
   const [origin, host] = [<code key="origin">PUBLIC_ORIGIN</code>, <code key="host">HOST</code>];
   return (
@@ -212,8 +212,8 @@ function KeyText({ text }: { text: string }) {
 }
 
 /**
- * The cards of keys that were just issued. Since the cards are never shown again, a question is asked before the dialog
- * closes.
+ * The cards of keys that were just issued. They are never shown again, so the dialog asks before it closes if they were neither
+ * printed nor copied.
  */
 export function KeyCardsDialog({ cards, onClose }: { cards: readonly KeyCard[]; onClose: () => void }) {
   const { addresses } = useDesk().session;

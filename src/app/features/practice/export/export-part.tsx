@@ -30,7 +30,7 @@ type ExportState =
   | { kind: 'failed'; files: readonly FileProgress[]; error: unknown }
   | { kind: 'saved'; files: readonly FileProgress[]; name: string };
 
-/** Exports the practice to one file, which the browser saves. Leaving the screen cancels it. */
+/** Exports the practice to one file, which the browser saves. Leaving the screen cancels the export. */
 function useExport() {
   const { api, companyId, send } = useEditor();
   const { company } = useDesk();
@@ -85,7 +85,7 @@ function useExport() {
   };
 }
 
-/** Saves the data of the practice as files that Frontdesk imports, and says what these contain. */
+/** Saves the practice's data as files that Frontdesk can import, and lists what they contain. */
 export function ExportPart() {
   const { state, start, goOn, cancel } = useExport();
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ export interface FileProgress {
 
 type ReadPage = (page: { file: ExportFile; cursor: string | null }) => Promise<ExportPage>;
 
-/** An export of a practice. A run that was stopped or failed continues where it ended. */
+/** An export of a practice. If a run is stopped or fails, the next run continues where it ended. */
 export interface PracticeExport {
   /**
    * Reads the remaining rows, and returns the archive with all files. Throws the errors of `read`.
@@ -25,7 +25,7 @@ export interface PracticeExport {
 /**
  * Creates an export as one .zip file, which is packed page by page: only the packed bytes are retained.
  *
- * @param separator the sign between cells
+ * @param separator the character between cells
  */
 export function createPracticeExport(separator: CsvSeparator): PracticeExport {
   const parts: BlobPart[] = [];

@@ -27,7 +27,7 @@ import {
 } from './hours.ts';
 import { openingHoursText } from './hours-text.ts';
 
-/** The field for opening hours in which the times can always be edited. */
+/** The field for opening hours that always shows the inputs for the times. */
 export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   label: () => t`Opening hours`,
   value: z.array(openingHoursSchema),

@@ -5,7 +5,7 @@ import { minuteOfDay, parseClockTime, parseClosing } from '#reading/times.ts';
 import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { formatIsoClockTime } from '#scheduling/wall-clock.ts';
 
-/** A time span in which a store is open on a weekday (Monday is 1), with both ends as typed. */
+/** A period in which a store is open on a weekday (Monday is 1), with its times as typed. */
 export interface TypedHours {
   readonly weekday: number;
   readonly opens: string;
@@ -13,8 +13,8 @@ export interface TypedHours {
 }
 
 /**
- * The problem of a time span: an end cannot be parsed, the ends are in the wrong order, or it overlaps another span of
- * the day.
+ * What is wrong with a period: a time cannot be parsed, the times are in the wrong order, or the period overlaps another one of
+ * the same day.
  */
 export type HoursProblem = 'opens' | 'closes' | 'order' | 'overlap';
 
@@ -24,7 +24,7 @@ const formatMinute = (minute: number) =>
 /** The closing time, which depends on the opening time: `8` to `6` closes at 18:00. */
 export const parseClosingTime = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
-/** Both ends in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
+/** The opening and closing times in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
 export function parseRange(hours: TypedHours): MinuteRange | null {
   const [opens, closes] = [parseClockTime(hours.opens), parseClosingTime(hours)];
   if (opens === null || closes === null) return null;
@@ -39,8 +39,8 @@ function ownProblem(hours: TypedHours): HoursProblem | null {
 }
 
 /**
- * Parses typed opening hours. Returns `hours` in the format of the API, or null if any span is invalid, and the problem of
- * each span, keyed by its position in the list. Of two overlapping spans, the later one has the problem.
+ * Parses typed opening hours. Returns `hours` in the format of the API, or null if any period is invalid, and the problem of
+ * each period, in the order of `typed`. Of two overlapping periods, the later one has the problem.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;
@@ -101,7 +101,7 @@ export function withOpenDay(hours: readonly TypedHours[], weekday: number): Type
   return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
-/** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty span. */
+/** The hours with another break on a weekday: at midday if the store is open then, otherwise before a new, empty period. */
 export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
@@ -119,7 +119,7 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   ]);
 }
 
-/** The hours without the break before the nth span of a weekday: the previous span then closes when the nth one did. */
+/** The hours without the break before the nth period of a weekday: the previous period then closes when the nth one did. */
 export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';

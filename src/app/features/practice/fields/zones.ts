@@ -33,8 +33,8 @@ export function toZoneChoice(zone: string): ZoneChoice {
 }
 
 /**
- * All zones: those in the same area as `near` (an IANA name) come first, then the others, each sorted by the name of
- * the city.
+ * All zones: `near` (an IANA name) comes first, then the zones in the same area, then the others, each group sorted by its
+ * texts.
  */
 export function listZoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];

@@ -36,7 +36,7 @@ const removed: ChangeSentences = {
   key: (name) => t`Key revoked for ${name}`,
 };
 
-/** The title of an entry; the practice system's own term if the app does not know it. */
+/** The title of an entry, in the practice system's own terms if the app does not know its kind or action. */
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
   const sentences = Object.entries({ created, changed, removed }).find(([knownAction]) => knownAction === action)?.[1];
   const text = Object.entries(sentences ?? {}).find(([knownAction]) => knownAction === kind)?.[1];

@@ -17,7 +17,7 @@ const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'sta
 /** A date such as 03/04/2020 or 5-6-21. */
 const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
-/** The first ambiguous date of the file, and both ways of reading it. */
+/** The first date of the file whose day and month could be swapped; null if there is none. */
 function findAmbiguousDate({ table, columns }: ReadFile) {
   for (const row of table.rows) {
     for (const [index, field] of columns.entries()) {

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { fileExtensions } from '#import/read-source.ts';
 
 interface DropFilesProps {
-  /** Whether files were already added: the area is smaller then. */
+  /** Whether files were already added. The area is then smaller. */
   isFurther: boolean;
   isDisabled: boolean;
   onFiles: (files: readonly File[]) => void;

@@ -110,7 +110,7 @@ export function wrongColumnText({ kind, wrong, all }: WrongColumn): string {
 
 const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
-/** The words that reasons and notes about lines use for a kind of file and its fields. */
+/** The words used in reasons and notes about the lines of a kind of file. */
 export const createWording = (kind: FileKind): Wording => ({
   quote: isolateText,
   field: (name) => {
@@ -121,7 +121,7 @@ export const createWording = (kind: FileKind): Wording => ({
   more: (count) => plural(count, { one: '# more', other: '# more' }),
 });
 
-/** The fields of a kind of file, in their order. */
+/** The fields that the columns of a kind of file can be imported as. */
 export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];
 
 /** The usual names of encodings. */

@@ -140,7 +140,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
   );
 }
 
-/** The encoding and the separator of a file, without those that the person has to choose. */
+/** The encoding and the separator of a file as texts, without those that the person has to choose. */
 const formatTexts = (table: Table, chosen: FileChoices | undefined) => [
   ...(needsReadingChoice(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
   ...(needsReadingChoice(table, chosen, 'separator') ? [] : [separatedByText(separatorTexts[table.separator])]),
@@ -160,7 +160,7 @@ interface ReadingChoicesProps {
   job: ImportJob;
 }
 
-/** Whether the person must choose how to read the file, or has chosen it. */
+/** Whether the person has to choose the encoding or the separator of the file, or has already chosen it. */
 const needsReadingChoice = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
   table.doubts.includes(what) || chosen?.[what] !== undefined;
 

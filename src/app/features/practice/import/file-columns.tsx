@@ -57,7 +57,7 @@ function findExamples({ table }: ReadFile, column: number): string[] {
 }
 
 /**
- * What each column of a file is imported as. Columns that are left out are folded, unless a person chose to leave them
+ * What each column of a file is imported as. Columns that are left out are collapsed, except those that a person chose to leave
  * out.
  */
 export function FileColumns({ read, chosen, job }: FileColumnsProps) {

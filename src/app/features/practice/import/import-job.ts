@@ -68,7 +68,7 @@ export interface ImportState {
   readonly running: JobProgress | null;
   /** The error that ended the last planning, check or import; null if it succeeded or the person stopped it. */
   readonly error: unknown;
-  /** The progress of an import that was stopped or failed; null for none. */
+  /** The progress of an import that was stopped or failed; null if there was none. */
   readonly stopped: Pick<JobProgress, 'done' | 'all'> | null;
   readonly outcome: PlanOutcome | null;
   /** The names of files that were dropped before the page was reloaded, and have not been dropped again since. */
@@ -120,7 +120,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     droppedBefore: before?.files ?? [],
   };
   let connection: ImportConnection | null = null;
-  /** The practice's current records, and the records with which the files were last compared. */
+  /** The practice's current records; null until the job has received them. */
   let practice: ExistingPractice | null = null;
   let comparedWith: ExistingPractice | null = null;
   let planning: AbortController | null = null;
@@ -334,7 +334,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       chooseFile(name, chosen);
     },
     chooseFile,
-    /** Chooses the content of a file. The previous choices for its columns are discarded. */
+    /** Chooses the kind of a file. If it changes, the choices for the columns are discarded. */
     chooseKind(name: string, kind: FileKind): void {
       updateFile(name, { isLeftOut: false });
       const { columns, ...before } = state.map.files?.[name] ?? {};

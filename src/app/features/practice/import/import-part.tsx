@@ -34,7 +34,7 @@ export function ImportPart() {
 /** The length of a visit type if the practice system does not report one, in minutes. */
 const USUAL_MINUTES = 30;
 
-/** Memoized: a card has many fields, and an import reports its progress often. */
+/** Memoized because a card has many fields, and an import reports its progress often. */
 const FileCard = memo(OneFile);
 
 /** Converts the practice's records to the form in which the import compares files with them. */
@@ -167,7 +167,7 @@ function ImportSection({ title, children }: { title: string; children: ReactNode
   );
 }
 
-/** Names the files that were dropped before the page was reloaded: browsers do not store files. */
+/** Names the files that were dropped before the page was reloaded, because browsers do not keep dropped files. */
 function DropAgainNotice({ names }: { names: readonly string[] }) {
   const list = listText(names.map(isolateText));
   return names.length === 0 ? null : (

@@ -320,7 +320,10 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
   );
 }
 
-/** The isolation characters that protect the direction of names on screen. They are removed from files for spreadsheets. */
+/**
+ * The invisible Unicode characters that isolate the text direction of names on screen. They are removed from files for
+ * spreadsheets.
+ */
 const ISOLATES = /[\u2066-\u2069]/g;
 
 /** Saves the refused lines of a file with their reasons, to be corrected and dropped again. */

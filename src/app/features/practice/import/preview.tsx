@@ -10,7 +10,7 @@ import { isValidSource } from './import-options.tsx';
 import { OutcomeTables } from './outcome-tables.tsx';
 import { ImportProgress } from './progress.tsx';
 
-/** The id of the heading, which has the focus after a check. */
+/** The id of the preview's heading, which gets the focus after a check. */
 export const PREVIEW_ID = 'import-preview';
 
 interface PreviewProps {

@@ -2,7 +2,7 @@ import { distinctNames, extractFiles, isZip, MAX_BYTES, readSource } from '#impo
 import type { ReadingOptions, SourceFile, Table } from '#import/table.ts';
 import { type FileProblem as Problem, UnreadableFileError } from '#import/unreadable-file.ts';
 
-/** Why a file cannot be read; `gone`: the browser could not open it. */
+/** Why a file cannot be read. `gone` means that the browser could not open it. */
 export type FileProblem = Problem | 'gone';
 
 /** Lets the browser paint before work that blocks it. */

@@ -6,7 +6,7 @@ const DEFAULT_WAIT = 5;
 
 interface SendOptions {
   signal: AbortSignal;
-  /** Resolves after some milliseconds, or immediately if the signal is aborted. */
+  /** Resolves after the given number of milliseconds, or as soon as the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Called with the error that asks to wait, and with null when the wait is over. */
   onWait: (error: unknown) => void;

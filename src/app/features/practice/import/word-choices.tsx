@@ -141,9 +141,9 @@ interface WordRowProps {
   match: WordMatch;
   onFile: readonly Option[];
   job: ImportJob;
-  /** The current choice; null for none. */
+  /** The meaning that was chosen: null if the word is left out, undefined if the automatic match applies. */
   chosen: string | null | undefined;
-  /** Whether the word had no automatic match. */
+  /** Whether the word had no automatic match, or the person has chosen what it means. */
   isAsked: boolean;
 }
 
@@ -192,10 +192,7 @@ function WordRow({ match, onFile, job, chosen, isAsked }: WordRowProps) {
   );
 }
 
-/**
- * What a word in a file can be matched with: existing records, whose values are their names, or the statuses or roles that
- * exist.
- */
+/** The options that a word in a file can be matched with: names of existing records, or the existing statuses or roles. */
 function useExistingOptions(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { stores, employees, types } = usePractice();
   const nameOptions = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));

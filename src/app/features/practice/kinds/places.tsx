@@ -92,7 +92,7 @@ export const storeKind = defineKind({
   create: {
     endpoint: { operation: 'createStore', ...createStore, input: managedBodies.store.create },
     label: () => t({ message: 'New store', comment: 'a location of the practice' }),
-    // The form of a new store starts with the opening hours of the first store.
+    // The form of a new store starts with the time zone and the opening hours of the first store.
     blank: ({ stores: [first] }: Practice) => ({
       name: '',
       timeZone: first?.timeZone ?? browserZone,

@@ -21,7 +21,7 @@ import { nameField, nameTakenProblem } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceCalls;
 
-/** The time in the example of a preparation, from which a pet gets nothing to eat, in minutes after midnight. */
+/** The time in the example “Nothing to eat from 22:00”, in minutes after midnight. */
 const EVENING = 22 * 60;
 const MAX_LENGTH = 500;
 
@@ -32,7 +32,7 @@ function preparationProblem(text: string): string | null {
     : t`This contains a character that can’t be saved.`;
 }
 
-/** The number of months after a visit until the pet is due again; null for never. */
+/** The field for the number of months after a visit until the pet is due again; null if it never is. */
 const recallMonthsField: Field<number | null, string> = {
   ...optionalTextField({
     label: () => t({ message: 'Due again after (months)', comment: 'a pet, after a visit of this type' }),

@@ -30,8 +30,8 @@ interface ExampleMessageProps {
 }
 
 /**
- * An example of a message, with the details of a real appointment. The practice system fills in a saved text; an
- * unsaved one is filled in here while it is typed.
+ * An example of a message, with the details of a real appointment if there is one. The practice system fills in a saved text;
+ * an unsaved one is filled in here while it is typed.
  */
 export function ExampleMessage({ text, direction, own, isSaved }: ExampleMessageProps) {
   const { kind, channel, language } = text;
@@ -132,7 +132,7 @@ const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: Messag
 /** How many appointments are searched for one whose client can be reached. */
 const MAX_CANDIDATES = 20;
 
-/** An appointment of the next open day whose client can be reached. */
+/** An appointment of the next open day, preferably one whose client can be reached. It is invented if there is none. */
 function useExampleAppointment(channel: MessageChannel): ExampleAppointment {
   const { companyId } = useEditor();
   const practice = usePractice();

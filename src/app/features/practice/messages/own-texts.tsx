@@ -129,8 +129,8 @@ function TextEditor({ form, settings, text, clientTexts }: TextEditorProps) {
     change(name, next.subject === standard.subject && next.body === standard.body ? null : next);
   }
   function insertPlaceholder(placeholder: string) {
-    // A click on the button leaves the focus in its field. With the keyboard, the focus is on the button, so the placeholder
-    // goes into the field that was left last.
+    // A click on the button leaves the focus in the text field. With the keyboard, the focus is on the button, so the
+    // placeholder goes into the field that was left last.
     const isInSubject =
       document.activeElement === subjectField.current || document.activeElement === bodyField.current
         ? document.activeElement === subjectField.current

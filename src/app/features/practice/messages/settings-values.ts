@@ -55,7 +55,7 @@ const inputSchema = z.object({
   cancellation: z.boolean(),
   due: z.boolean(),
   daysBefore: z.number(),
-  /** Both times are as typed. */
+  /** The time of day before which no messages are sent, as typed. */
   earliest: z.string(),
   latest: z.string(),
   language: clientLanguageSchema,
@@ -125,7 +125,10 @@ export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, b
   return { ...(ofSubject === null ? {} : { subject: ofSubject }), ...(ofBody === null ? {} : { body: ofBody }) };
 }
 
-/** Counts the characters in the practice's own text of an SMS: how many there are, and how many are allowed. */
+/**
+ * Counts the characters in the practice's own text of an SMS, without placeholders: how many there are, how many are allowed,
+ * and whether all of them are in the GSM alphabet.
+ */
 export function countSms(body: string): { length: number; most: number; isGsm: boolean } {
   const { length, isGsm } = measureSms(withoutPlaceholders(body));
   return { length, most: maxSmsLength(isGsm), isGsm };

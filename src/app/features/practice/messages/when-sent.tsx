@@ -22,7 +22,7 @@ const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
 const DUE_DAYS = [0, 7, 14, 21, 30, 60, 90];
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
-/** Which messages are sent and when, in which language, and until when clients may cancel. */
+/** The fields for which messages are sent and when, in which language, and until when clients may cancel. */
 export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasRecalls: boolean }) {
   const { input, problems, change, conflicts, saved } = form;
   const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
@@ -168,7 +168,7 @@ interface MessageKindProps {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   choice?: ReactNode;
-  /** Says what a colleague has changed. */
+  /** What a colleague has changed, and how many clients would get the message. */
   children: ReactNode;
 }
 

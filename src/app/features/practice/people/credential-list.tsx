@@ -7,7 +7,7 @@ import { texts } from '#app/text/shared-texts.ts';
 
 interface CredentialListProps<Item> {
   title: string;
-  /** Undefined while the items are loading. */
+  /** Undefined while the items are loading, and if they could not be loaded. */
   items: readonly Item[] | undefined;
   /** Why the items could not be loaded; null if there was no error. */
   failure: unknown;
