@@ -97,7 +97,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
 
 const MAIN = 'practice-part';
 
-/** The id of the record whose form is open, from the URL, and a function that opens another form. */
+/** The id of the record whose form is open, from the URL, and a function that opens another form, or closes it. */
 function useEditParam() {
   const { edit = null } = practiceApi.useSearch();
   const navigate = useNavigate();
@@ -118,7 +118,7 @@ function useEditParam() {
   };
 }
 
-/** Links to the parts that the person can manage, and the part that the URL names. `parts` has at least one. */
+/** Links to the parts that the person can manage, and the part that the URL names. `parts` is not empty. */
 function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
   const { part: asked } = practiceApi.useSearch();
   const part = parts.find((one) => one === asked) ?? parts[0] ?? 'practice';
@@ -189,7 +189,7 @@ function PracticeScreen({ parts }: { parts: readonly PracticePart[] }) {
 function PartLinks({ parts, part }: { parts: readonly PracticePart[]; part: PracticePart }) {
   const addresses = useAddresses();
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the row is longer than the screen.
+  // On a phone, the row of links is wider than the screen, so the current link is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the current part must be visible.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -11,7 +11,7 @@ interface TaskProgressProps {
   text: ReactNode;
   stopLabel: string;
   onStop: () => void;
-  /** Why the practice system accepts no requests at the moment; null if it does. */
+  /** Why the practice system accepts no requests at the moment; null if it accepts them. */
   waiting: unknown;
   children?: ReactNode;
 }

@@ -38,7 +38,7 @@ const toHours = (time: number | undefined) => (time === undefined ? null : Math.
 const medianWait = ({ waits }: ReportNumbers) => waits && medianOf(waits);
 const longestWait = ({ waits }: ReportNumbers) => waits?.at(-1);
 
-/** The columns of a report, in their order, as far as there is data for them. */
+/** The columns of a report from first to last, without those whose data is unavailable. */
 export function reportColumns(has: Readonly<Record<ReportSource, boolean>>): ReportColumn[] {
   const appointments = t`Appointments`;
   const noShows = t({ message: 'No-shows', comment: 'appointments to which nobody came' });

@@ -6,7 +6,7 @@ import { addDays, daysBetween } from '#scheduling/calendar-day.ts';
 import type { ReportDay } from './reports.ts';
 import type { DaySpan } from './search-params.ts';
 
-/** The maximum number of day labels. In a longer span, one label stands for several days. */
+/** The maximum number of day labels. If there are more days, one label stands for several of them. */
 const MAX_LABELS = 16;
 
 const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });

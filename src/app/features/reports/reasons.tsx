@@ -21,7 +21,7 @@ function reasonLabel(reason: string): string {
   return reasonRank(reason) < suggestedReasons.length ? reasonText(reason) : reason;
 }
 
-/** The number of cancellations for each reason, in words. */
+/** Counts the cancellations for each reason. Standard reasons are translated. */
 export function countReasons({ reasons }: Pick<ReportNumbers, 'reasons'>): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const [reason, count] of reasons ?? []) {

@@ -15,7 +15,7 @@ interface ReportContent {
   hasReasons: boolean;
 }
 
-/** A CSV file with a line for each row and one for the total. The cells of unknown numbers are empty. */
+/** A CSV file with a line of headings, a line for each row and one for the total. The cells of unknown numbers are empty. */
 export function createReportFile({ heading, columns, rows, total, hasReasons }: ReportContent): string[] {
   const cells = columns.flatMap(({ inFile }) => inFile);
   const toLine = (title: string, numbers: ReportNumbers) => [

@@ -49,7 +49,7 @@ const groupingTexts: Readonly<Record<Grouping, string>> = translateOnRead({
 
 const reportsApi = getRouteApi('/desk/reports');
 
-/** The page that reports how many appointments took place in a span of days, by store, vet or visit type. */
+/** The page that reports on the appointments of a range of days, by store, vet or visit type. */
 export function ReportsPage() {
   useTitle(texts.reports);
   const search = reportsApi.useSearch();

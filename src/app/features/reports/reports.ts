@@ -8,7 +8,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
 import type { Grouping } from './groupings.ts';
 
-/** The data from which the report on a span of days is made. */
+/** The data from which the report on a range of days, its span, is made. */
 export interface ReportRecords {
   /** The appointments that overlap the span, without duplicates. */
   appointments: readonly ReceivedAppointment[];
@@ -41,7 +41,7 @@ export interface ReportNumbers {
    * unknown.
    */
   undated: number;
-  /** The number of cancellations for each reason; the empty reason stands for none. */
+  /** The number of cancellations for each reason; the empty text stands for no reason. */
   reasons: ReadonlyMap<string, number> | null;
   /** The waiting times from check-in to the start of treatment, shortest first. */
   waits: readonly number[] | null;
@@ -82,7 +82,7 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
 };
 
 /**
- * Counts the appointments of a span in all, and for each store, vet or visit type. The rows with most appointments come
+ * Counts the appointments of a span in total, and for each store, vet or visit type. The rows with the most appointments come
  * first.
  */
 export function createReport(records: ReportRecords, by: Grouping): Report {
@@ -106,8 +106,8 @@ export function createReport(records: ReportRecords, by: Grouping): Report {
       shifts &&
       measureShiftTime(
         by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
-        // In a vet's row, all appointments can take up time of the vet's shifts: a vet may also take part in those of another
-        // vet.
+        // In a vet's row, all appointments can take up time of the vet's shifts, because a vet may also take part in
+        // appointments whose main vet is another one.
         by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
       ),
   }));
@@ -119,8 +119,8 @@ export function createReport(records: ReportRecords, by: Grouping): Report {
 }
 
 /**
- * Sorts rows by the number of appointments, highest first; the row for appointments without a store, vet or type is
- * last.
+ * Compares rows for sorting: by the number of appointments, highest first; the row for appointments without a store, vet or
+ * type is last.
  */
 export function compareByCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pick<ReportRow, 'id' | 'booked'>): number {
   return (
@@ -130,7 +130,7 @@ export function compareByCount(one: Pick<ReportRow, 'id' | 'booked'>, other: Pic
   );
 }
 
-/** The median of sorted numbers; for an even number of them, between the two in the middle. Null for an empty list. */
+/** The median of sorted numbers; if their count is even, the mean of the two in the middle. Null for an empty list. */
 export function medianOf(sorted: readonly number[]): number | null {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];

@@ -4,7 +4,7 @@ import { optionalParam } from '#app/text/search-params.ts';
 import { addDays, daysBetween, isUsableDate, weekStartOf } from '#scheduling/calendar-day.ts';
 import { groupings } from './groupings.ts';
 
-/** The spans that can be chosen by name, relative to today. */
+/** The ranges of days that can be chosen by name, relative to today. */
 export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -14,7 +14,7 @@ const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 export const reportsSearchSchema = z.object({
   /** The chosen preset. Without a preset or a date, the report covers the last seven days. */
   when: optionalParam(z.enum(presets)),
-  /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive; they override the preset. */
+  /** The first calendar day of the report, `YYYY-MM-DD`. If it or `to` is given, the preset is ignored. */
   from: date,
   to: date,
   by: optionalParam(z.enum(groupings)),
@@ -29,11 +29,11 @@ export function presetOf({ when, from, to }: ReportsSearch): Preset | undefined 
 /** The maximum number of days of a report: a quarter. */
 export const MAX_DAYS = 92;
 
-/** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */
+/** The first and the last day of a report, both inclusive, as calendar days of the stores: `YYYY-MM-DD`. */
 export type DaySpan = Required<{ [End in keyof DateRange]: string }>;
 
 /**
- * The days of the report.
+ * The days of the report that the URL describes.
  *
  * @param today `YYYY-MM-DD`
  * @param firstWeekday The ISO weekday on which weeks begin

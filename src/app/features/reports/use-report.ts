@@ -45,7 +45,7 @@ type PagesQuery<Item> = UseInfiniteQueryOptions<
 
 interface AllPagesOptions {
   enabled?: boolean;
-  /** If the list has more pages than this, loading ends after the first page, which has the total. */
+  /** The maximum number of pages to load. If the total shows that there are more, loading ends after the first page. */
   mostPages?: number;
 }
 

@@ -18,16 +18,13 @@ interface AnswerDayProps extends Omit<AnswerRowProps, 'record' | 'time' | 'conce
   records: readonly ReceivedAppointment[];
   /** The number of appointments on this day that await an answer, in words. */
   count: string;
-  /** Whether a row shows if the time of the appointment is still free. */
+  /** Whether the row of an appointment says that its time is still free, or that it is not. */
   checksTime: (record: ReceivedAppointment) => boolean;
   /** The id of the row that is in the tab order. */
   current: string | undefined;
 }
 
-/**
- * The rows of one day. The day is loaded only when its rows are about to scroll into view, since each day costs requests of
- * the shared budget.
- */
+/** The rows of one day. The day is loaded only once its rows have scrolled into view, since each day takes several requests. */
 export function AnswerDay({ records, count, checksTime, current, ...row }: AnswerDayProps) {
   const { date } = row;
   const heading = useId();

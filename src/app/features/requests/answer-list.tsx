@@ -30,7 +30,7 @@ interface AnswerListProps {
   isAnswered: (record: ReceivedAppointment) => boolean;
   /** How an appointment was answered. */
   outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
-  /** Whether a row shows if the time of the appointment is still free; no row does by default. */
+  /** Whether the row of an appointment says that its time is still free, or that it is not. By default, no row does. */
   checksTime?: (record: ReceivedAppointment) => boolean;
   /** What the client answered, or that a message to them was not delivered; null if there is neither. */
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;

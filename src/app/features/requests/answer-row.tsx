@@ -74,7 +74,7 @@ export interface AnswerRowProps {
   outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether the row is in the tab order. */
   isCurrent: boolean;
-  /** Whether the row has been near the view: its data is loaded from then on. */
+  /** Whether the day of the row has been visible. Its data is loaded from then on. */
   isSeen: boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;

@@ -22,7 +22,7 @@ export interface Answer {
   expectsPet?: boolean;
   /** Whether the answer was given and can be taken back; undefined if this answer can never be taken back. */
   isGiven?: (appointment: ReceivedAppointment) => boolean;
-  /** Returns false if a question has to be answered first, so that no answer was given yet. */
+  /** Returns false if a question has to be answered first. The answer is then not given yet. */
   onAnswer: (appointment: ReceivedAppointment) => unknown;
   /** Returns the answered appointment. Null for an answer that leaves it open, or that opens a form. */
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
@@ -39,7 +39,7 @@ export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
   const isOffered = session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
   return {
     isOffered,
-    /** Records that the client confirms the appointment; `before` is what the client had answered. */
+    /** Records that the client confirms the appointment; `before` is what the client had answered; null if nothing. */
     confirm(appointment: ReceivedAppointment, before: ReceivedClientAnswer | null) {
       const spoken = before && before.answer !== 'cancelled' ? { answer: before.answer, note: before.note } : null;
       const name = appointmentName(appointment, pets);

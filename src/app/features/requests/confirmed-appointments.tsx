@@ -22,7 +22,7 @@ export interface ConfirmedProps {
   now: number;
 }
 
-/** The appointments that their clients have confirmed, in a section that is folded at first. */
+/** The appointments that their clients have confirmed, in a section that is collapsed at first. */
 export function ConfirmedAppointments({ records, answerOf, directory, now }: ConfirmedProps) {
   const addresses = useAddresses();
   const [isOpen, setOpen] = useState(false);

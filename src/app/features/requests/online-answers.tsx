@@ -20,8 +20,8 @@ import { type Answer, CONFIRMED, DECLINED } from './answers.ts';
 import type { OnlineRow } from './online-row.tsx';
 
 /**
- * The requests from the web site as rows of the list, each with the id of its request, and the answers that the person can
- * give to them. Empty if the practice system has none.
+ * The requests from the web site as rows of the list, each with the id of its request, and the answers that the person can give
+ * to them. There are none if the practice system does not support such requests.
  */
 export function useOnlineRows(now: number) {
   const api = useApi();
@@ -33,7 +33,10 @@ export function useOnlineRows(now: number) {
   const { given } = online;
   const log = useOnlineRequestsLog();
   const addresses = useAddresses();
-  /** All requests that have been open since the page was opened. The row of an answered request stays for a while. */
+  /**
+   * All requests that have been open since the page was opened. They are kept because the row of an answered request stays for
+   * a while.
+   */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedOnlineRequest>>(new Map());
   if (online.open.some((request) => seen.get(request.id) !== request))
     setSeen(new Map([...seen, ...byId(online.open)]));

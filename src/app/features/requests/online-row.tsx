@@ -14,9 +14,11 @@ import type { Answer } from './answers.ts';
 /** A request from the web site in a row of the list. */
 export interface OnlineRow {
   request: ReceivedOnlineRequest;
-  /** Whether the person tried to book the request before it was known who the client is, so that the row asks for that. */
+  /**
+   * Whether the person tried to book the request before it was known who the client is, so that the row asks for the client.
+   */
   isAsked: boolean;
-  /** Returns the answer that declines the request for a reason; null unless the reason is being asked. */
+  /** Returns the answer that declines the request for a reason; null unless the row asks for the reason. */
   decline: ((reason: string | null) => Answer) | null;
   /** Called if the request is not declined after all. */
   onKeep: () => void;
@@ -52,7 +54,7 @@ export function RequesterCell({ request, tabIndex }: RequestProps) {
 interface OnlineQuestionsProps extends Omit<OnlineRow, 'request'>, RequestProps {
   /** Whether the request still awaits an answer. */
   isOpen: boolean;
-  /** Whether the row is near the view. */
+  /** Whether the row has been visible. */
   isSeen: boolean;
   onAnswer: (answer: Answer) => void;
 }

@@ -45,7 +45,7 @@ export function NewKey({ employeeId, name }: { employeeId: string; name: string 
   const [isOpen, setOpen] = useState(false);
   const [input, setInput] = useState({ access: 'read_write', lastDay: '' });
   const [showProblems, setShowProblems] = useState(false);
-  /** The last request that was sent, so that sending the same again does not issue a second key. */
+  /** The last request that was sent, so that sending it again does not issue a second key. */
   const [sent, setSent] = useState<{ key: string; body: string } | null>(null);
   const { values, problems } = readFields(fields, input, { zone });
 

@@ -54,7 +54,7 @@ const storesField: Field<readonly string[] | null, string[], Practice> = {
   isWide: true,
 };
 
-/** The input is the name of a permission set, or, for a custom choice, the permissions on one line. */
+/** The input is the name of a permission set, or, for a custom choice, the permissions separated by spaces. */
 const accessField: Field<readonly string[], string, Practice> = {
   label: () => t({ message: 'Access', comment: 'what a person may do: manage, book, view' }),
   value: z.array(z.string()),

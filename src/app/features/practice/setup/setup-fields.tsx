@@ -46,7 +46,7 @@ const roomsField: Field<number, string> = {
   Input: RoomsInput,
 };
 
-/** The number of rooms, with a hint that lists the names they will have. */
+/** The input for the number of rooms, with a hint that lists the names they will have. */
 function RoomsInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
   const count = readRoomCount(value);
   const hint = count === null ? undefined : listText(defaultRooms(count).map(({ name }) => name));
@@ -62,7 +62,7 @@ function duplicateNameProblem(names: readonly string[]): string | null {
   return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
 }
 
-/** The names of the other vets, from which people are created. */
+/** The field for the names of the other vets. A person is created for each name. */
 const vetsField: Field<string[], string> = {
   label: () => t`Other vets`,
   hint: () => t`Names, separated by commas. Each vet gets a sign-in key.`,
@@ -85,7 +85,10 @@ const vetsField: Field<string[], string> = {
   isWide: true,
 };
 
-/** The fields of the form, in their order. Only the names of the practice and of the person must be entered. */
+/**
+ * The fields of the form, in the order in which they are shown. Only the names of the practice and of the person must be
+ * entered.
+ */
 export const setupFields = {
   name: textField({ label: () => t`Name of the practice`, isWide: true }),
   firstName: textField({ label: () => t`Your first name` }),
@@ -97,7 +100,7 @@ export const setupFields = {
   vets: vetsField,
 };
 
-/** The input of the form, which its draft stores, too. */
+/** The schema of the form's input, which is also stored in the draft. */
 export const setupInputSchema = z.object({
   name: setupFields.name.input,
   firstName: setupFields.firstName.input,

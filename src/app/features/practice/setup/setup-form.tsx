@@ -28,7 +28,7 @@ interface SetupFormProps {
   onDone: (practice: string, answer: FinishedOnboarding) => void;
 }
 
-/** The input for a new practice: two required names, and standard values for everything else. */
+/** The form for a new practice: two required names, and standard values for everything else. */
 export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: SetupFormProps) {
   const [input, setInput] = useState(draft.input);
   const [demo, setDemo] = useState(draft.demo);

@@ -46,7 +46,7 @@ function decodeCode(code: string): string {
 
 /**
  * The steps of the set-up: first a form for the practice and the setup code, then the keys of its people. `linkCode` is the
- * code from the link; empty without one.
+ * code from the link; empty if there is none.
  */
 function SetupSteps({ linkCode }: { linkCode: string }) {
   const api = useApi();

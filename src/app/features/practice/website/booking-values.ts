@@ -80,7 +80,8 @@ export function applyDraft(saved: EditedBooking, typed: DraftInput): EditedBooki
 export const formatTypedSlug = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
 
 /**
- * Suggests a slug for the page of a store, such as `happy-paws-north`. Empty if the names have no Latin letters.
+ * Suggests a slug for the page of a store, such as `happy-paws-north`. Empty if the names have too few Latin letters and
+ * digits.
  */
 export function suggestSlug(names: readonly string[]): string {
   const slug = names
@@ -123,7 +124,8 @@ function originsProblem(text: string): string | null {
 }
 
 /**
- * The problems of the input, keyed by field name. `takenSlug` is the slug that another practice on this server uses.
+ * The problems of the input, keyed by field name. `takenSlug` is the slug that could not be saved because another practice on
+ * this server uses it; null if there is none.
  */
 export function inputProblems(
   input: EditedBooking,
@@ -188,8 +190,8 @@ export const linkHtml = (publicUrl: string, slug: string, text: string) =>
   `<a href="${escapeHtml(pageAddress(publicUrl, slug))}">${escapeHtml(text)}</a>`;
 
 /**
- * The lines of HTML that show the page within a web site. The script gives it the height of its content; without it, the page
- * scrolls.
+ * The lines of HTML that show the page within a web site. The script gives the frame the height of its content; without the
+ * script, the page scrolls within the frame.
  */
 export const embedHtml = (publicUrl: string, slug: string, title: string) =>
   [

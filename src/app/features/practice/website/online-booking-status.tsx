@@ -69,7 +69,10 @@ export function OnlineBookingStatus({ settings, server }: BookingStateProps) {
   );
 }
 
-/** Why no store can be switched on; null if one can. A demo sends no e-mail. */
+/**
+ * Why no store can be switched on; null if one can, or if that is unknown. In a demo, one always can, because no e-mail is
+ * sent.
+ */
 export function blockedText(server: ReceivedBookingServer | null, isDemo: boolean): string | null {
   if (server === null || isDemo) return null;
   const { hasEmail, publicUrl } = server;
