@@ -5,7 +5,7 @@ import { arrayLiteral } from './column-types.ts';
 import type { Database } from './database.ts';
 import { runQueryForBytes } from './run-query.ts';
 
-/** The condition for one row of `appointments`. */
+/** The condition for an appointment that has this id and is in one of these stores. */
 export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
   return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 }

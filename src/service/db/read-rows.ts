@@ -18,7 +18,7 @@ export function selectFields(table: PgTable, fields: readonly string[]): SQL {
 /** Converts a row of {@link selectFields} to the values of the schema's column types; other values stay unchanged. */
 export function parseFields(table: PgTable, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const columns = getTableColumns(table);
-  // A loop, because lists have hundreds of rows.
+  // A loop is faster here than `Object.fromEntries`, and lists have hundreds of rows.
   const parsed: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {
     const column = columns[field];

@@ -20,7 +20,7 @@ export interface LinkedRecall {
 /** The data of the page that the link in a message about pets that are due again opens. */
 export interface RecallLink {
   practiceName: string;
-  /** The language that the client chose; null if no one asked. */
+  /** The language that the client chose; null if the client has not chosen any. */
   clientLanguage: ClientLanguage | null;
   /** The language in which the message was sent. */
   messageLanguage: ClientLanguage;

@@ -63,7 +63,7 @@ export function selectBookedAppointment(
     order by a.start_at, a.id limit 1`;
 }
 
-/** The attempts to reach the client about a recall as JSON, newest first. Messages count once they were sent. */
+/** The attempts to reach the client about a recall as JSON, newest first. Messages count if they were or may have been sent. */
 const selectAttempts = (companyId: string, recallId: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('at', t.at, 'employeeId', t.employee_id, 'how', t.how) order by t.at desc, t.id desc), '[]'::json)
   from (
@@ -103,7 +103,7 @@ function toRecall({ bookedBy, attempts, ...row }: RecallRow): Recall {
   });
 }
 
-/** Selects recalls of a company; undefined means any. `from` and `until`, both included, limit `dueOn`. */
+/** Selects recalls of a company. Undefined filters do not restrict them. `from` and `until`, both included, limit `dueOn`. */
 type RecallsQuery = Omit<z.output<typeof recallsQuerySchema>, 'limit' | 'cursor'> & {
   /** Epoch milliseconds. */
   now: number;
@@ -172,8 +172,8 @@ const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
 });
 
 /**
- * Makes a pet due again, and returns the id of the recall. Throws 400 for a pet or type that does not exist or is not
- * active.
+ * Makes a pet due again, and returns the id of the recall. Throws 400 for a pet or type that does not exist or is inactive,
+ * and for a pet that has died.
  */
 export function createRecall(by: Writer, given: z.output<typeof createRecallSchema>): Promise<string> {
   return createVersionedRecord(by, recallKind(by.now), { ...given, snoozedUntil: null, status: 'due' });

@@ -7,7 +7,7 @@ import { isConnectionLost, isDatabaseUnavailable } from './database-errors.ts';
 
 const dialect = new PgDialect();
 
-/** The maximum number of prepared statements per connection. Filters have any shape, so a limit is needed. */
+/** The maximum number of prepared statements per connection. It is limited because filters can be combined in many ways. */
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 

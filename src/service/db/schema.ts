@@ -156,11 +156,11 @@ export const clients = pgTable(
     email: exactText('email'),
     phone: exactText('phone'),
     alert: exactText('alert'),
-    /** The way in which the client wants to get messages; null if no one asked. */
+    /** The way in which the client wants to get messages; null if the client has not been asked. */
     contactBy: exactText('contact_by').$type<ContactChoice>(),
     /** The way in which the client wants to hear that pets are due again; null for the same way as `contactBy`. */
     recallsBy: exactText('recalls_by').$type<ContactChoice>(),
-    /** Null for the language of the message settings. */
+    /** The language in which the client gets messages; null for the language of the message settings. */
     language: exactText('language').$type<ClientLanguage>(),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
@@ -170,7 +170,7 @@ export const clients = pgTable(
     phoneKey: exactText('phone_key').generatedAlwaysAs(
       sql`left(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), 200)`,
     ),
-    /** The email address in lower case; the collation "C" lower-cases A to Z. */
+    /** The e-mail address in lower case; the collation "C" lower-cases only A to Z. */
     emailKey: exactText('email_key').generatedAlwaysAs(sql`left(lower(email), 200)`),
   },
   (table) => [
@@ -236,8 +236,8 @@ export const appointmentTypes = pgTable(
 
 /*
  * Appointments. The columns accept what a migrated practice may contain, even if the contract does not allow it (any status,
- * a missing title …). Values that fit no typed column are in `raw` under the field's name. A row like this is returned as its
- * id.
+ * a missing title …). Values that fit no typed column are in `raw` under the field's name. The API returns only the id of a
+ * row that the contract does not allow.
  */
 export const appointments = pgTable(
   'appointments',
@@ -275,16 +275,16 @@ export const appointments = pgTable(
     /** Shared by all appointments that were booked together. Records do not include it. */
     seriesId: uuid('series_id'),
     /**
-     * The duration class: 0 to 6 last at most 1, 4, 16, 64, 256, 1024, 8192 hours, 7 is longer; -1 ends before it starts, 8
-     * has no start or no end. Entries that overlap a window are found in the index by one short range of starts per class,
-     * however long the longest appointment is.
+     * The duration class: appointments of the classes 0 to 6 last at most 1, 4, 16, 64, 256, 1024 and 8192 hours, those of 7
+     * last longer, those of -1 end before they start, and those of 8 have no start or no end. Appointments that overlap a
+     * window are found in the index by one short range of starts per class, however long the longest appointment is.
      */
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
     /**
-     * The transaction that wrote this version of the row. A cached count is updated by the rows that were written after the
-     * count.
+     * The transaction that wrote this version of the row. To update a cached count, only the rows that were written after it
+     * are counted.
      */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
@@ -331,13 +331,13 @@ export const appointments = pgTable(
   ],
 );
 
-/** All columns that are written for an appointment, optional or not, so that a forgotten column is a type error. */
+/** The columns that are written for an appointment. All are required, so that a forgotten column is a type error. */
 export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert, 'raw' | 'addedBy' | 'seriesId'>>;
 
 /** The columns that the history of an appointment records; the assigned employees are in two columns. */
 export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
-/** The columns that a record is built from, keyed by field: one for each field except for the employees, and `raw`. */
+/** The columns that a record is built from, keyed by field: one for each field, but two for the employees, and `raw`. */
 export function recordColumns() {
   const { titleWords, seriesId, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
   return columns;
@@ -427,7 +427,7 @@ export const availability = pgTable(
     seriesId: uuid('series_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The duration class, as for appointments: at most 1, 4, 16, 64, 256, 1024 hours, 6 is longer. */
+    /** The duration class, as for appointments: 0 to 5 for at most 1, 4, 16, 64, 256 and 1024 hours, 6 for longer entries. */
     stayClass: smallint('stay_class')
       .notNull()
       .generatedAlwaysAs(
@@ -483,8 +483,8 @@ export const waitingList = pgTable(
 export const messageSettings = pgTable('message_settings', {
   companyId: uuid('company_id').primaryKey(),
   /**
-   * The database in which messages were switched on, as `<system identifier>/<oid>`; null for off. In any other database,
-   * such as a restored one, they are off.
+   * The database in which messages were switched on, as `<system identifier>/<oid>`; null if they are off. In any other
+   * database, such as a restored one, they are off as well.
    */
   switchedOnIn: exactText('switched_on_in'),
   language: exactText('language').$type<ClientLanguage>().notNull().default('en'),
@@ -510,7 +510,7 @@ export const messages = pgTable(
     id: uuid('id').notNull(),
     kind: exactText('kind').$type<MessageKind>().notNull(),
     channel: exactText('channel').$type<MessageChannel>().notNull(),
-    /** Null for the refusal of a request from the web site, which has no appointments, either. */
+    /** Null for a message that declines a request from the web site, which has no appointments either. */
     clientId: uuid('client_id'),
     storeId: uuid('store_id').notNull(),
     /** The appointments in the order of their starts, all at the store. */
@@ -526,7 +526,7 @@ export const messages = pgTable(
     isByHand: boolean('is_by_hand').notNull().default(false),
     /** The number of attempts so far, at most five. */
     attempts: integer('attempts').notNull().default(0),
-    /** The time at which a failed message is tried again; null if it is not. */
+    /** The time of the next attempt, for a failed message or one that was sent by hand; null if there will be none. */
     retryAt: instant('retry_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -662,9 +662,9 @@ export const bookingForms = pgTable(
     storeId: uuid('store_id').notNull(),
     details: jsonb('details').$type<BookingDetails>().notNull(),
     language: exactText('language').$type<ClientLanguage>().notNull(),
-    /** The time at which the right code was typed. */
+    /** The time at which the right code was typed; null before that. */
     provenAt: instant('proven_at'),
-    /** The request that the form became. A form never becomes a second one. */
+    /** The request that the form became; null before that. A form becomes only one request. */
     requestId: uuid('request_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -674,7 +674,7 @@ export const bookingForms = pgTable(
   ],
 );
 
-/** The codes that were sent for forms. They are deleted with the forms. */
+/** The codes that were sent for forms. They are deleted after a day. */
 export const bookingCodes = pgTable(
   'booking_codes',
   {
@@ -774,7 +774,7 @@ export const recalls = pgTable(
     snoozedUntil: date('snoozed_until', { mode: 'string' }),
     /** The completed appointment that created the recall; null if a person or an import created it. */
     madeBy: uuid('made_by'),
-    /** Whether an import created the recall. Clients then get no message for due dates before the import. */
+    /** Whether an import created the recall. Clients then get no message that would have been due before the import. */
     isImported: boolean('is_imported').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -829,7 +829,7 @@ export const importedRecords = pgTable(
   'imported_records',
   {
     companyId: companyIdColumn(),
-    /** Derived from source, kind and key: `deriveImportedId`. */
+    /** The result of `idOfLine`: the id of an exported record, or an id derived from source, kind and key. */
     id: uuid('id').notNull(),
     /** The name of the program. */
     source: exactText('source').notNull(),
@@ -843,7 +843,7 @@ export const importedRecords = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    // Only these kinds need the index: clients, pets and appointments have the derived id itself as `record_id`.
+    // Only these kinds need the index, because the `record_id` of clients, pets and appointments is the same as `id`.
     index('imported_records_managed')
       .on(table.companyId, table.recordId)
       .where(sql`kind in ('employee', 'room', 'appointment_type')`),

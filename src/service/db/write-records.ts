@@ -98,8 +98,8 @@ export function pickFields<Row extends object>({ fields }: RecordKind<Row>, valu
 /**
  * Writes changes to records of a kind with everything that follows from them: derived columns, a later `updatedAt`, the
  * consequences of the kind, and the history. Every change to a record goes through here, so that none of these is
- * forgotten. The records must be locked, and the caller allowed to change them. All new records must have the same fields.
- * In existing records, all fields are written in which any of the records changes.
+ * forgotten. The records must be locked, and the caller must be allowed to change them. All new records must have the same
+ * fields. In existing records, each field that differs in any of them is written in all of them.
  */
 export async function writeChanges<Row extends object>(
   by: Writer,

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** The randomly drawn history of an appointment as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
+/** A random status of an appointment, and the times at which it was booked and changed. All times are epoch milliseconds. */
 export interface RandomHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;

@@ -35,8 +35,7 @@ const isWithinNextDays = (start: string, now: number) => {
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /**
- * Returns the moment itself if messages are sent at that time of day in the zone, otherwise the next moment at which they
- * are.
+ * Returns the moment itself if it is in the sending hours of the zone, otherwise the next moment at which they begin.
  */
 function moveIntoHours(epochMs: number, timeZone: string): number {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
@@ -54,8 +53,8 @@ interface MomentRange {
 }
 
 /**
- * The times at which the messages about an appointment were sent, keyed by kind, and the time at which the client cancelled
- * it through the link.
+ * The times at which the messages about an appointment were sent, each with its kind, and the time at which the client
+ * cancelled it through the link, null if the client did not. All times are epoch milliseconds.
  */
 function computeMoments(appointment: Appointment, { timeZone, since, until }: MomentRange) {
   const start = Date.parse(appointment.start);
@@ -82,9 +81,9 @@ function computeMoments(appointment: Appointment, { timeZone, since, until }: Mo
 }
 
 /**
- * The messages of the demo practice about appointments, and what clients answered: as if messages had been on for {@link
- * MESSAGE_DAYS} days. The address of one client does not exist, the outcome of one message is unknown, and two clients want
- * another time. The same appointments always give the same messages.
+ * The messages of the demo practice about appointments, and the answers of clients, as if messages had been on for
+ * {@link MESSAGE_DAYS} days. The address of one client does not exist, the outcome of one message is unknown, and two clients
+ * want another time. The same appointments always give the same messages.
  */
 export function createDemoMessages(
   practice: Pick<PracticeRecords, 'company' | 'clients' | 'pets' | 'types'>,

@@ -24,9 +24,9 @@ const PETS = 2_400;
  * often.
  */
 const HOMES = [0, 1, 0, 2, 0, 1, 0, 2, 1];
-/** The area codes near each store. Each has a hundred phone numbers that are reserved for fiction. */
 const newYork = ['212', '646', '917', '332', '718', '347', '929', '516', '914', '201', '973', '845', '631', '551'];
 const chicago = ['312', '773', '872', '708', '847', '224', '630', '331'];
+/** The area codes near each store. Each code has a hundred phone numbers that are reserved for fiction. */
 const areaCodes = [newYork, newYork, chicago];
 /**
  * Two clients who are registered twice, with the same name, phone and pet. Each entry maps the position of the second
@@ -45,7 +45,7 @@ const OPENED_MS = Date.UTC(2019, 2, 4, 14);
 
 /** The first part of a version 7 UUID made at {@link OPENED_MS}. */
 const COMPANY_ID = '01694901-0f00-7';
-/** The demo of earlier releases had a second company, set up an hour later. */
+/** The same for a second company, set up an hour later, which the demo of earlier releases had. */
 const EARLIER_COMPANY_ID = '01694937-fd80-7';
 
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
@@ -121,8 +121,8 @@ const drawAge = (random: Random) =>
   ])();
 
 /**
- * Creates pets. Every sixteenth has an unusual name until all of these names are used. One pet died on `deceasedOn`, a
- * date; the others are alive, so no one brings a pet that is older than its species can become.
+ * Creates pets. Every sixteenth has an unusual name until all of these names are used. One pet died on the date `deceasedOn`.
+ * All others are alive, so none is born more than fifteen years before today.
  */
 function createPets(
   idOf: (...key: (string | number)[]) => string,

@@ -27,8 +27,8 @@ interface OnlineBookingRows {
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
 /**
- * The booking pages of the demo practice, and the requests that came in while the practice was closed. They are for times
- * that are free beside its appointments and its plan. One is by a client on file, the others are by new ones.
+ * The booking pages of the demo practice, and the requests that came in while the practice was closed. The requests are for
+ * times that its appointments and its plan leave free. One is from a client on file, the others are from new clients.
  */
 export function createDemoOnlineBooking(
   practice: PracticeRecords,

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
  * a stay.
  */
 const MIN_DAYS = 5;
-/** The number of days between two appointments of a pet, if there are enough pets. */
+/** The minimum number of days between two appointments of a pet if there are enough pets. */
 const USUAL_DAYS = 21;
 const YEAR = 330;
 

@@ -16,7 +16,7 @@ export interface PlannedAppointment {
   readonly store: Store;
   readonly room: Room | null;
   readonly location: string | null;
-  /** The main employee first. */
+  /** The assigned employees, of whom the first is the main employee. */
   readonly employees: readonly Employee[];
   readonly note: string | null;
   /** Whether the employees are on time. */
@@ -78,7 +78,7 @@ function chooseMix({ employee: { role }, room }: Session): AppointmentMix | null
   return isForSurgery(room) ? operations : consultations;
 }
 
-/** The times at which emergencies arrive: a few over a Sunday, and one on a few nights. */
+/** The times at which emergencies arrive: two in a session by day, and one on a few nights. */
 function drawEmergencyTimes({ from, until }: Session, random: Random): number[] {
   if (until > 1_440) return random.chance(0.1) ? [from + 90] : [];
   const first = from + 60 * random.integer(0, 2);
@@ -195,7 +195,7 @@ function createOverbooking(visits: readonly PlannedAppointment[], random: Random
   return [{ ...other, type: 'Vaccination', until: other.from + 15, room: null, note }];
 }
 
-/** The number of minutes that an appointment for a client who calls takes, and between the starts that the desk offers. */
+/** The duration of an appointment for a client who calls, and the interval between the starts offered, in minutes. */
 const [FREE_MINUTES, STEP_MINUTES] = [30, 15];
 
 /**
@@ -237,7 +237,7 @@ function leaveFreeTimes(
 
 /**
  * Generates the appointments of all stores of the practice on a day. Employees on duty have consecutive appointments in their
- * room, and none are in blocked times. Each hour has a free time, and Sundays have only emergencies. A company and a date
+ * room, and none are in blocked times. Most hours have a free time, and Sundays have only emergencies. A company and a date
  * always give the same appointments.
  */
 export function planAppointments(practice: PracticeRecords, date: Temporal.PlainDate): PlannedAppointment[] {

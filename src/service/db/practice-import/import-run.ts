@@ -24,11 +24,9 @@ export interface ImportRun extends Writer {
   dryRun: boolean;
   /** The ids ({@link idOfLine}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
-  /**
-   * The clients and pets of this transaction in their final state, keyed by id. They are stored here because a dry run does not
-   * write them.
-   */
+  /** The clients of this transaction in their final state, keyed by id. They are kept because a dry run does not write them. */
   clients: Map<string, ClientRow>;
+  /** The pets of this transaction in their final state, keyed by id. */
   pets: Map<string, PetRow>;
 }
 
@@ -92,8 +90,8 @@ export const idOfLine = (
 ): string => id ?? deriveImportedId(of, kind, key);
 
 /**
- * Finds the existing records that were not changed after they were exported: their version is still the one in their line.
- * All differences between such a record and its line were therefore made in the file.
+ * Returns a function that tells whether an existing record is unchanged since it was exported: its version is still the one
+ * in its line. All differences between such a record and its line were therefore made in the file.
  */
 export async function findUnchangedSinceExport(
   { transaction, companyId }: ImportRun,
@@ -154,10 +152,11 @@ export interface ImportSlot<Values extends FieldValues> {
   key: string;
   /** The record before the import; null if there was none. */
   before: Values | null;
-  /** The record after the lines that were merged so far. */
+  /** The record after the lines that were merged so far; null if it does not exist yet. */
   now: Values | null;
-  /** The values of the previous import. `base` also takes into account the lines that were merged so far. */
+  /** The values of the previous import; null if there was none. */
   oldBase: FieldValues | null;
+  /** The values with which the next line is compared: `oldBase`, updated by an unchanged export and the merged lines. */
   base: FieldValues;
 }
 
@@ -187,8 +186,8 @@ export async function createSlots<Values extends FieldValues>(
 }
 
 /**
- * Merges a version of a record into its slot. A field that is undefined stays as it is in an existing record, and gets the
- * value of `blank` in a new one.
+ * Merges the values of a line into the slot of its record. A field that is undefined stays as it is in an existing record, and
+ * gets the value of `blank` in a new one.
  */
 export function mergeImported<Values extends FieldValues>(
   slot: ImportSlot<Values>,

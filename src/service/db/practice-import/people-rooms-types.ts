@@ -37,11 +37,11 @@ interface ImportedKind<Line, Row extends object> {
   /** The fields that an import sets. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): PartialRow<Row>;
-  /** The values of a new record that its line does not have. */
+  /** Further values, which only a new record gets. */
   defaults?(line: Line): PartialRow<Row>;
   /** The fields of an existing record that an import does not change. */
   fixed?(importing: ImportRun, id: string): readonly string[];
-  /** The existing record that a line with an unknown key refers to; null for a new one. */
+  /** The id of the existing record that a line with an unknown key refers to; null if the line is about a new record. */
   adopted?(importing: ImportRun, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 

@@ -32,7 +32,7 @@ export interface FoundPet {
 
 const clientNameKey = (client: FoundClient) => looseNameKey(fullName(client));
 
-/** The id in a reference; null for a reference by name. */
+/** The id in a reference, or the id derived from its key; null for a reference by name. */
 function resolveId(importing: ImportRun, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
   if ('id' in ref) return ref.id;
   return 'key' in ref ? deriveImportedId(importing, kind, ref.key) : null;
@@ -161,8 +161,8 @@ async function readPets(
 }
 
 /**
- * Finds the visit types, employees and rooms of a practice, which has only a few of each. A function returns null for a
- * record that does not exist.
+ * Finds the visit types, employees and rooms of a practice, which has only a few of each. `type` and `employee` return the
+ * id of a record, or null if it does not exist.
  */
 export interface PracticeRecordsByRef {
   /**
@@ -210,8 +210,8 @@ export async function findPracticeRecords(
   }
 
   function resolveRef(kind: ReferredKind, ref: PracticeRecordRef, exists: (id: string) => boolean): string | null {
-    // An exported person may already have existed in this practice under another id, which is then the one that the import
-    // recorded.
+    // An exported person may already have existed in this practice under another id, in which case the import recorded
+    // that id.
     const id = deriveIdOfRef(kind, ref);
     const found = [imported.get(id)?.recordId, id].find((one) => one !== undefined && exists(one));
     return found ?? (expected.has(id) ? id : null);
