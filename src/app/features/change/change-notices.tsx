@@ -237,7 +237,7 @@ function nowReadsText(values: FieldChanges, now: ReceivedAppointment, names: Cha
   return t`It now reads: ${currentValues}.`;
 }
 
-/** The changes that someone else has made to an appointment; if there are none, its time. */
+/** The changes that someone else has made to an appointment, except to its notes; if there are none, its time. */
 function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
   const { notes: _, ...theirChanges } = changesBetween(task.seen, now);
   return nowReadsText(
@@ -249,7 +249,7 @@ function currentText({ task }: AppointmentCommand, now: ReceivedAppointment, nam
 
 /**
  * Puts warnings in one line, which is enough because all of them were shown before the change: the most serious one,
- * whether there are more, and the last one, which says what was not checked.
+ * whether there are more, and the last one, which may say what was not checked.
  */
 export function warningsLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
@@ -291,7 +291,7 @@ export function ChangeNotices() {
     );
   }
 
-  /** Says when the pet of an appointment that was completed is due again, if its type has a time for that. */
+  /** Says when the pet of a completed appointment is due again, if its visit type has a recall interval. */
   function dueAgainOffer(saved: readonly SavedChange[]): ReactNode {
     const completed = completedAppointment(saved);
     const { listRecalls, changeRecall } = session.capabilities;

@@ -175,7 +175,9 @@ export function withLocalChanges(log: CommandList, seen: ReceivedAppointment): R
   return pendingOf(log, seen.id).reduce((record, { task }) => applyTask(record, task), latestBase(log, seen));
 }
 
-/** Whether the person resolves conflicts of a task. For changes to several appointments, a notice says which failed. */
+/**
+ * Whether the person is asked to resolve a conflict. If several appointments were changed, a notice says which failed.
+ */
 const canResolveConflict = ({ together }: AppointmentTask) => together === null;
 
 /** The conflicts that the person has to resolve, oldest first. */
@@ -291,7 +293,7 @@ function buildUndoRequests(
   return buildRequests(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
-/** Creates the appointment changes of a tab. */
+/** Creates what changes appointments for a tab, with a log in the tab's outbox. */
 export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;

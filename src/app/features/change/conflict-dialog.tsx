@@ -14,7 +14,7 @@ interface ConflictDialogProps {
   onResolve: (how: 'theirs' | 'mine') => void;
 }
 
-/** Shows a colleague's change and the user's own side by side, to choose one of them. */
+/** Shows a colleague's change and the user's own side by side, so that one of them can be chosen. */
 export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogProps) {
   const { seen, changes, current } = conflict;
   const theirChanges = current ? changesBetween(seen, current) : {};

@@ -12,9 +12,7 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 
 const COMPLETED: AppointmentStatus = 'completed';
 
-/**
- * The appointment that a change has completed; null for any other change, and if the appointment has no pet or type.
- */
+/** The appointment that a single change has completed; null for any other changes, or if it has no pet or type. */
 export function completedAppointment([first, ...others]: readonly SavedChange[]) {
   if (first === undefined || others.length > 0) return null;
   const { before, after } = first;

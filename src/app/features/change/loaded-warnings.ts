@@ -53,8 +53,8 @@ export function createWarnings(source: DaysSource) {
       }),
 
     /**
-     * The warnings after loading the data that is missing, such as appointments at other stores that need the same vet
-     * or pet.
+     * Loads the missing data, such as appointments at other stores that need the same vet or pet, and returns the
+     * warnings.
      */
     async loadWarningsOf(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
       if (!mayClash(record, changes)) return [];

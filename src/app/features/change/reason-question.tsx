@@ -32,8 +32,8 @@ interface ReasonQuestionProps {
 }
 
 /**
- * Asks why appointments were cancelled or missed, after that was saved. A choice is saved at once, and a text can be
- * added. Pressing the choice again removes the reason, unless it has a text.
+ * Asks why appointments were cancelled or missed, once that change has been saved. A choice is saved at once, and a
+ * text can be added. Pressing the choice again removes the reason, unless it has a text.
  */
 export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);

@@ -2,7 +2,7 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Arrival, arrivalOf } from '#scheduling/arrival.ts';
 
-/** The employee or room that is running late, so that its later appointments are moved. */
+/** The employee or room that is running late, and whose later appointments are to be moved. */
 export type DelayedResource = { kind: 'staff' | 'room'; id: string };
 
 /** How long an appointment has been late or running over; null if it is neither. `zone` is its store's zone. */
