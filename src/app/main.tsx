@@ -41,7 +41,10 @@ const api = createApiClient({
   },
 });
 
-/** Deletes stored data that names people, except drafts, which are kept for the person who typed them. */
+/**
+ * Deletes stored data that names people: the last day and the drafts of imports. Other drafts are kept for the person
+ * who typed them.
+ */
 function forgetNames() {
   deleteLastDay(localStore);
   removeDraftsOf('import', () => localStorage);
@@ -66,12 +69,12 @@ if (!root) throw new Error('The page has no element with the id "root".');
 
 const RETRY_MS = 2000;
 /**
- * How long, in milliseconds, rendering waits for the desk, which has usually arrived by then. Without it, the page
- * would have to be rendered twice.
+ * How long, in milliseconds, rendering waits for the desk's data, which has usually arrived by then. Without the data,
+ * the page would have to be rendered twice.
  */
 const MOMENT_MS = 300;
 
-/** Completes the URL before the router reads it: the router would navigate a second time to complete it. */
+/** Completes the URL before the router reads it, because the router would navigate a second time to complete it. */
 function completeUrl(desk: LoadedDesk): void {
   const { pathname, search, hash } = location;
   const complete = completeSearch(desk, pathname, parseSearchParams(search));

@@ -9,10 +9,13 @@ export async function makeAppWorkOffline(): Promise<void> {
   await registerServiceWorker();
 }
 
-/** Without service workers (old browsers, or plain HTTP in a network), the loaded parts are at least in memory. */
+/**
+ * Does nothing if the browser has no service workers (old browsers, or plain HTTP in a network); the loaded parts are
+ * then at least in memory.
+ */
 async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  // The only script that the app names by text: the content security policy allows no other.
+  // The only script whose URL the app passes as a string; the content security policy allows no other.
   const policy = window.trustedTypes?.createPolicy('frontdesk', { createScriptURL: () => WORKER });
   await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER);
 }
@@ -21,7 +24,10 @@ const WORKER = '/sw.js';
 
 declare global {
   interface Window {
-    /** Trusted Types (W3C), which TypeScript does not describe yet; as far as it is used here. Not in every browser. */
+    /**
+     * Trusted Types (W3C), as far as the app uses them; TypeScript does not describe them yet. Missing in some
+     * browsers.
+     */
     trustedTypes?: {
       createPolicy(
         name: string,

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { retryDelay, retryRead } from '#app/api/api-error.ts';
 import { dropUnlisted } from '#app/api/appointment-store.ts';
 
-/** Creates TanStack Query's client. Only reads are retried, never creates. */
+/** Creates TanStack Query's client, which retries reads but never changes. */
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {

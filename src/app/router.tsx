@@ -9,8 +9,8 @@ import { parseSearchParams, stringifySearchParams } from '#app/text/search-param
 const routeTree = rootRoute.addChildren([deskRoute.addChildren([boardRoute, ...deskPages]), setupRoute]);
 
 /**
- * Creates the router of the app; its routes load into the cache of the context. The history is the browser's unless one
- * is given.
+ * Creates the router of the app; its routes load data into the query cache of `context`. The history is the browser's
+ * unless one is given.
  */
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
@@ -27,7 +27,7 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     defaultPreloadStaleTime: 0,
     // Only for the long lists, because the other pages manage their own scroll positions.
     scrollRestoration: ({ location }) => location.pathname === '/appointments' || location.pathname === '/clients',
-    // A new result starts at its top.
+    // New results are shown from the top.
     scrollToTopSelectors: ['appointments', 'clients'].map((id) => `[data-scroll-restoration-id="${id}"]`),
   });
 }

@@ -16,8 +16,8 @@ export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'hos
 }
 
 /**
- * Whether desks may share a key at the configured address, where everyone with access to Frontdesk acts with that key.
- * Returns null if allowed, otherwise a message that says why not and what to do.
+ * Checks whether desks may share a key at the configured address, where everyone with access to Frontdesk would act
+ * with that key. Returns null if they may, otherwise a message that says why not and what to do.
  */
 export function sharedKeyRefusal(
   config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
@@ -35,7 +35,7 @@ export function sharedKeyRefusal(
   return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve only this machine; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
 }
 
-/** The keys with which desks access the practice API. */
+/** How desks access the practice API. */
 export interface Access {
   readonly keyring: Keyring;
   /**

@@ -89,7 +89,7 @@ export async function runCommandLine(
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // This error means that the help or the version was requested. Both have been printed already.
+    // This error means that the help or the version was requested, which has been printed already.
     if (error instanceof CommanderError) return error.exitCode;
     err(
       `frontdesk: ${withTypedCommands(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`,

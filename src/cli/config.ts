@@ -13,7 +13,10 @@ import { isDeliverable } from '#service/sending/email.ts';
 import { parseWebhookKey } from '#service/sending/sms.ts';
 import { UsageError } from './messages.ts';
 
-/** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
+/**
+ * Describes the problem of a value, worded to follow the variable's name. It repeats the value, so it is not used for
+ * values that may be secret.
+ */
 const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
 
 function urlSchema(expected: string, ...protocols: string[]) {
@@ -22,7 +25,10 @@ function urlSchema(expected: string, ...protocols: string[]) {
 
 const webAddressSchema = () => urlSchema('an address that begins with http:// or https://', 'http:', 'https:');
 
-/** The address at which clients open the public door. Without TLS it may only be this machine, for trying it out. */
+/**
+ * The address at which clients open the public door. Without TLS, only an address of this machine is accepted, for
+ * trials.
+ */
 const clientAddressSchema = () =>
   z
     .string()
@@ -230,7 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: resolve(data.DATA_DIR),
     /** The page cache of the embedded database in MB. The default is enough for several years of a practice's data. */
     databaseCacheMb: data.DATABASE_CACHE_MB,
-    /** The address of PostgreSQL, which replaces the embedded database. */
+    /** The address of PostgreSQL, which replaces the embedded database; null for the embedded one. */
     databaseUrl: data.DATABASE_URL ?? null,
     /**
      * The address of the same PostgreSQL without the pooler, for the one session that listens to changes; null if
@@ -239,7 +245,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
     /** The PostgreSQL for the sessions that gateways share; null for a single gateway. */
     gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
-    /** The address of another implementation of the practice API, which replaces the embedded service. */
+    /**
+     * The address of another implementation of the practice API, which replaces the embedded service; null if none
+     * does.
+     */
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
     /**
@@ -257,7 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionSecret: data.SESSION_SECRET ?? null,
     /** The time for which a person stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,
-    /** The time limit of one request to the practice API, in milliseconds. */
+    /** The time limits of one read and of one write at the practice API, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
     /** The practice API's rate limit per key. */
     limit: { ...specifiedLimit, requests: data.PRACTICE_API_RATE_LIMIT },
@@ -266,11 +275,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** The port of the public door, which serves the pages for clients; 0 for any free port, null for no door. */
     publicPort: data.PUBLIC_PORT ?? null,
     publicHost: data.PUBLIC_HOST,
-    /** The address at which clients reach the public door, without a trailing slash; null if messages have no links. */
+    /**
+     * The address at which clients reach the public door, without a trailing slash; null if it is not set, so that
+     * messages contain no links.
+     */
     publicUrl: data.PUBLIC_URL ?? null,
-    /** The mail server for messages to clients, and their sender; null if there are no e-mails. */
+    /** The mail server for messages to clients, and their sender; null if e-mail is not set up. */
     email: smtpUrl === undefined || from === undefined ? null : { url: smtpUrl, from },
-    /** The webhook that sends SMS to clients, and the key of its signature; null if there are no SMS. */
+    /** The webhook that sends SMS to clients, and the key of its signature; null if SMS is not set up. */
     sms: webhookUrl === undefined || key === undefined || key === null ? null : { url: webhookUrl, key },
     /** Additional host names for this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),

@@ -41,7 +41,7 @@ export function databaseCommand<Options>(
 /** Runs a command on the open database, or in the product that has it open. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
 
-/** Runs a command on the configured database: in this process, or in the running Frontdesk if that has the database open. */
+/** Runs a command on the configured database: in this process, or in the running Frontdesk if it has the database open. */
 export async function runDatabaseCommand(
   config: Config,
   command: DatabaseCommand,

@@ -8,7 +8,9 @@ import { acceptProcessKey, revokeProcessKeys } from '#service/db/process-keys.ts
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 
-/** The key of desks that act as an employee. It is derived from the session secret, so only its hash is stored. */
+/**
+ * The key of desks that act as an employee. It is derived from the session secret, so only its hash has to be stored.
+ */
 function deriveDeskKey({ companyId, id }: AdminEmployee, secret: string): string {
   const derived = createHmac('sha256', secret).update(`The key of the desks that act as ${companyId} ${id}`).digest();
   return formatApiKey(companyId, derived);
@@ -72,8 +74,9 @@ const MANAGER_RANK = 1;
 const ROLE_RANKS: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER_RANK };
 
 /**
- * The employee of the first company in whose name a desk without sign-in books: a receptionist, otherwise a manager,
- * otherwise anyone who may book. Among several, it is the one with the most stores, then the most permissions.
+ * The employee of the first company in whose name a desk without sign-in books: of those who may book, a receptionist,
+ * otherwise a manager, otherwise anyone; if no one may book, any employee. Among several, it is the one with the most
+ * stores, then the most permissions. Null if the company has no active employee.
  */
 export function chooseFrontDeskEmployee(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the `frontdesk` command from its build, building first if the sources are newer. Messages about the build go to
-// standard error: standard output belongs to the command.
+// standard error, because standard output belongs to the command.
 import './check-node-version.js';
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';

@@ -16,7 +16,10 @@ import { CommandError, type CommandOutput } from './messages.ts';
  * permissions, since people with access to the server can do everything.
  */
 
-/** The practice with an id or a name. Without either, the only practice; the demo is ignored unless it is allowed. */
+/**
+ * Returns the practice with an id or a name; without either, the only practice, or with `orDemo` the demo if there is
+ * no other. Throws a {@link CommandError} if no practice or several match.
+ */
 export async function findPractice(
   database: Database,
   idOrName: string | undefined,
@@ -91,7 +94,7 @@ export function printList<Item>(
   else for (const line of tableLines([headings, ...items.map(row)])) print(line);
 }
 
-/** The option `--practice`, for a database that holds several. */
+/** The option `--practice`, for a database with several practices. */
 export const practiceOption = () => new Option('--practice <id>', 'which practice, where there are several');
 
 export const jsonOption = () => new Option('--json', 'print JSON').default(false);

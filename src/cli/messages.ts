@@ -1,7 +1,7 @@
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The exit codes of commands that did not complete; `stopped` is the code that shells use after Ctrl+C. */
+/** The exit codes of commands that did not fully succeed; `stopped` is the code that shells use after Ctrl+C. */
 const exitCodes = { failed: 1, usage: 2, refused: 3, stopped: 130 } as const;
 
 /** An error that the user can fix: one line with the problem and what to do. */

@@ -63,7 +63,7 @@ export async function withConnectionErrors<Result>(
   }
 }
 
-/** The code of an error or its cause. */
+/** The code of an error or of its cause; empty if neither has one. */
 export function errorCode(error: Error): string {
   if ('code' in error) return String(error.code);
   return error.cause instanceof Error ? errorCode(error.cause) : '';

@@ -5,7 +5,9 @@ import { toServiceError } from '#service/routes/errors.ts';
 import type { Access } from './access.ts';
 import { type Config, defaultTimeZone } from './config.ts';
 
-/** Creates practices that are set up in the browser, in the database of the embedded service. */
+/**
+ * Creates the {@link PracticeMaker} with which practices are set up in the browser, in the embedded service's database.
+ */
 export function createPracticeMaker(options: {
   config: Config;
   database: Database;

@@ -226,7 +226,7 @@ export async function openPracticeDatabase(
   }: {
     demo: boolean;
     log(line: string): void;
-    /** Called before the demo is written; throws if it must not be served. */
+    /** Called before the demo is written; throws if this content must not be served. */
     checkContent?: (content: DatabaseContent) => void;
   },
 ): Promise<PracticeDatabase> {

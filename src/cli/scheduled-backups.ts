@@ -13,7 +13,7 @@ type Schedule = z.infer<typeof scheduleSchema>;
 
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const BACKUP_REASON = 'scheduled';
-/** The default number of retained scheduled backups, without `--keep`. */
+/** The number of scheduled backups that are retained unless `--keep` names another. */
 export const DEFAULT_RETAINED = 14;
 
 /** The interval for checking whether a backup is due; a failed backup is retried after {@link RETRY_MS}. */

@@ -35,14 +35,14 @@ const MAX_CONNECTIONS_PER_ADDRESS = 200;
  * create.
  */
 const GRACE_MS = 25_000;
-/** The interval at which idle connections are closed during that time, in milliseconds. */
+/** The interval at which idle connections are closed while the server stops, in milliseconds. */
 const SWEEP_MS = 100;
 
 export interface HttpListener {
   port: number;
   /** The address for browsers on this machine, without a trailing slash. */
   url: string;
-  /** Refuses new connections, lets requests in progress finish for {@link GRACE_MS}, then closes all connections. */
+  /** Refuses new connections, gives requests in progress {@link GRACE_MS} to finish, then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function listen(options: {
   maxConnections?: number;
   /** Whether browsers connect directly, without a proxy. */
   isDirect?: boolean;
-  /** The environment variables that choose host and port. */
+  /** The names of the environment variables that set host and port, for error messages. */
   variables?: { host: string; port: string };
 }): Promise<HttpListener> {
   const { host, port, maxConnections = MAX_CONNECTIONS, isDirect = false } = options;
@@ -148,7 +148,10 @@ function toListenError(
 
 const refusalHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close' };
 
-/** The response to a request with an invalid Host header or address, with the error body of section 7. */
+/**
+ * The response to a request with an invalid Host header or address, with the error body of section 7 of the
+ * specification.
+ */
 function badTargetResponse(): Response {
   const problem = 'send one valid Host header and a well-formed address';
   const body = new ServiceError('invalid_input', problem).body(randomUUID());
@@ -156,7 +159,8 @@ function badTargetResponse(): Response {
 }
 
 /**
- * The bytes of the response to a request that Node could not parse: the given status, or the error body of section 7.
+ * The bytes of the response to a request that Node could not parse: the given status or, without one, 400 with the
+ * error body of section 7 of the specification.
  */
 function malformedRequestResponse(status: string | undefined): string {
   if (status !== undefined) return `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
@@ -178,7 +182,10 @@ export interface AddressSettings {
   hosts?: readonly string[];
 }
 
-/** The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines. */
+/**
+ * The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines.
+ * `warning` says that requests of other machines are not encrypted. Both are null if they do not apply.
+ */
 export function addressesToOpen(
   at: AddressSettings,
   interfaces = readNetworkInterfaces(),

@@ -13,8 +13,8 @@ import type { MessageChannel, MessageKind, PracticeMessageKind } from '#contract
 interface MessageTexts {
   email: { subject: string; body: string };
   /**
-   * A short text. Where the language allows, it has only characters of GSM 03.38: with any other, an SMS holds 70
-   * characters instead of 160.
+   * A short text. Where the language allows, it has only characters of GSM 03.38, because with any other character an
+   * SMS holds 70 characters instead of 160.
    */
   sms: { body: string };
 }
@@ -50,11 +50,11 @@ export interface PageTexts {
   confirm: string;
   anotherTime: string;
   cancel: string;
-  /** The label of the note of a client who wants another time, its limit, and the button below. */
+  /** The label of the note of a client who wants another time. */
   note: string;
   noteLimit: string;
   send: string;
-  /** Explains what a cancellation means; `cancelNow` is the label of the button below it. */
+  /** Explains what a cancellation means, above the button `cancelNow`. */
   cancelWarning: string;
   cancelNow: string;
   /** The sentences about the state of the appointment, from this one to `closed`. One of them is shown. */
@@ -99,7 +99,7 @@ export interface ClientTexts {
   direction: 'ltr' | 'rtl';
   /** `moved` is the confirmation for a client who got an earlier message with another start. */
   messages: Record<PracticeMessageKind | 'moved', MessageTexts>;
-  /** Replaces the line with `{link}` in the built-in texts if messages have no link. */
+  /** Replaces the line with `{link}` in the built-in texts if there is no page to link to. */
   withoutLink: Record<MessageChannel, string>;
   /** Like `withoutLink`, in messages about pets that are due again. */
   dueWithoutLink: Record<MessageChannel, string>;

@@ -135,8 +135,8 @@ export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).regis
 });
 
 /**
- * The body of `POST /v1/appointments/{id}/reason`: `at` identifies the history entry that receives the reason; null removes
- * the reason.
+ * The body of `POST /v1/appointments/{id}/reason`: `at` identifies the history entry that receives the reason; a null
+ * `reason` removes it.
  */
 export const giveReasonSchema = z
   .strictObject({ companyId: uuidSchema, at: dateTimeSchema, reason: reasonSchema })
@@ -172,7 +172,7 @@ export const historyPageSchema = pageSchema(
     .register(z.globalRegistry, { id: 'TaggedHistoryEntry' }),
 ).register(z.globalRegistry, { id: 'HistoryPage' });
 
-/** The fields of an appointment that the history records; `employeeId` is the main employee. */
+/** The values of an appointment that the history records; `employeeId` is the main employee. */
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;
 
 /** Every value null: the state before the appointment was created. */
@@ -187,13 +187,13 @@ export const emptyHistoryValues: HistoryValues = {
   checkedInAt: null,
 };
 
-/** The values of an appointment that the history records. */
+/** Returns the values of an appointment that the history records; times are UTC date-times, as in the record. */
 export function historyValuesOf(record: Appointment): HistoryValues {
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = record;
   return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, visitTypeId, checkedInAt };
 }
 
-/** The changed fields, always in the same order. */
+/** Returns the fields whose values differ, in the order of {@link historyFields}. */
 export function findDifferences(before: HistoryValues, after: HistoryValues): FieldChange[] {
   return historyFields
     .filter((field) => before[field] !== after[field])

@@ -8,8 +8,8 @@ export function languages(): Plugin[] {
 }
 
 /**
- * The names of the files in the built app: `de-first` and `de-rest` for a language, the chunk's own name for anything
- * else.
+ * The name of a chunk's file in the built app: `de-first` or `de-rest` for the texts of a language, otherwise the
+ * chunk's own name.
  */
 export function chunkFileName({ moduleIds }: { moduleIds: readonly string[] }): string {
   const language = /([\w-]+)\.po/.exec(moduleIds.find((id) => CATALOGUE.test(id)) ?? '')?.[1];
@@ -21,7 +21,7 @@ const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
 /** A message's id in the output of the macros. */
 const ID = /\bid: "([^"]+)"/g;
-/** The name of the file with everything that the first screen renders. */
+/** The name of the chunk with everything that the first screen renders. */
 export const FIRST_FILE = 'first';
 
 /**

@@ -25,8 +25,8 @@ export function chooseLanguage(chosen: string | null, preferred: readonly string
 }
 
 /**
- * The locale of dates, times and numbers in a language: the browser's own if it has that language (`de-AT`), otherwise
- * the language with the browser's region (`en-JP`).
+ * The locale of dates, times and numbers in a language: the browser's own locale for that language if it has one
+ * (`de-AT`), otherwise the language with the browser's region if it is known (`en-JP`).
  */
 export function localeOf(language: string, preferred: readonly string[]): string {
   const own = preferred.find((tag) => languageOf(tag) === language);
@@ -39,7 +39,7 @@ function parseTag(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag);
   } catch {
-    // The tag is invalid, which browsers may report.
+    // Browsers may report invalid tags.
     return null;
   }
 }

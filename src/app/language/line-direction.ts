@@ -14,7 +14,7 @@ export const [keyBack, keyForward] = isRightToLeft
 const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
 const AGAINST = new RegExp(isRightToLeft ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
 
-/** Whether a text has letters that are written in the opposite direction to the page's. */
+/** Whether a text contains letters of a script that runs in the opposite direction to the page's. */
 export function hasOppositeDirection(text: string): boolean {
   return AGAINST.test(text);
 }

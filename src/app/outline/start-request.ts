@@ -23,7 +23,7 @@ interface PageOpening {
   fetch: (address: string) => Promise<Response>;
   /** The URL of the page. */
   location: Pick<Location, 'pathname' | 'search'>;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
@@ -34,7 +34,7 @@ export function requestStart({ fetch, location, now }: PageOpening): StartReques
   return { response, sentAt: now, person: readPerson(localStore) };
 }
 
-/** The URL of that request, built from the page's URL and the stored preferences, without the app's schemas. */
+/** The URL of the start request, built from the page's URL and the stored preferences, without the app's schemas. */
 export function startUrl(location: PageOpening['location'], now: number): string {
   const { company, store, date, view } = Object.fromEntries(new URLSearchParams(location.search));
   const { companyId, storeIds, view: lastView, firstWeekday } = storedPreferences();
@@ -46,7 +46,7 @@ export function startUrl(location: PageOpening['location'], now: number): string
     // `Temporal` is preferred, because `Intl` takes much longer.
     zone: globalThis.Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     now,
-    // Only determined for a week, because that takes the browser a long time.
+    // Determined only for a week view, because this takes the browser a long time.
     firstWeekday: [view, lastView].includes('week') ? (firstWeekday ?? regionWeekday()) : null,
   };
   const given = Object.entries(query).filter(([, value]) => value != null && value !== '');

@@ -4,8 +4,8 @@ import { missingPartsText, unknownCompanyText } from '#app/routes/link-notice.ts
 import { boardChoiceAt, type LoadedDesk } from '#app/routes/prefetch.ts';
 import type { BoardScreenView } from '#scheduling/board-day.ts';
 
-// The URL of a screen names its company, and that of the calendar its stores and view, so that each tab stays where it is
-// and a copied link gives the same screen.
+// The URL of a screen names its company, and the URL of the calendar also its stores and view, so that each tab keeps
+// them and a copied link gives the same screen.
 
 interface CompletedUrl<Search> {
   search: Search;
@@ -14,8 +14,8 @@ interface CompletedUrl<Search> {
 }
 
 /**
- * Adds the missing parts to the URL of the calendar; null if nothing is missing. `view` is used for a URL without a
- * view.
+ * Adds the missing parts to the URL of the calendar; null if nothing is missing. A URL without a view gets `view`, or
+ * none if it is null.
  */
 export function completeBoard(
   desk: LoadedDesk,

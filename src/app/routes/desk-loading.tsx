@@ -15,7 +15,7 @@ import { ScreenError } from '#app/routes/root.tsx';
 import { keyRejectedTexts, retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
-/** The pending requests for session and companies, which every screen needs. */
+/** The query that every screen waits for: the session or, once someone is signed in, the companies. */
 function usePendingQuery() {
   const api = useApi();
   const session = useQuery({ ...sessionQueries.current(api), retryOnMount: false });
@@ -36,7 +36,9 @@ export function LoadingDesk() {
   );
 }
 
-/** Announces that the app is loading: at once if the practice system rejects requests, otherwise only after a while. */
+/**
+ * Announces that the app is loading: at once if the practice system accepts no requests, otherwise only after a while.
+ */
 function LoadingNotice({ reason }: { reason: unknown }) {
   const waiting = failureKind(reason) === 'waiting';
   const seconds = useCountdown(retryAfterOf(reason), reason);

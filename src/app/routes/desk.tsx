@@ -77,7 +77,7 @@ const PersonAtDesk = lazy({
 const loadDirectBooking = () => import('#app/features/booking/direct-booking.ts');
 
 const search = <SearchField />;
-// The calendar has a status bar of its own, which also shows who needs attention now.
+// For every page but the calendar, whose own status bar also shows who needs attention now.
 const foot = <StatusBar live={<LiveStatus />} />;
 
 /** Shows the screens while signed in, otherwise the sign-in. */

@@ -13,7 +13,7 @@ import { optionalParam } from '#app/text/search-params.ts';
 
 /**
  * A page other than the calendar, in a separate file. Uses `lazy` instead of the router's `lazyRouteComponent`, which
- * reloads the page if the file cannot be loaded: without a network nothing would be left.
+ * reloads the page if the file cannot be loaded, so that without a network nothing would be left on the screen.
  */
 const lazyPage = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
@@ -44,7 +44,7 @@ const clients = createRoute({
   component: lazyPage(() => import('#app/features/clients/clients-page.tsx').then((module) => module.ClientsPage)),
 });
 
-/** The pages of a pet and of a client; `edit` is the record being edited. */
+/** The page of a pet; `edit` is the record being edited. */
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
@@ -117,7 +117,7 @@ const settings = createRoute({
 /** The earlier URLs of pages, which people have in their bookmarks. */
 const movedPages = { '/duty': '/shifts', '/figures': '/reports' } as const;
 
-/** Shown for every URL that has no page. */
+/** Shown for every URL that has no page. An earlier URL of a page redirects to the page. */
 const notFound = createRoute({
   getParentRoute: () => deskRoute,
   path: '$',

@@ -4,8 +4,8 @@ import type { TextStorage } from '#app/browser/storage.ts';
 import { DEFAULT_LOCK_MINUTES } from '#contract/lock-minutes.ts';
 
 // The storage key of the time when this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its
-// tabs. Stored only while someone is signed in in a browser with PINs that locks: without a PIN no one could return
-// quickly.
+// tabs. Stored only while someone is signed in, and only in a browser that has PINs and locks, because without a PIN no
+// one could return quickly.
 const USED_KEY = 'frontdesk.used';
 /**
  * The storage key of the number of minutes without use after which the browser locks, as last reported by the gateway.

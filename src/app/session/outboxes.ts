@@ -18,7 +18,7 @@ interface OutboxOwner {
   companyId: string;
 }
 
-/** Unsaved changes of someone who is not signed in. */
+/** A person with unsaved changes, and the number of these changes. */
 interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
   count: number;
 }
@@ -32,7 +32,7 @@ interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
  */
 export function createOutboxes(create: (onChange: () => void) => Outbox) {
   let outboxes: readonly { owner: OutboxOwner; outbox: Outbox }[] = [];
-  /** The person who is signed in. */
+  /** `DeskSession.person` of whoever is signed in. */
   let present: string | null = null;
   const { subscribe, notify } = createListeners();
 

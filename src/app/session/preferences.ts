@@ -85,8 +85,8 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
 }
 
 /**
- * Stores the first company and stores that this tab shows: later links and commands show other stores, but do not
- * choose them.
+ * Stores the company and the stores that this tab shows as its choice, unless it has already chosen stores of this
+ * company: later links and commands show other stores without choosing them.
  */
 export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
   const storedPlace = readChosenStores(tab);

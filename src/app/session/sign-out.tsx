@@ -23,7 +23,9 @@ const NoPinQuestion = lazy({
   Fallback: dialogFrame(() => texts.switchPerson),
 });
 
-/** The subjects with which the command **Switch person** signs out, in this browser or in every browser. */
+/**
+ * The subject with which the command **Switch person** signs out in this browser; with `EVERYWHERE`, it does so in all.
+ */
 const SIGN_OUT = 'sign out';
 const EVERYWHERE = 'everywhere';
 

@@ -10,7 +10,7 @@ import { ALL_STORES, type StoreChoice } from '#scheduling/board-day.ts';
 
 const allStoresText = () => t`All stores`;
 
-/** The names of the chosen stores; only "All stores" if several stores are all chosen, or none of the stores is. */
+/** The names of the chosen stores; only “All stores” if all of several stores are chosen, or if none is. */
 export function storeNames(stores: readonly ReceivedStore[], storeIds: readonly string[]): string[] {
   const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
   return names.length === 0 || (names.length === stores.length && names.length > 1) ? [allStoresText()] : names;

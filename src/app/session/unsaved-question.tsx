@@ -12,7 +12,7 @@ interface UnsavedQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before someone signs out whose unsaved changes would be lost. */
+/** Asks before a person with unsaved changes, which would be lost, signs out. */
 export function UnsavedQuestion({ unsaved, onLeave, onClose }: UnsavedQuestionProps) {
   return (
     <LeaveDialog

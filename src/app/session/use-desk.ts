@@ -22,9 +22,9 @@ export interface Desk {
   company: DeskCompany;
   /** All companies that the person can access. */
   companies: readonly DeskCompany[];
-  /** The zone of stores without one. */
+  /** The IANA zone of stores that have none of their own. */
   fallbackZone: string;
-  /** Why the user may not book; null if they may, or if it is unknown. */
+  /** Why the user may not book; null if they may, or if their permission is unknown. */
   bookingRefusal: string | null;
   /**
    * The fields of an appointment that can be changed; empty if the person has no permission, or the practice system
@@ -60,7 +60,7 @@ export function deskOf(session: DeskSession, companies: readonly DeskCompany[], 
 export const DeskContext = createContext<Desk | null>(null);
 export const useDesk = () => useRequiredContext(DeskContext, 'DeskContext');
 
-/** Stores with the IANA zone of each, including those without one. */
+/** Returns the stores with an IANA zone each: those without one get the fallback zone. */
 export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {
   const { fallbackZone } = useDesk();
   return stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
@@ -71,7 +71,7 @@ const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 /**
  * The company's reference data: the names of staff and visit types, labels and colours of enum values, and the given
  * pets. The layout route's loader starts loading these lists, but no screen waits for them: while a list is missing, so
- * are its names, as `unloaded` reports.
+ * are its names. `unloaded` has the lists that could not be loaded.
  */
 export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const api = useApi();

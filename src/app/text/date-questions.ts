@@ -34,7 +34,7 @@ export function notADateText(): string {
 const day = new Intl.DateTimeFormat(shownLocale, { dateStyle: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(shownLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The error for text that is not a date in the past, such as a birth. */
+/** The error for text that is not a date in the past, such as a date of birth. */
 export function notAPastDateText(): string {
   const [date, monthAndYear] = [day, month].map((format) => format.format(Date.UTC(2024, 2, 25)));
   const age = formatAge(3, 'month', shownLocale);

@@ -9,12 +9,14 @@ export function errorIdOf(error: unknown): string | null {
   return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
 
-/** Texts for the message keys of our own gateway and service; no text if only the suggestion explains the error. */
+/**
+ * Texts for the message keys of our own gateway and service; null if the suggestion in the response explains the error.
+ */
 const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
   authorization_required: () => t`The practice system doesn’t accept this key.`,
   insufficient_access: () => t`You don’t have the permission or the store access to do this.`,
-  // The forms in which these errors occur explain them.
+  // The forms in which these errors occur explain them, so they have no text.
   wrong_code: null,
   wrong_pin: null,
   no_pin: null,
@@ -59,7 +61,10 @@ function translatedReason({ messageKey }: ApiError): string | null {
   return reason?.[1]?.() ?? null;
 }
 
-/** The practice system's own message, in its own language; null if the app has a text for the error. */
+/**
+ * The practice system's own message, in its own language; null if there is none, or if the app has a text for the
+ * error.
+ */
 export function untranslatedMessage(error: unknown): string | null {
   const api = asApiError(error);
   return api?.kind === 'http' && translatedReason(api) === null ? api.suggestion : null;
@@ -89,7 +94,7 @@ export function notCheckedText(error: unknown, failed: string): string {
   return [failed, errorReasonText(error)].join(' ');
 }
 
-/** The text for a key that the practice system does not accept. */
+/** The texts for a key that the practice system does not accept, or that may not view appointments. */
 export function keyRejectedTexts(error: unknown): { title: string; advice: string } {
   return {
     title:
@@ -101,8 +106,8 @@ export function keyRejectedTexts(error: unknown): { title: string; advice: strin
 }
 
 /**
- * Says that the practice system is busy, and for how long; `texts.waiting` is the text without the seconds, for screen
- * readers.
+ * Says that the practice system is busy, and after how many seconds the app tries again (null if that is unknown).
+ * `texts.waiting` is the text without the seconds, for screen readers.
  */
 export function waitingText(seconds: number | null): string {
   if (seconds === null) return t`Waiting for the practice system: it is busy just now.`;

@@ -17,7 +17,7 @@ export function timesNotLoadedText(state: 'failed' | 'unplanned', hasSome: boole
   return hasSome ? t`Later days couldn’t be loaded.` : t`The free times couldn’t be loaded.`;
 }
 
-/** Says that any of the times may be taken by an unreadable record; empty if there is none. */
+/** Says that any of the times may be taken by an unreadable record; empty if all records could be read. */
 export function doubtfulTimesText(unreadable: number): string {
   if (unreadable === 0) return '';
   return plural(unreadable, {

@@ -22,7 +22,8 @@ let divider: string | undefined;
 
 /**
  * Facts about one subject side by side, not as a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. Facts
- * in letters of the opposite direction to the page's are isolated, so that they do not reorder their neighbours.
+ * in a script that runs in the opposite direction to the page's are isolated, so that they do not reorder their
+ * neighbours.
  */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= pairText('', '');

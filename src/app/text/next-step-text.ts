@@ -12,7 +12,10 @@ const texts: Readonly<Partial<Record<AppointmentStatus, () => string>>> = {
   completed: () => t({ message: 'Check out', context: 'next step of a visit', comment: 'button: the pet leaves' }),
 };
 
-/** The label of the button that gives an appointment its next status (`suggestedNextStatus`), such as `Check in`. */
+/**
+ * The label of the button that gives an appointment its next status (`suggestedNextStatus`), such as `Check in`; empty
+ * for a status that no button gives.
+ */
 export function nextStepText(status: AppointmentStatus): string {
   return texts[status]?.() ?? '';
 }

@@ -64,7 +64,7 @@ export interface AlertFields {
   isActive?: boolean | undefined;
 }
 
-/** Whether a pet has died, or a pet or client is inactive, so that they are never suggested. */
+/** Whether a pet has died, or a pet or client is inactive. Such pets and clients are never suggested. */
 export function isDeadOrInactive({ deceasedOn, isActive }: AlertFields): boolean {
   return deceasedOn != null || isActive === false;
 }
@@ -77,7 +77,7 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
 /**
  * Says that a pet has died, with the date, or otherwise that a pet or client is inactive; empty if neither applies.
  *
- * @param today `YYYY-MM-DD`; a different year is included
+ * @param today `YYYY-MM-DD`; the date includes its year if that is a different one
  */
 export function deadOrInactiveText({ deceasedOn, isActive }: AlertFields, today: string): string {
   if (deceasedOn == null)

@@ -36,7 +36,7 @@ function describeWholeDays(zone: string, time: Interval): { text: string; isOneD
   return { text: t({ message: `${start} – ${end}`, comment: 'from when until when' }), isOneDay: false };
 }
 
-/** A time of the plan with its day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
+/** An interval of the plan with its days: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function planTimeText(zone: string, time: Interval): string {
   const days = describeWholeDays(zone, time)?.text;
   if (days === undefined) return intervalText(zone, time, 0);
@@ -44,7 +44,7 @@ export function planTimeText(zone: string, time: Interval): string {
 }
 
 /**
- * A time span of the plan beside one of its days: `9:00 – 17:00`, `all day`, or the dates if it lasts several days.
+ * An interval of the plan, shown beside one of its days: `9:00 – 17:00`, `all day`, or the dates if it lasts several days.
  *
  * @param reference an instant of that day
  */
@@ -94,7 +94,7 @@ export function offDutyText({ isToday = false, store }: { isToday?: boolean; sto
     : t({ message: 'off', comment: 'someone who has no shift' });
 }
 
-/** An entry with its subject: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`; `who` is isolated. */
+/** An entry with its subject: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`; `who` is already isolated. */
 export function entryText(
   who: string,
   { kind, roomId, employeeId, title }: Pick<ReceivedAvailability, 'kind' | 'roomId' | 'employeeId' | 'title'>,
@@ -111,7 +111,8 @@ export function entryText(
 }
 
 /**
- * Says how the plan conflicts with a time: a store is closed, a room is blocked, or a person is away.
+ * Says how the plan conflicts with a time: a store is closed, a room is blocked, or a person is off, away or on duty at
+ * another store.
  *
  * @param name the name of the store, the room or the person
  * @param storeName returns the name of a store

@@ -20,7 +20,7 @@ export function parseReason(reason: string): { usual: UsualReason | null; text: 
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
 
-/** Joins a standard reason and a text: `Client: is on holiday`. */
+/** Joins a standard reason and a text: `Client: is on holiday`. With `Other`, the text alone is the reason. */
 export function joinReason(usual: UsualReason, text: string): string {
   if (text === '') return usual;
   return usual === 'Other' ? text : `${usual}: ${text}`;

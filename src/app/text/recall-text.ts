@@ -7,9 +7,9 @@ import { momentInYearText } from './time-text.ts';
 // The texts of recalls: pets that are due again. Names are external data, so each is isolated.
 
 interface AttemptContext {
-  /** The name of an employee. */
+  /** Returns the name of an employee. */
   nameOf: (employeeId: string) => string;
-  /** The IANA zone of the time. */
+  /** The IANA zone in which the time is written. */
   zone: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;

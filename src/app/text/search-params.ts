@@ -9,7 +9,7 @@ export function parseSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes search params: undefined, null and empty lists are left out, true is written as 1. */
+/** Writes search params: undefined, null, false and empty lists are left out, true is written as 1. */
 export function stringifySearchParams(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

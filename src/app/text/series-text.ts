@@ -13,7 +13,7 @@ export function thisAndFollowingText(count: number): string {
   return plural(count, { one: 'This and the following one', other: 'This and the # following' });
 }
 
-/** Says what was done to several appointments: `6 appointments cancelled`. */
+/** Says how many appointments were cancelled: `6 appointments cancelled`. */
 export function cancelledText(count: number): string {
   return plural(count, { one: '# appointment cancelled', other: '# appointments cancelled' });
 }

@@ -78,7 +78,7 @@ export const texts = translateOnRead({
   today: () => t`Today`,
 });
 
-/** The error for a line of text that is longer than practice systems accept. */
+/** The error for text of more than `most` characters. */
 export function tooLongText(most = 200): string {
   return t`Use at most ${most} characters.`;
 }

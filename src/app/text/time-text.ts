@@ -146,8 +146,8 @@ export function dayAndClockText(zone: string, instant: number): string {
 }
 
 /**
- * The start and end of an interval in a zone. The start has its day if that differs from the day of the instant
- * `within`; the end, if its day also differs from that of the start.
+ * The start and end of an interval in a zone. The start includes its day if that differs from the day of the instant
+ * `within`. The end includes its day if that differs from both.
  */
 export function intervalEnds(zone: string, interval: Interval, within: number): { start: string; end: string } {
   const day = dateIn(zone, within);

@@ -45,7 +45,7 @@ export interface CheckReport {
     readonly area: string;
     readonly name: string;
     readonly isThere: boolean;
-    /** The operations and inputs that the practice API lacks, such as `DELETE /v1/appointments/{id} is not described`. */
+    /** What the practice API or the key lacks for it, such as `DELETE /v1/appointments/{id} is not described`. */
     readonly lacking: readonly string[];
   }[];
   readonly requests: readonly SentRequest[];
@@ -177,7 +177,7 @@ const checkedLists = {
   listAppointments: [appointmentSchema, receivedAppointmentSchema],
 } as const;
 
-/** The size of a page: small, to check that the cursor leads to the next page. */
+/** The page size, which is small so that there is a second page to which the cursor must lead. */
 const PAGE_SIZE = 2;
 
 /** Reads the lists of a key's first practice, and the permissions of the key. */

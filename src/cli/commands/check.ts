@@ -16,7 +16,7 @@ interface CheckOptions {
 
 /**
  * `frontdesk check`: reports which features of Frontdesk a practice API supports. The key comes from a file or the
- * environment: an argument can be read by every user of the machine (`ps`) and stays in the shell's history.
+ * environment, because an argument can be read by every user of the machine (`ps`) and stays in the shell's history.
  */
 export async function runCheck(
   { address, keyFile, json }: CheckOptions,

@@ -20,7 +20,7 @@ const wording: Wording = {
   more: (number) => `${countText(number)} more`,
 };
 
-/** Fills the values into a message. Messages are in English, the language in which the source code is written. */
+/** Inserts the values into a message, which is in English, the language of the texts in the source code. */
 function renderEnglish({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }

@@ -11,7 +11,7 @@ interface ExportPage {
 }
 
 interface WriteOptions {
-  /** Reads the page of a file after a position. */
+  /** Reads the page of a file after a position, or its first page if the position is null. */
   read(file: ExportFile, position: string | null): Promise<ExportPage>;
   /** Whether files of an earlier export are replaced. */
   overwrite: boolean;

@@ -34,7 +34,7 @@ export interface BookingTexts {
   times: string;
 
   who: string;
-  /** The headings of the two groups of fields: those of the client, and those of the pet. */
+  /** The heading of the fields about the client. */
   you: string;
   pet: string;
   labels: VisitorFields<string>;

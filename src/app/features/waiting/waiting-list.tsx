@@ -46,7 +46,7 @@ function useEntries() {
   return { query, entries: sortByWaitingTime(withPending(query.data?.records ?? [], log)) };
 }
 
-/** How often the list is refetched to find changes if there are no events. */
+/** The interval, in milliseconds, at which the list is refetched to find changes that no event has reported. */
 const REFETCH_MS = 60_000;
 
 /** All waiting entries at the chosen stores, or at all stores if none is chosen, with the free times that fit. */

@@ -12,8 +12,8 @@ import { DueList } from './due/due-list.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 /**
- * The waiting list, and the pets that are due again, as far as the practice system supports them. Without support for
- * either, the page does not exist.
+ * The waiting list, and the pets that are due again, as far as the practice system supports them. If it supports
+ * neither, the page is not found.
  */
 export function WaitingPage() {
   const { session } = useDesk();

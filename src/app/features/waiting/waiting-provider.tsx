@@ -44,7 +44,10 @@ interface WaitingProviderProps {
   children: ReactNode;
 }
 
-/** Provides the actions on the waiting list to pages and notices, and reports their outcome and that of recalls. */
+/**
+ * Provides the actions on the waiting list to pages and notices, and reports the outcome of changes to entries and to
+ * recalls.
+ */
 export function WaitingProvider({ loadDirectBooking, children }: WaitingProviderProps) {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -32,7 +32,7 @@ interface WaitingRowProps {
   client: ReceivedClient | null;
   directory: Directory;
   reference: WaitingReference;
-  /** The actions on the entry; null for a person who cannot change anything. */
+  /** The actions on the entry; null if the person or the practice system cannot change entries. */
   actions: WaitingActions | null;
 }
 

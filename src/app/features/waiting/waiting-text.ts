@@ -22,7 +22,7 @@ const NOON = '12:00';
 /** A wall-clock time such as `14:00` in the page's language. */
 export const timeOfDayText = (clock: string) => timeText(minuteOf(clock));
 
-/** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
+/** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty if any time of day suits. */
 export function partOfDayText({ earliest, latest }: Pick<WaitingEntry, 'earliest' | 'latest'>): string {
   if (earliest === null && latest === null) return '';
   if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
@@ -33,14 +33,14 @@ export function partOfDayText({ earliest, latest }: Pick<WaitingEntry, 'earliest
   return t({ message: `${from} – ${to}`, comment: 'from when until when' });
 }
 
-/** The weekdays that suit, starting with the first day of the week: `Mon, Thu`; empty for any. */
+/** The weekdays that suit, starting with the first day of the week: `Mon, Thu`; empty if any weekday suits. */
 export function weekdaysText(weekdays: readonly number[], firstWeekday: number): string {
   const daysFromFirst = (weekday: number) => (weekday - firstWeekday + 7) % 7;
   const inOrder = [...weekdays].sort((one, other) => daysFromFirst(one) - daysFromFirst(other));
   return listText(inOrder.map((weekday) => weekdayName(weekday, 'short')));
 }
 
-/** The days that suit: `until Fri 10 Apr`; empty for any from today on. */
+/** The days that suit: `until Fri 10 Apr`; empty if any day from today on suits. */
 function datesText({ from, until }: Pick<WaitingEntry, 'from' | 'until'>, today: string): string {
   const first = from !== null && from > today ? shortDateText(from) : null;
   const last = until === null ? null : shortDateText(until);
@@ -68,7 +68,7 @@ export function availabilityText(
   return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
 }
 
-/** The requested vet; empty for any. */
+/** The requested vet: `with Ada Mensah`; empty if any vet suits. */
 export function vetWishText({ employeeId }: WaitingEntry, directory: Directory): string {
   if (employeeId === null) return '';
   const vet = isolateText(staffName(employeeId, directory));

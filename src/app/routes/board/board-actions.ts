@@ -21,7 +21,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
   // Read from the router, since rendering may lag behind the URL: a key pressed right after Escape must find the form
   // closed.
   const latestSearch = () => boardSearchSchema.parse(router.latestLocation.search);
-  /** The day to return to from an open panel, which is the day that was shown when the panel was opened. */
+  /** The day that was shown when the open panel was opened, to return to it; undefined if no panel is open. */
   const dayToReturnTo = () => {
     const { new: isOpen, back, date = today } = latestSearch();
     return isOpen ? (back ?? date) : undefined;
@@ -55,7 +55,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: filters !== undefined && view === undefined,
       });
     },
-    /** Shows the day of the open panel. */
+    /** Shows another day for as long as the panel is open. */
     showDay(date: string) {
       void navigate({ search: (before) => ({ ...before, date, back: dayToReturnTo() }), replace: true });
     },
@@ -93,7 +93,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       const opened = { away: vetId, awayFrom: from, appointment: undefined };
       void navigate({ search: (before) => ({ ...before, ...bookingParams, ...awayParams, ...opened }) });
     },
-    /** Shows the appointments of a vet who is away; with null as the end, asks for the time. */
+    /** Shows the appointments in the time that a vet is away; if `until` is null, the panel asks for the time. */
     showAway({ from, until }: { from: string; until: string | null }) {
       const shown = { awayFrom: from, awayUntil: until ?? undefined };
       void navigate({ search: (before) => ({ ...before, ...shown }), replace: true });

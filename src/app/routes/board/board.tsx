@@ -48,7 +48,7 @@ export const boardRoute = createRoute({
   loader({ context, location }) {
     if (context.desk) prefetchDay(context, context.desk, boardSearchSchema.parse(location.search));
   },
-  // The board is part of the first file: in a separate file it would be requested too late.
+  // The board is part of the initial bundle, because a separate file would be requested too late.
   component: BoardPage,
 });
 

@@ -49,7 +49,7 @@ import { hadLastAppointment, isDimmed, isLastAppointment } from '#scheduling/vis
 const boardApi = getRouteApi('/desk/');
 
 interface OpenAppointmentProps {
-  /** The id in the URL. */
+  /** The appointment's id, from the URL. */
   id: string;
   origins: EnumDisplays;
   /** Called with `focusInside`: whether the focus was in the details and has to be moved. */
@@ -79,8 +79,8 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const addresses = useAddresses();
   const { changing } = usePresence();
   const paused = useDebounced(id, PAUSE_MS) === id;
-  // The less of the request budget is left, the less is loaded in addition to the contact, so that other desks' boards
-  // stay live.
+  // The less of the request budget is left, the less is loaded in addition to the appointment, so that other desks'
+  // boards stay live.
   const hasSomeBudget = useBudgetLeft(0.4) && paused;
   const hasPlentyOfBudget = useBudgetLeft(0.5) && paused;
 

@@ -4,7 +4,6 @@ import { lazy } from '#app/components/lazy.tsx';
 import { dialogFrame, LoadingFrame } from '#app/components/loading-frame.tsx';
 import { texts } from '#app/text/shared-texts.ts';
 
-/** The details of an appointment. */
 export const OpenAppointment = lazy({
   isFrequent: true,
   load: () => import('./open-appointment.tsx').then((module) => module.OpenAppointment),
@@ -15,7 +14,6 @@ export const OpenAppointment = lazy({
   ),
 });
 
-/** The booking form. */
 export const OpenBooking = lazy({
   isFrequent: true,
   load: () => import('./open-booking.tsx').then((module) => module.OpenBooking),
@@ -30,7 +28,6 @@ export const OpenBooking = lazy({
 });
 const BookingDialogFrame = dialogFrame(() => texts.newAppointment);
 
-/** The panel for a vet who is away. */
 export const OpenVetAway = lazy({
   load: () => import('./open-vet-away.tsx').then((module) => module.OpenVetAway),
   Fallback: ({ onClose, children }) => <LoadingList onClose={onClose}>{children}</LoadingList>,

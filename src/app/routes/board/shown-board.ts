@@ -91,7 +91,7 @@ export function useShownBoard(preferences: Preferences) {
   return { choice, storeIds, zone, day, plan, boardPlan, ready, reference, unloaded, board, span };
 }
 
-/** The plan as the board shows it; null if there is none, or while it is loading. */
+/** The plan as the board shows it; null while it is not known, which includes a plan that could not be loaded. */
 function useBoardPlan(
   plan: Plan,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
@@ -127,9 +127,9 @@ const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 interface DayStateInput {
   /** The time span of the board, a day or a week. */
   span: AppointmentDay;
-  /** The zone of the shown store, used for times. */
+  /** The IANA zone of the first shown store, in which times are written. */
   zone: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 

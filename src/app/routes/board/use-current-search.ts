@@ -5,7 +5,8 @@ const boardApi = getRouteApi('/desk/');
 
 /**
  * The search params of the calendar in the current URL. The params that the router passes to a route lag behind, since
- * it renders the next screen in the background; with these, a panel that a key opens is rendered before the next key.
+ * it renders the next screen in the background. With the current ones, a panel that a key opens is rendered before the
+ * next key is handled.
  */
 export function useCurrentSearch(): BoardSearch {
   const drawn = boardApi.useSearch();
