@@ -23,8 +23,8 @@ export interface Task {
   /** The controls to point at: the first of these that is on the screen is used. */
   controls: () => readonly Control[];
   /**
-   * A condition in addition to the task's command: changes of appointments, their history, messages or answers, or
-   * another command must be possible.
+   * A condition in addition to the task's command: the person can change appointments, see their history or messages,
+   * record clients' answers, or run another command.
    */
   needs?: 'changes' | 'history' | 'messages' | 'answers' | CommandId;
 }

@@ -30,7 +30,7 @@ export function emailHref(text: string): string | null {
 interface ContactLinkProps {
   icon: LucideIcon;
   text: string;
-  /** Null for text that is not a phone number or address. */
+  /** Null for text that is neither a phone number nor an e-mail address. */
   href: string | null;
   className?: string;
   tabIndex?: 0 | -1;

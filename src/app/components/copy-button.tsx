@@ -50,7 +50,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   );
 }
 
-/** Rejects if the browser refuses, or if it has no clipboard for the page, as on plain HTTP other than loopback. */
+/** Rejects if the browser refuses, or offers the page no clipboard, as on plain HTTP other than loopback. */
 async function writeText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

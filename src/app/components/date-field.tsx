@@ -162,8 +162,9 @@ export function useTypedDate(typed: TypedDateInput) {
   return {
     input,
     choices,
-    /** The days to choose from, and whether the text is not a date at all. */
+    /** The days that the text may mean, to choose from; empty if the text is not ambiguous. */
     readings: isAsked ? ambiguousDate.readings : [],
+    /** Whether the text is not a date at all. */
     isWrong: isAsked && ambiguousDate.readings.length === 0,
     isRead,
     choose: (date: string) => {

@@ -1,10 +1,10 @@
 import { shownLocale } from '#app/language/shown-language.ts';
 import { weekStartOf } from '#scheduling/calendar-day.ts';
 
-/** Whether dates are written in full, or with weekday and month abbreviated. */
+/** Dates are written in full, or with the weekday and the month abbreviated. */
 export type HeadingLength = 'long' | 'short';
 
-/** Dates are formatted in UTC, so that a date without a time is the same day in every zone. */
+/** How to write a heading. Dates are formatted in UTC, so that a date without a time is the same day in every zone. */
 interface HeadingOptions {
   length: HeadingLength;
   /** `YYYY-MM-DD`: the year is omitted if it is the same as today's. */
@@ -26,7 +26,7 @@ export function dayHeading(date: string, { length, today, locale = shownLocale }
   }).format(Date.parse(date));
 }
 
-/** `November 16 – 22`: the week of a date, starting on an ISO weekday. */
+/** `November 16 – 22`: the week of a date, which begins on the ISO weekday `firstWeekday`. */
 export function weekHeading(date: string, firstWeekday: number, options: HeadingOptions): string {
   const { length, today, locale = shownLocale } = options;
   const first = weekStartOf(date, firstWeekday);
@@ -38,7 +38,7 @@ export function weekHeading(date: string, firstWeekday: number, options: Heading
     ...(isThisYear ? {} : { year: 'numeric' }),
     timeZone: 'UTC',
   });
-  // Some languages put thin spaces around the dash and others none, which makes it look like a minus sign between
+  // Some languages put thin spaces around the dash and others none, so that it looks like a minus sign between the
   // numbers.
   return format.formatRange(Date.parse(first), last).replace(/\s*–\s*/u, ' – ');
 }

@@ -15,8 +15,9 @@ const DateChoice = lazy({
   Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });
 
-/** A minimum width that fits most dates of this year, so that the neighbouring controls do not move. */
+/** The minimum width of a day; it fits most days of this year, so that the neighbouring controls do not move. */
 const DAY_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
+/** The minimum width of a week, for the same reason. */
 const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
 interface DateNavigationProps {
@@ -30,7 +31,7 @@ interface DateNavigationProps {
 
 const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 
-/** Buttons for the previous and next day or week and for today, around the shown date, which is also a date picker. */
+/** Buttons for the previous day or week, today, and the next one, followed by the shown date, which opens a date picker. */
 export function DateNavigation({ date, today, week, onDate }: DateNavigationProps) {
   const firstWeekday = use(FirstWeekday);
   const length = useMedia('(min-width: 1440px)') ? 'long' : 'short';

@@ -21,7 +21,7 @@ interface DayRangeProps {
   onChange: (days: DateRange) => void;
 }
 
-/** A range of days, both inclusive; either may be empty. The name of a week, such as "last week", sets both. */
+/** Fields for the first and the last day of a range; either may be empty. The name of a week ("last week") sets both. */
 function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
   const onWeek = ({ first, last }: WeekDates) => onChange({ from: first, to: last });
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
@@ -85,8 +85,8 @@ interface DayFilterProps {
 }
 
 /**
- * How long, in milliseconds, until a day that was reached by stepping, or a cleared field, takes effect. Each search
- * costs a request.
+ * How long, in milliseconds, until a day that was reached by stepping, or a cleared field, takes effect. The pause is
+ * necessary because each search costs a request.
  */
 const PAUSE_MS = 700;
 

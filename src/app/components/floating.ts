@@ -3,7 +3,7 @@ import { isRightToLeft } from '#app/language/line-direction.ts';
 
 /**
  * The element into which lists of controls are rendered. A dialog provides itself, so that assistive technology sees
- * the lists as part of it. Null outside of dialogs, for the page.
+ * the lists as part of it. Null outside of dialogs, where the lists are rendered into the page itself.
  */
 export const PopupHost = createContext<HTMLElement | null>(null);
 

@@ -14,7 +14,8 @@ interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
   /**
    * Rendered in place of the part, around a message that the part is loading or could not be loaded. Without a
-   * fallback, nothing is shown until the part is loaded; a failed load is repeated while the page is idle.
+   * fallback, nothing is shown until the part is loaded; it is loaded once the browser is idle, and again after a
+   * failure.
    */
   Fallback?: Fallback<Props>;
   /** Whether the part is opened often, so that it is loaded before the others. */

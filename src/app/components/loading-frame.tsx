@@ -17,8 +17,8 @@ interface LoadingFrameProps extends ComponentProps<'div'> {
 }
 
 /**
- * Stands in for a dialog, a menu or a panel that opens, while its code loads. As a dialog, the frame takes the focus,
- * so that keys that are pressed early trigger no shortcuts; they are passed on to what opens.
+ * Shown in place of a dialog, a menu or a panel while its code loads. As a dialog, the frame takes the focus, so that
+ * keys that are pressed early trigger no shortcuts; they are passed on to what opens.
  */
 export function LoadingFrame({
   label,

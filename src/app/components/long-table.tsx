@@ -11,13 +11,14 @@ import { retryAfterOf, waitingText } from '#app/text/error-texts.tsx';
 import { Failure } from './failure.tsx';
 import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
-/** The next page is loaded when fewer rows than this remain below. */
+/** The next page is loaded when fewer loaded rows than this remain below the rendered ones. */
 const AHEAD = 60;
-/** Screens that are wide enough for rows of one line, below headings. */
+/** Screens that are wide enough for column headings and one-line rows. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
-/** The height of a row with columns, and of one with two lines; both are also classes in `LongTableRow`. */
+/** The height of a one-line row, in pixels; also a class in `LongTableRow`. */
 const ROW_HEIGHT = 36;
+/** The height of a two-line row, in pixels; also a class in `LongTableRow`. */
 const TWO_LINES_HEIGHT = 64;
 
 /** The loaded part of a list, which is read page by page. */
@@ -76,7 +77,7 @@ interface LongTableProps<Item, Facts> {
   columns: readonly LongTableColumn<Facts>[];
   /** Why the next page is missing, if it could not be loaded. */
   failed: string;
-  /** Renders a `LongTableRow` for each record near the view. */
+  /** Renders a `LongTableRow` for each record in or near the visible area. */
   children: (rows: readonly PlacedRecord<Item, Facts>[]) => ReactNode;
 }
 
@@ -179,7 +180,7 @@ function failedText({ query, isEndless }: LongList<unknown>, failed: string): st
   return query.isFetchNextPageError ? failed : null;
 }
 
-/** A spacer for rows out of view. */
+/** Takes the space of the rows that are not rendered. */
 function RowSpacer({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused.

@@ -9,7 +9,7 @@ interface HeaderTools {
   /** Why booking is not possible; null if it is. */
   bookingRefusal: string | null;
   onBook: (walkIn: boolean) => void;
-  /** Content at the end of the button for a new appointment. */
+  /** Content attached to the end of the button for a new appointment. */
   besideBooking: ReactNode;
 }
 
