@@ -9,7 +9,7 @@ interface PageSkeletonProps {
 const bar = 'rounded-md bg-sunken';
 const rows = ['w-64', 'w-72', 'w-56', 'w-72', 'w-64', 'w-56'];
 
-/** The skeleton of a screen while it loads, the same as in index.html; hidden if the message inside is an error. */
+/** The skeleton of a loading screen, the same as in index.html. Its rows are hidden if the message is an error. */
 export function PageSkeleton({ children }: PageSkeletonProps) {
   return (
     <>

@@ -10,7 +10,7 @@ const PopoverPanel = lazy({
 });
 
 interface PopoverProps {
-  /** The accessible name of the button, and of the panel unless it has a separate one. */
+  /** The accessible name of the button, and of the panel unless `panelLabel` is given. */
   label: string;
   panelLabel?: string;
   /** The tooltip of the button. */
@@ -21,7 +21,7 @@ interface PopoverProps {
   panelClass?: string;
   /** The side on which the panel opens; below the button by default. */
   side?: 'inline-end';
-  /** Whether the panel is open initially; it does not take the focus then. */
+  /** Whether the panel is open initially. If so, it never takes the focus. */
   startsOpen?: boolean;
   /**
    * The content of the panel, rendered while it is open, or a function that receives `close` and returns the content.

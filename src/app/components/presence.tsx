@@ -20,8 +20,8 @@ export function PresenceNote({ text, className = '' }: { text: string; className
 }
 
 /**
- * A sign that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line; renders
- * nothing without a text.
+ * A sign that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line. Nothing is
+ * rendered if the text is empty.
  */
 export function PresenceSign({ text, className }: { text: string; className: string }) {
   return text === '' ? null : (

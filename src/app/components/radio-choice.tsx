@@ -38,11 +38,11 @@ interface RadioChoiceProps<Value> {
   labelClass?: string;
   /** The ref of the chosen option. */
   chosenRef?: Ref<HTMLInputElement>;
-  /** -1 if the choice is in a row of a list that is not in the tab order. */
+  /** -1 if the choice is in a list row that is not in the tab order. */
   tabIndex?: 0 | -1;
 }
 
-/** A choice of a few options, all visible: arrow keys choose. */
+/** A choice between a few options, all visible. The arrow keys choose. */
 export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
   const { label, labelHidden = false, look, value, options, onChange, className = '', chosenRef, tabIndex } = props;
   const { labelClass = 'pb-1 text-xs font-semibold text-ink' } = props;
@@ -66,8 +66,8 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
               name={id}
               tabIndex={tabIndex}
               checked={one.value === value}
-              // The click is handled instead of the change event, which React misses if it renders between press and
-              // event, as when a list closes.
+              // The click is handled instead of the change event, because React misses that event if it renders after
+              // the press, such as when a list closes.
               readOnly
               onClick={() => (one.value === value ? undefined : onChange(one.value))}
               className={`cursor-pointer appearance-none outline-none ${look === 'plain' ? buttonClass : 'absolute inset-0'}`}

@@ -8,7 +8,7 @@ const ALONG_LIST: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1
 
 const clampIndex = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1);
 
-/** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null for other keys. */
+/** The index to which a key moves, in a list or in a grid whose cells are listed row by row; null if it moves nowhere. */
 function nextIndex(key: string, index: number, count: number, columns: number): number | null {
   const [row, column] = [Math.floor(index / columns), index % columns];
   const byRows = (columns === 1 ? { ...ALONG_LIST, ...ENDS } : ALONG_LIST)[key];
@@ -29,7 +29,7 @@ interface RowFocusOptions {
   /** The id of the row that is in the tab order at first; by default the first in the list. */
   firstId: string | null | undefined;
   focusRow: (id: string, index: number) => void;
-  /** The number of columns of a grid, whose cells are the rows' ids row by row; 1 in a list. */
+  /** The number of columns of a grid, in which each id is a cell, listed row by row; 1 in a list. */
   columns?: number;
 }
 
@@ -62,17 +62,16 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
   };
 }
 
-/** The row that was last opened, to which the focus returns. */
+/** The id of the row that was last opened, to which the focus returns. */
 let lastOpened: string | null = null;
 
-/** Remembers which row was opened. */
 export function rememberOpenedRow(id: string): void {
   lastOpened = id;
 }
 
 /**
- * Like {@link useRowFocus}, for a list whose rows are rendered only near the view: a row gets the focus as soon as it
- * is rendered.
+ * Like {@link useRowFocus}, for a list whose rows are rendered only near the visible area: a row to which a key moves
+ * gets the focus as soon as it is rendered.
  */
 export function useLongListFocus(
   list: RefObject<HTMLElement | null>,

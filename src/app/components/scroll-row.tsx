@@ -11,8 +11,9 @@ function markHiddenSides(row: HTMLElement): void {
 const GAP = 4;
 
 /**
- * Hides as many words as do not fit (`data-dropped`): first those with `data-word="minor"`, then those with `major`,
- * each from the end of the row. A hidden word keeps its size, so that all sizes are read before any word changes.
+ * Hides as many words as do not fit (`data-dropped`): first those with `data-word="minor"`, then those with an empty
+ * `data-word`, then those with `major`, each from the end of the row. A hidden word keeps its size, so that all sizes
+ * are read before any word changes.
  *
  * @returns whether any word has changed
  */
@@ -52,7 +53,7 @@ export function ScrollRow({ className = '', contentClass = '', words = '', child
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     let width = 0;
-    // Called after a layout and before it is painted, so that reading sizes costs nothing and nothing moves in sight.
+    // Called between layout and paint, so that reading sizes costs nothing and no movement is visible.
     const observer = new ResizeObserver(() => {
       if (!row.current || !content.current) return;
       // Words are only fitted after the window's width has changed. Content that appears beside the row must not hide

@@ -11,10 +11,9 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string;
   /** Texts that are suggested while typing. */
   suggestions?: readonly string[];
-  /**
-   * The name by which password managers find the field. `autoComplete` says what they may fill in; nothing by default.
-   */
+  /** The name by which password managers find the field. */
   name?: string;
+  /** What password managers may fill in; nothing by default. */
   autoComplete?: string;
   maxLength?: number;
   /** Whether the field's text is selected on focus, so that typing replaces it. */

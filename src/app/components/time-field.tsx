@@ -11,8 +11,9 @@ import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 
 interface TimeFieldProps extends FieldProps {
-  /** The text as typed, which `parse` reads, or {@link parseClockTime} by default. */
+  /** The text as typed. */
   value: string;
+  /** Reads the text; {@link parseClockTime} by default. */
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;
@@ -61,14 +62,14 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
   );
 }
 
-/** The error for a wall-clock time that is skipped or ambiguous on a day when clocks change. */
+/** The error for a wall-clock time that is skipped on a day when clocks change, or occurs twice and needs a choice. */
 export function clockError(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;
   return undefined;
 }
 
-/** Says which of two equal times is chosen. */
+/** Says which of two equal times is chosen; undefined if the time occurs only once or nothing is chosen. */
 export function clockHint(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind !== 'twice' || fold === null) return undefined;
   return fold === 'first' ? t`The first of two equal times.` : t`The second of two equal times.`;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** The text of a field whose value is stored elsewhere, such as in the URL, and comes back with a delay. */
+/** The state of a field whose value is stored outside the component, such as in the URL, and comes back with a delay. */
 interface BufferedText {
   text: string;
   /** The value as last received. */
@@ -39,7 +39,7 @@ interface BufferedTextInput {
   onCommit: (value: string) => void;
 }
 
-/** The text of a field whose value is stored elsewhere: sent when typing pauses, or by `commit`. */
+/** The text of a field whose value is stored outside the component. It is sent when typing pauses, or by `commit`. */
 export function useBufferedText({ value, parse, pauseMs, onCommit }: BufferedTextInput) {
   const [stored, setStored] = useState(() => bufferOf(value));
   const buffer = withValue(stored, value);

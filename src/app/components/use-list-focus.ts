@@ -5,14 +5,14 @@ import { rowIdAt, rowIn, useRowFocus } from './row-focus.ts';
 /** The id of the list, which gets the focus when no row is left. */
 export const LIST_ID = 'answers';
 
-/** Focuses the row with this id; without such a row, the list itself. */
+/** Focuses the first link or button of the row with this id, or the list itself if there is no such row. */
 function focusRow(id: string | undefined, options?: FocusOptions): void {
   const list = document.getElementById(LIST_ID);
   const row = id === undefined ? null : rowIn(list, id);
   (row?.querySelector<HTMLElement>('a, button') ?? list)?.focus(options);
 }
 
-/** Whether the focus is nowhere, on the whole list, or on the link that led here. */
+/** Whether the focus is nowhere, on the list itself, or on this page's link in the navigation. */
 const isFocusFree = ({ activeElement, body }: Document) =>
   activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
 
@@ -22,12 +22,12 @@ const isFocusFree = ({ activeElement, body }: Document) =>
  *
  * @param ids The ids of the rows, in their order
  * @param openIds The ids of the rows that are not answered yet
- * @param firstId The row that has the focus at first; by default the first in the list
+ * @param firstId The id of the row that has the focus at first; by default the first in the list
  */
 export function useListFocus(ids: readonly string[], openIds: readonly string[], firstId = ids[0]) {
   const rows = useRowFocus(ids, { firstId, focusRow: (id) => focusRow(id) });
   const { tabStop } = rows;
-  /** Whether to move the focus when the focused row disappears: true at first, until the focus goes elsewhere. */
+  /** Whether to move the focus when the focused row disappears: true at first, and until the focus leaves the list. */
   const keepsFocus = useRef(true);
   useEffect(() => {
     if (keepsFocus.current && isFocusFree(document)) focusRow(tabStop);

@@ -1,26 +1,26 @@
 import { useState } from 'react';
 
-/** The event in which Base UI opens or closes something. */
+/** What Base UI reports when it opens or closes a popup. */
 interface OpenChangeDetails {
   reason: string;
   event: Event;
   cancel: () => void;
 }
 
-/** The button that opens something, and whether it is open. */
+/** The button that opens a popup, and whether the popup is open. */
 export interface PopupState {
   /** The button. */
   at: Element;
   open: boolean;
-  /** Whether it was opened by a key. */
+  /** Whether the popup was opened by a key. */
   byKey: boolean;
   onOpenChange: (open: boolean, change: OpenChangeDetails) => void;
   close: () => void;
 }
 
 /**
- * The state of a button that opens something whose code is loaded lazily: the props of the button (`button`), and those
- * of what it opens (`opened`), which are null until it is first opened.
+ * The state of a button that opens a popup whose code is loaded lazily: the props of the button (`button`) and of the
+ * popup (`opened`). `opened` is null until the popup is first opened.
  */
 export function useOpener(kind: 'menu' | 'dialog', { startsOpen = false } = {}) {
   const [at, setAt] = useState<HTMLButtonElement | null>(null);

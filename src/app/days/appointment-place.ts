@@ -5,7 +5,7 @@ import { zoneOf, zoneOfStore } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 import type { RequestedAppointment } from '#scheduling/warnings.ts';
 
-/** The assigned people, the main one first, including people who are not in the list of employees. */
+/** The assigned employees, the main one first, including people who are not in the list of employees. */
 export function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
   return staffOf(record, directory).map((one) => {
     const listed = directory.employees.get(one.id);
@@ -13,7 +13,7 @@ export function peopleOf(record: ReceivedAppointment, directory: Directory): Rec
   });
 }
 
-/** The place and time of an appointment, including a store and room that are not in any list. */
+/** The place, time and pet's name of an appointment. A store or room that is in no list is included, too. */
 export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
   const { storeId, roomId, location, petId } = record;
   const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
@@ -30,7 +30,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
   };
 }
 
-/** Converts an appointment to the form in which warnings about a booking are computed. */
+/** Converts an appointment to the form from which warnings about a booking are computed. */
 export function toRequestedAppointment(record: ReceivedAppointment, directory: Directory): RequestedAppointment {
   const [vet = null, ...assistants] = peopleOf(record, directory);
   const { petId, roomId, visitTypeCategory: category } = record;

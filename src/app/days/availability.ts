@@ -39,7 +39,7 @@ interface PlanTime extends Interval {
 export const availabilityQueries = {
   all: () => queryKeyOf(calls.listAvailability),
   /**
-   * Every entry that overlaps a time, at all accessible stores.
+   * Every entry that overlaps an interval, at all accessible stores.
    *
    * @throws ApiError, and the `AbortError` of the signal
    */
@@ -58,15 +58,15 @@ export const availabilityQueries = {
 
 /**
  * The plan as far as it is loaded. `none`: the practice system has no plan, so everyone counts as present. `loading`
- * and `failed`: no time may be marked as free. `known`: every entry that overlaps these weeks, and how many more could
- * not be read; these may take up any time.
+ * and `failed`: no time may be marked as free. `known`: `entries` are all that overlap these weeks, except those that
+ * could not be read. `unreadable` counts the latter, which may take up any time.
  */
 export interface Plan {
   readonly state: 'none' | 'failed' | 'loading' | 'known';
   /** Empty unless the plan is loaded. */
   readonly entries: readonly ReceivedAvailability[];
   readonly unreadable: number;
-  /** The error with which the practice system makes a loading request wait; null without one. */
+  /** The error with which the practice system makes a loading request wait; null if no request waits. */
   readonly delay: unknown;
 }
 
@@ -76,7 +76,7 @@ interface PlanQuery {
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;
-  /** How often to refetch while on the screen, in milliseconds: the polling interval of appointments. */
+  /** For a plan on the screen, the polling interval of appointments, in milliseconds; a minute by default. */
   everyMs?: number;
   /** Which of the weeks may be requested (by default all); loaded ones are used in any case. */
   isRequestable?: (monday: string) => boolean;
@@ -125,7 +125,7 @@ export const untilNextTick =
   (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
-    // The read for this time is already running: a timer may fire a millisecond early.
+    // A running read is already the one for this time, because a timer may fire a millisecond early.
     return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
   };
 
@@ -134,7 +134,7 @@ interface LoadedWeek {
   /** Undefined until the entries are loaded. */
   entries: readonly ReceivedAvailability[] | undefined;
   unresolvedIds: readonly string[];
-  /** The error with which the practice system makes the request wait; null without one. */
+  /** The error with which the practice system makes the request wait; null if it does not wait. */
   delay: unknown;
 }
 
@@ -193,7 +193,7 @@ export function usePlanByWeek(query: PlanQuery): (mondays: readonly string[]) =>
   };
 }
 
-/** Reloads the parts of the plan on the screen that failed to load. */
+/** Returns a function that reloads the plan on the screen after it failed to load. */
 export function useRetryPlan(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });

@@ -68,8 +68,8 @@ const REQUESTED: AppointmentStatus = 'requested';
 interface AnswerLookup {
   results: ReturnType<typeof useCallResults>;
   /**
-   * Returns the client's answer for an appointment. It is null if the practice system stores no answers, so that the
-   * results in this browser count.
+   * Returns the client's answer for an appointment. The function is null if the practice system stores no answers, so
+   * that the results in this browser count.
    */
   answerOf: ((appointment: ReceivedAppointment) => Pick<ReceivedClientAnswer, 'answer'> | null) | null;
 }

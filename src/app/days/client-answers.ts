@@ -14,7 +14,7 @@ import { isCurrentAnswer } from '#scheduling/message-mark.ts';
 import { untilNextTick } from './availability.ts';
 import { useLive } from './live-state.ts';
 
-/** The answers of clients for the appointments that start in a span of time. */
+/** The clients' answers for the appointments that start in an interval. */
 export interface ClientAnswers {
   /** `none`: the practice system stores no answers. */
   state: 'none' | 'loading' | 'failed' | 'known';
@@ -41,7 +41,7 @@ export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
 }
 
 /**
- * The answers for the appointments that start in a span of at most 100 days, in milliseconds since 1970; null loads
+ * The answers for the appointments that start in an interval of at most 100 days, in milliseconds since 1970; null loads
  * nothing.
  */
 export function useClientAnswers(span: Interval | null): ClientAnswers {

@@ -25,14 +25,12 @@ export const OFFERED_TIMES = 5;
 export const AHEAD_DEBOUNCE_MS = 600;
 
 /**
- * The maximum number of requests for one search, including those for the day itself, since all desks share the budget.
+ * The maximum number of requests for one search, including those for the first day. It is low, since all desks share the
+ * request budget.
  */
 const MAX_REQUESTS = 6;
 
-/**
- * The steps of the search after the first day: each has a maximum number of days, to be loaded in about this many
- * requests.
- */
+/** The steps of the search after the first day: each loads at most `days` days, in about `requests` requests. */
 const STEPS = [
   { days: 5, requests: 1 },
   { days: 14, requests: 2 },
@@ -42,8 +40,9 @@ const STEPS = [
 const DAY_MS = 24 * 3_600_000;
 
 interface NextDaysInput {
-  /** The calendar days that are loaded; `records` is the number of records on them. */
+  /** The calendar days that are loaded. */
   loaded: Interval;
+  /** The number of records on the loaded days. */
   records: number;
   zone: string;
   /** The approximate maximum number of records to read. */
@@ -69,17 +68,19 @@ interface SearchProgress {
   isComplete: boolean;
   /** Whether these days have enough free times. */
   isEnough: boolean;
-  /** The number of records on these days. `requestCount` is the number of requests that loaded them. */
+  /** The number of records on these days. */
   records: number;
+  /** The number of requests that loaded these days. */
   requestCount: number;
 }
 
 interface SearchLimits {
   firstDay: Interval;
-  /** Whether the first day is on the screen, so that it is loaded at any cost. */
+  /** Whether the first day is on the screen, so that it is loaded however many requests this takes. */
   isFirstShown?: boolean;
-  /** The IANA zone of the calendar days, and the zones in which the plan is needed; none if there is no plan. */
+  /** The IANA zone of the calendar days. */
   zone: string;
+  /** The IANA zones in which the plan is needed; empty if there is no plan. */
   planZones: readonly string[];
 }
 
@@ -121,7 +122,7 @@ interface FreeTimesQuery extends AppointmentNeeds, StartsQuery {
   begin?: boolean;
   /** Whether the following days may be requested, too; loaded ones are used in any case. */
   ahead: boolean;
-  /** Whether the first day is on the screen, so that it is loaded at any cost. */
+  /** Whether the first day is on the screen, so that it is loaded however many requests this takes. */
   isFirstShown?: boolean;
   /** The ids of appointments and requests from the web site to ignore, since they are being moved or booked. */
   without?: ReadonlySet<string>;
@@ -132,15 +133,15 @@ interface FreeTimesQuery extends AppointmentNeeds, StartsQuery {
 export interface FreeTimes {
   /**
    * `enough`: `count` times were found; `failed`: the days after `span` could not be loaded; `unplanned`: the plan for
-   * those days could not be loaded; `ended`: the search stops at `span`.
+   * those days could not be loaded; `ended`: the search stops at the end of `span`.
    */
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   /** The days that are loaded. */
   span: Interval;
   starts: FreeStart[];
-  /** All appointments on the days. */
+  /** The appointments on the days, except those to ignore. */
   appointments: readonly ReceivedAppointment[];
-  /** All requests from the web site whose time is held. */
+  /** The requests from the web site whose time is held, except those to ignore. */
   held: readonly HeldRequest[];
   /** The plan for these days. */
   plan: PlanEntries;
