@@ -29,7 +29,7 @@ export interface HeldRequests {
 
 const NOTHING = { held: [], unreadable: 0 };
 
-/** Converts those of the loaded requests that are still open to times that are held. */
+/** Converts the loaded requests that are still open to held requests. */
 function toHeldRequests(
   records: readonly ReceivedOnlineRequest[],
   types: readonly Pick<ReceivedAppointmentType, 'id' | 'category'>[],
@@ -52,8 +52,8 @@ interface HeldRequestsOptions {
 }
 
 /**
- * The requests from the web site whose time is held. All screens share one list, which events of the practice system
- * reload, and which is otherwise read at the interval of the polls; expired requests are left out.
+ * The requests from the web site whose time is held. All screens share one list, which is reloaded after events of the
+ * practice system and otherwise at the polling interval. Expired requests are left out.
  */
 export function useHeldRequests({ currentSince, enabled }: HeldRequestsOptions): HeldRequests & { retry: () => void } {
   const { company, hasOnlineRequests } = useDesk();
@@ -111,8 +111,8 @@ export function loadedHeldRequests(
 }
 
 /**
- * Loads the held requests that are missing or out of date, and returns all of them, with the number of requests that
- * could not be read. With `isReread` they are requested in any case, for example just before a booking.
+ * Returns all held requests and the number of requests that could not be read, after loading them if they are missing or
+ * out of date. With `isReread` they are requested in any case, for example just before a booking.
  *
  * @throws ApiError
  */

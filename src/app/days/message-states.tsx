@@ -12,7 +12,7 @@ import type { ReceivedMessage } from '#contract/received-messages.ts';
 import { isForStart, isUndelivered, latestMessage, type MessageStates } from '#scheduling/message-mark.ts';
 import { useClientAnswers } from './client-answers.ts';
 
-/** The maximum number of appointments that are requested one by one, since all desks share the request budget. */
+/** The maximum number of appointments whose messages are read one by one, since all desks share the request budget. */
 const MAX_READ = 12;
 
 interface MessageStatesReaderProps {

@@ -27,17 +27,17 @@ export function useOnlineRequests({ enabled = true } = {}) {
   const now = useMinute();
   const loaded: readonly ReceivedOnlineRequest[] = query.data?.records ?? [];
   return {
-    /** Whether the list is loaded, even if it is empty. */
+    /** Whether the list is loaded. Also true if the practice system has no such requests. */
     isLoaded: !hasOnlineRequests || query.data !== undefined,
     /** Why the list could not be loaded; null if it is loaded or loading. */
     error: query.data === undefined ? query.error : null,
     retry: () => void query.refetch(),
     unreadable: query.data?.unresolvedIds.length ?? 0,
-    /** The requests that no one has answered, here or elsewhere, and that have not expired. */
+    /** The requests that no one has answered, in this tab or at another desk, and that have not expired. */
     open: loaded
       .filter((request) => requestStatusAt(request, now) === 'open' && !given.has(request.id))
       .toSorted((one, other) => (one.start < other.start ? -1 : 1)),
-    /** The answers of this tab that are saved or being sent, keyed by the ids of their requests. */
+    /** The answers given in this tab that are saved or being sent, keyed by the ids of their requests. */
     given,
   };
 }

@@ -18,8 +18,8 @@ export const PAST_DAYS = 7;
 const MAX_PAGES = 4;
 
 /**
- * The requested appointments at all accessible stores, soonest first, in their current state. The rail and the page
- * share the query. Nothing is requested unless `enabled`.
+ * The requested appointments at all accessible stores, soonest first, with this tab's unsaved changes. The navigation
+ * and the page of requests share the query. Nothing is requested unless `enabled`.
  */
 export function useRequestedAppointments({ enabled = true } = {}) {
   const { company, fallbackZone } = useDesk();

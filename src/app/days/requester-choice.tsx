@@ -102,7 +102,7 @@ const sharedTexts: Readonly<Record<SharedDetail, string>> = translateOnRead({
   name: () => t({ message: 'same name', comment: 'what a client on file has in common with a request' }),
 });
 
-/** A client on file, with the details in common with the request, and the client's pets. */
+/** A client on file, with the details that match the request, and the client's pets. */
 function PossibleClientLine({ client, tabIndex }: { client: PossibleClient; tabIndex: 0 | -1 }) {
   const addresses = useAddresses();
   const { id, name, shared, pets } = client;
@@ -133,7 +133,7 @@ interface RegistrationLineProps {
   pet: string;
 }
 
-/** Says who is registered with the booking. */
+/** Says who will be registered with the booking, or that the person may not register them. */
 function RegistrationLine({ requester: { client, pet: known }, may, name, pet }: RegistrationLineProps) {
   if (known) return null;
   const isRefused = !may.registerPet || (client === null && !may.registerClient);

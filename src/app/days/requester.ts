@@ -51,7 +51,7 @@ export function requesterOf(
 }
 
 /**
- * Finds an answer of this tab that books another request, possibly from the same client. Until its outcome is certain
+ * Finds an answer given in this tab that books another request, possibly from the same client. Until its outcome is certain
  * and the clients have been looked up again, a second booking could register the client twice.
  */
 function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request: ReceivedOnlineRequest) {
@@ -65,7 +65,7 @@ function bookingOfSameClient(given: ReadonlyMap<string, RequestCommand>, request
 interface RequesterSource {
   api: ApiClient;
   companyId: string;
-  /** The answers of this tab. */
+  /** The answers given in this tab, keyed by the ids of their requests. */
   given: ReadonlyMap<string, RequestCommand>;
 }
 

@@ -39,13 +39,13 @@ interface DaysOptions {
   freshness: DayFreshness;
   /** The number of days, from the first on, that may be requested; by default all. Loaded days are used in any case. */
   requestable?: number;
-  /** Whether the first day is on the screen: it is requested until it is loaded, and again from time to time. */
+  /** Whether the first day is on the screen. If so, it is requested until it is loaded, and again from time to time. */
   isFirstShown?: boolean;
-  /** Whether free times are looked for (the default), which depend on the requests from the web site. */
+  /** Whether free times are needed (the default). If not, the requests from the web site are not loaded. */
   needsFreeTimes?: boolean;
 }
 
-/** The state of a loaded day, at all accessible stores. */
+/** The state of a day, at all accessible stores. */
 interface DayStatus {
   /**
    * `failed`: the day or the requests from the web site could not be loaded; `unplanned`: the plan of the day could not
@@ -65,11 +65,11 @@ export interface DaysWithStatus {
   statusOf: (day: Interval) => DayStatus;
   /** The loaded appointments on all days. */
   appointments: readonly ReceivedAppointment[];
-  /** All requests from the web site whose time is held, once a day is complete. */
+  /** All requests from the web site whose time is held; empty until they are loaded. */
   held: readonly HeldRequest[];
   /** The plan for the loaded weeks. */
   plan: PlanEntries;
-  /** The number of records on all days and entries in their plan that could not be read. */
+  /** The number of records on all days, entries in their plan and requests from the web site that could not be read. */
   unreadable: number;
   /** The number of requests for these days: pages, and weeks of the plan. */
   requestCount: number;

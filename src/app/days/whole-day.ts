@@ -11,7 +11,6 @@ import { takenTime } from '#scheduling/visit.ts';
 import { useLive } from './live-state.ts';
 import { useDays } from './use-days.ts';
 
-/** The pets of some appointments. */
 const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
@@ -40,8 +39,8 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
   const { state } = known.statusOf(span);
   return {
     /**
-     * `failed`: the appointments could not be loaded completely, or the employees could not; `unplanned`: the plan
-     * could not be loaded.
+     * `failed`: the appointments, the requests from the web site or the employees could not be loaded completely;
+     * `unplanned`: the plan could not be loaded.
      */
     state: employees.isPending ? 'loading' : employees.data ? state : 'failed',
     retry() {

@@ -12,7 +12,7 @@ import type { Editor } from './editor.ts';
 const draftSchema = z.object({
   /** The changed fields, each with its original value and the typed value. */
   typed: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-  /** A create request that was sent without a certain result, with its body. */
+  /** A create request whose outcome is not known yet, with its body; null if there is none. */
   sent: z.nullable(z.object({ create: pendingCreateSchema, body: z.record(z.string(), z.unknown()) })),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -29,14 +29,14 @@ const draftsOf = ({ person, companyId }: DraftOwner) =>
 
 export const readDraft = (owner: DraftOwner, id: string): Draft => draftsOf(owner).find(id) ?? noDraft;
 
-/** Stores a draft; a draft without input or a pending create request is removed. */
+/** Stores a draft, or removes it if it has neither input nor a pending create request. */
 export function writeDraft(owner: DraftOwner, id: string, draft: Draft): void {
   if (draft.sent === null && Object.keys(draft.typed).length === 0) draftsOf(owner).remove(id);
   else draftsOf(owner).write(id, draft);
   notify();
 }
 
-/** Removes what was saved from a draft; anything typed since then stays. */
+/** Removes the saved input from a draft. Anything typed since then stays. */
 export function removeSavedInput(owner: DraftOwner, id: string, saved: DraftInput): void {
   const remaining = Object.entries(readDraft(owner, id).typed).filter(
     ([name, { to }]) => !isSameValue(to, saved[name]?.to),
@@ -51,10 +51,9 @@ export function useDraft(owner: DraftOwner, id: string): Draft {
   return draftSchema.parse(JSON.parse(text));
 }
 
-/** Whether there is unsaved input. */
+/** Whether a record has unsaved input. */
 export function useHasDraft(owner: DraftOwner, id: string): boolean {
   return useSyncExternalStore(subscribe, () => draftsOf(owner).find(id) !== null);
 }
 
-/** Whether two typed values are the same. */
 export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

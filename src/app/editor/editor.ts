@@ -35,7 +35,7 @@ export const useEditor = () => useRequiredContext(EditorContext, 'EditorContext'
 
 type DeskEditorOptions = Pick<Editor, 'edit' | 'onEdit' | 'refresh'> & Partial<Pick<Editor, 'send'>>;
 
-/** The editor of a screen of the desk. */
+/** An editor for the desk's company and capabilities. By default `send` sends a change without further steps. */
 export function useDeskEditor({ send, ...options }: DeskEditorOptions): Editor {
   const api = useApi();
   const { session, company } = useDesk();

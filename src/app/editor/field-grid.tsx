@@ -11,7 +11,7 @@ interface FieldGridProps<Reference> {
   showProblems: boolean;
   onChange: (name: string, input: unknown) => void;
   reference: Reference;
-  /** Shown below a field. */
+  /** Returns the content below a field. */
   below?: (name: string, field: AnyFields<Reference>[number][1]) => ReactNode;
 }
 

@@ -41,8 +41,9 @@ export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   /** Describes the problem if the practice system refuses a value that `read` has accepted. */
   refused?(): string;
   Input(props: FieldInputProps<Input, Reference>): ReactNode;
-  /** Schemas of a value in the history and of input in a draft. */
+  /** The schema of a value in the history. */
   readonly value: z.ZodMiniType<Value>;
+  /** The schema of input in a draft. */
   readonly input: z.ZodMiniType<Input>;
   hint?(): string;
   /** The values to choose from or to suggest; `input` has the current input of all fields in the form. */

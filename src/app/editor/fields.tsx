@@ -87,14 +87,14 @@ function TextInput({ isOptional, options, showProblems: _, reference: __, ...pro
 }
 
 interface DateReference {
-  /** The IANA zone whose today is marked in a month. */
+  /** The IANA zone whose current date is marked in the calendar. */
   zone: string;
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
   /** Describes the problem of a date, `YYYY-MM-DD`; null if it is valid. */
   problem?: (date: string, reference: Reference) => string | null;
-  /** Whether the date lies in the past, as a birth does. */
+  /** Whether the date lies in the past, such as a date of birth. */
   isPast?: boolean;
 }
 
@@ -197,7 +197,7 @@ export function choiceField<Reference = unknown>(
   };
 }
 
-/** A choice of one value or of none, which `none` names and which is sent as null. */
+/** An optional choice of one value. `none` is the label of the empty choice, which is sent as null. */
 export function optionalChoiceField<Reference = unknown>({
   none,
   options,
@@ -221,8 +221,9 @@ export function ChoiceInput({ isOptional: _, showProblems: __, reference: ___, .
 }
 
 interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference> {
-  /** The texts of true and false; "yes" and "no" by default. */
+  /** The text of true; "yes" by default. */
   on?: () => string;
+  /** The text of false; "no" by default. */
   off?: () => string;
 }
 

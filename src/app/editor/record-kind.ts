@@ -10,7 +10,7 @@ import type { Field } from './field.ts';
  */
 export type WritingEndpoint = Call & { readonly operation: string; readonly input: z.ZodMiniObject };
 
-/** A kind of record that people manage. `Name` is the union of its fields. */
+/** A kind of record that people manage. `Name` is the union of the names of its fields. */
 export interface RecordKind<
   Item extends { readonly id: string },
   Name extends keyof Item & string,

@@ -26,7 +26,7 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   belowForm?: (item: Item) => ReactNode;
 }
 
-/** The records of a kind, which turn into a form while edited, and a button that adds one. */
+/** Lists the records of a kind, each as a form while it is edited, with a button that adds one. */
 export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   props: RecordListProps<Item, Name, Reference>,
 ) {
@@ -94,7 +94,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
   });
 }
 
-/** A ref for the button that opens a form: the focus returns to it, unless it has moved elsewhere meanwhile. */
+/** A ref for the button that opens a form: when the form closes, it gets the focus, unless something else has it. */
 export function useOpenerFocus(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

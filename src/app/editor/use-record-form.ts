@@ -62,8 +62,8 @@ interface UndoOptions<Item extends { readonly id: string }, Name extends keyof I
 export const savedText = () => t({ message: 'Saved', comment: 'a change of a client or pet' });
 
 /**
- * The name of the field whose value the practice system has refused, with which the advice in the error begins; null if
- * there is none.
+ * The name of the field whose value the practice system has refused. The suggestion in the error begins with it; null if
+ * it does not.
  */
 function refusedField(error: unknown): string | null {
   const { status, suggestion } = asApiError(error) ?? {};

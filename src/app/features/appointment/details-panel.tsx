@@ -8,8 +8,8 @@ interface DetailsPanelProps {
   /** Identifies the content: when it changes, the panel scrolls to the top. */
   subject: string;
   /**
-   * Called when the panel is closed. `focusInside` is true if the focus is in the panel or nowhere, so that it must
-   * move elsewhere.
+   * Called when the panel is closed. `focusInside` is true if the focus is in the panel or nowhere, so that it must be
+   * moved.
    */
   onClose: (focusInside: boolean) => void;
   /** The buttons below the content. They stay in view while the content scrolls. */

@@ -204,7 +204,7 @@ function PetCell({ petName, pet, alert, former, concern, list, isUnsaved, appoin
   );
 }
 
-/** A link to the page of a pet or a client; a dash until the name is loaded. */
+/** A link to the page of a pet or a client, or just the name if there is no page; a dash while the name is empty. */
 function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; tabIndex: 0 | -1 }) {
   if (name === '') return <span className="text-muted">–</span>;
   if (to === null) return <bdi>{name}</bdi>;

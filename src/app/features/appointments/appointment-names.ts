@@ -29,7 +29,7 @@ export interface NamedAppointment {
   store: string;
   /** The part of the store's name that distinguishes it from the other stores. */
   storePart: string;
-  /** IANA zone of the store. */
+  /** The IANA zone of the store. */
   zone: string;
   room: string;
   vets: string;
@@ -48,7 +48,7 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
   const pet = (petId !== null && directory.pets.get(petId)) || null;
   const client = (clientId !== null && clients.get(clientId)) || null;
   // The pet's record names its current client. If the pet was moved, an earlier appointment still belongs to the
-  // previous one.
+  // previous client.
   const isClientOfPet = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const vetNames = [...appointment.employees]

@@ -124,7 +124,7 @@ const orderTexts: Readonly<Record<SearchOrder, string>> = translateOnRead({
   created: () => t({ message: 'Newest bookings first', comment: 'sorted by when they were booked' }),
 });
 
-/** The order of the list, for narrow screens that have no column headings. */
+/** A menu for the order of the list, because narrow screens have no column headings to sort by. */
 function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const text = orderTexts[order];
   const label = t({ message: 'Order', comment: 'of a list: earliest first, latest first' });
@@ -147,7 +147,7 @@ function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
   );
 }
 
-/** The number of matching appointments, if it is known. */
+/** The number of matching appointments in words; the number of those loaded so far if the total is unknown. */
 export function countText(
   { total, records }: Pick<AppointmentsResult, 'total' | 'records'>,
   state: 'loading' | 'current' | 'none',

@@ -25,7 +25,7 @@ interface RequestContext {
 /** A part of a search filter. It allows any values, including those of an enum that are newer than the contract. */
 type Branch = Record<string, Record<string, unknown>>;
 
-/** A search (section 4.4), ready to be sent. */
+/** A search (section 4.4 of the specification), ready to be sent. */
 export interface AppointmentsRequest {
   companyId: string;
   storeIds: string[] | undefined;
@@ -105,8 +105,8 @@ const combineBranches = (branches: readonly Branch[], others: readonly Branch[])
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
 /**
- * The alternative filters for the selected days. If stores are in several time zones, each zone has its own, since a
- * day starts at a different instant there.
+ * The alternative filters for the selected days. If stores are in several time zones, each zone has its own filter,
+ * since a day starts at a different instant in each.
  */
 function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
   const { fallbackZone, now, firstWeekday } = context;
