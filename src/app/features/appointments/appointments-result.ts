@@ -19,8 +19,8 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentsRequest, maxPets, searchBody } from './appointments-request.ts';
 
-// The specification's text search covers titles only. So a text is searched twice: in titles, and as the appointments
-// of pets that match it. Both results have the same order, and are merged.
+// The specification's text search covers titles only. So a text is searched twice: once in titles, and once for the
+// appointments of pets that match it. Both results have the same order and are merged.
 
 /**
  * How long a result stays cached, in milliseconds, so that a person who returns from an appointment sees it at once.

@@ -18,7 +18,7 @@ interface ListFilter {
   label: () => string;
   /** `value`: a field with enum values. `id`: a field with ids, which may be missing. `store`: the stores to search. */
   kind: 'value' | 'id' | 'store';
-  /** The field in the search request (section 4.4). */
+  /** The field in the search request (section 4.4 of the specification). */
   field: string;
   options: (reference: AppointmentReference) => FilterOption[];
   /** The list that provides the options, if they come from one that may fail to load. */

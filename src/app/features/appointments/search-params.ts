@@ -40,8 +40,9 @@ export const appointmentsSearchSchema = z.object({
   q: text,
   /** The preset range of days. Defaults to today if `from` and `to` are missing, too. */
   when: optionalParam(z.enum(presets)),
-  /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. They override the preset. */
+  /** The first day of the list, `YYYY-MM-DD` in each store's zone. It overrides the preset. */
   from: date,
+  /** The last day of the list, `YYYY-MM-DD` in each store's zone. It overrides the preset. */
   to: date,
   sort: optionalParam(z.enum(['start', '-start', 'created'] satisfies SearchOrder[])),
   ...lists,

@@ -18,8 +18,8 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: BoardAppoin
 }
 
 /**
- * The start and end of an appointment. Each has its day if it is not on the shown one. The zone follows if clocks show
- * the start twice that day.
+ * The start and end of an appointment. Each includes its day if that is not the shown day. The zone follows if clocks
+ * show the start twice that day.
  */
 export function timesText(visit: BoardAppointment): string {
   const { time, within, zoneSuffix } = shownTimes(visit);

@@ -10,8 +10,8 @@ import type { MessageMark } from '#scheduling/message-mark.ts';
 export interface BlockMark {
   kind: Concern['kind'] | 'clash' | MessageMark;
   /**
-   * A very short text: `died`, `vet away`, `late 12`, `over 1 h 5`, `clash` or `25 min`; empty if the client has
-   * confirmed, for which the mark is only a tick.
+   * A very short text, such as `died`, `vet away`, `late 12`, `over 1 h 5`, `clash` or `25 min`; empty if the client has
+   * confirmed, because that mark is only a tick.
    */
   text: string;
 }

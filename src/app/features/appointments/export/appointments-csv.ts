@@ -43,7 +43,7 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Exp
     [t({ message: 'Title', comment: 'Of an appointment' }), ({ appointment }) => appointment.title],
     [t`Visit type`, ({ names }) => names.type],
     [t`Category`, ({ names }) => names.category],
-    // Vets are not separated by commas, since the import reads a comma as the one between last and first name.
+    // Vets are not separated by commas, since the import reads a comma as the separator of last and first name.
     [t`Vets`, ({ names }) => names.vetNames.join('; ')],
     [t`Room`, ({ names }) => names.room],
     [t`Store`, ({ names }) => names.store],

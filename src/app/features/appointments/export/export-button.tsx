@@ -7,7 +7,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { type ExportInput, useExport } from './use-export.ts';
 
 interface ExportButtonProps extends ExportInput {
-  /** True while the list is loading. */
+  /** Whether there is nothing to export, because the list is loading or empty. */
   disabled: boolean;
 }
 
