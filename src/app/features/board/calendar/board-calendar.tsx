@@ -48,7 +48,8 @@ const emptyClass =
   'pointer-events-none absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
 /**
- * Moves the focus on a press as browsers do. FullCalendar prevents that, so a focused field would still receive keys.
+ * Moves the focus on a press as browsers do, because FullCalendar prevents that and a focused field would keep receiving
+ * keys.
  */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
@@ -176,7 +177,7 @@ export function BoardCalendar() {
     stops.handlers.onKeyDown(event);
     const { band, display } = events[eventIdAt(event.target) ?? ''] ?? {};
     // FullCalendar handles Enter and the space bar only for events in the foreground. For events in the background, the
-    // keys click here.
+    // keys are turned into a click here.
     if (
       display === 'background' &&
       (event.key === 'Enter' || event.key === ' ') &&
@@ -191,7 +192,7 @@ export function BoardCalendar() {
     }
   }
 
-  /** Shows or folds the hours on one side, without moving the other hours. */
+  /** Shows the hours on one side and scrolls to them, or folds them without moving the other hours. */
   function onToggle(side: Side) {
     const element = scroller.current;
     if (!element) return;
@@ -240,8 +241,8 @@ export function BoardCalendar() {
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {/*
-          Columns that are added for appointments move the sections beside them, so until then a single skeleton
-          covers all sections. If the height of the strip changes, the skeleton is replaced instead of moved.
+          Some appointments add a column, which moves the sections beside it. So a single skeleton covers all sections
+          until the day is loaded. If the height of the strip changes, the skeleton is replaced instead of moved.
         */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {/* While the day is incomplete the headings show no counts, since they would be too low. */}

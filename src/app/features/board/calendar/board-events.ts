@@ -9,8 +9,8 @@ import { addDays, dateIn, MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { takenTime } from '#scheduling/visit.ts';
 
 /**
- * The kinds of events, in this order: a block, a stay in the strip above the hours, blocked time, the booking in the
- * panel, free or taken time behind the blocks, and the empty time that is being selected.
+ * The kinds of events, in this order: an appointment's block, a stay in the strip above the hours, blocked time, the
+ * booking in the panel, free or taken time behind the blocks, and the empty time that is being selected.
  */
 export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 'taken' | 'selection';
 
@@ -143,7 +143,7 @@ interface EventSources {
 }
 
 /**
- * The events of appointments and of the plan: blocks, stays with the bands of their time, and blocked time.
+ * The events of appointments and of the plan: blocks, stays with a band behind the blocks, and blocked time.
  */
 export function createBoardEvents(sources: EventSources): BoardEvent[] {
   const { view, columns, items, bands } = sources;

@@ -12,11 +12,9 @@ const HOUR = 60;
 const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_PER_DAY };
 
-/**
- * The height of an hour in pixels in the comfortable density, and the smallest height at which a 15-minute appointment
- * has a legible line.
- */
+/** The height of an hour in pixels in the comfortable density. */
 const COMFORTABLE_HOUR = 76;
+/** The smallest height of an hour in pixels at which a 15-minute appointment has a legible line. */
 const MIN_HOUR = 48;
 
 /** The longest stretch without appointments that is drawn in order to show the next appointment. */
@@ -90,7 +88,8 @@ export function isOutsideWindow(item: BoardItem, window: MinuteRange): boolean {
 
 /**
  * The height of an hour in pixels. It is a whole number, as is every movement of the mouse, so that a block is dropped
- * exactly at the pointer. The window fills `height` unless a quarter of an hour would become illegible.
+ * exactly at the pointer. In the compact density the window fills `height`, unless a quarter of an hour would become
+ * illegible.
  */
 export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
@@ -106,30 +105,32 @@ export function twoLineHeight(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
 
-/** The widths in pixels of the hour axis, and of the narrowest column in which two blocks side by side are readable. */
+/** The width of the hour axis, in pixels. */
 const AXIS = 52;
+/** The width of the narrowest column in which two blocks side by side are readable, in pixels. */
 const MIN_COLUMN = 148;
-/**
- * Heights in pixels above the hours, in this order: the section's name, the headings, each line of stays with the gap
- * above it, the extra height of the last line when it is the button for further stays, the gap below the last line, and
- * the border below that.
- */
+/** The height of a section's name, in pixels. */
 const NAME_HEIGHT = 20;
+/** The height of the column headings, in pixels. */
 const HEADINGS_HEIGHT = 25;
+/** The height of a line of stays with the gap above it, in pixels. */
 const STAY_HEIGHT = 19;
+/** The extra height of the last line if it is the button for further stays, in pixels. */
 const MORE_STAYS_HEIGHT = 6;
+/** The height of the gap below the last line of stays, in pixels. */
 const STRIP_GAP = 1;
+/** The height of the border below that gap, in pixels. */
 const STRIP_EDGE = 1;
 /** The maximum number of lines of stays. Beyond it, the last line is a button that lists the remaining ones. */
 export const MAX_STAY_LINES = 4;
 
-/**
- * The usual sizes in pixels of what surrounds the calendars: the rail; the header, the line of notices and the filters;
- * on a phone also the column pager, the status bar and the tab bar; and a horizontal scrollbar.
- */
+/** The usual width of the navigation beside the board, in pixels. */
 const RAIL = 80;
+/** The usual heights of the header, the line of notices and the filters, in pixels. */
 const ROWS_ABOVE = 48 + 28 + 40;
+/** The usual heights of the column pager, the status bar and the tab bar on a phone, in pixels. */
 const PHONE_ROWS = 44 + 28 + 56;
+/** The usual height of a horizontal scrollbar, in pixels. */
 const SCROLLBAR = 15;
 
 /** The height that the window usually leaves for the calendars. */

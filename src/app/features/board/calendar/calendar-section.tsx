@@ -40,7 +40,7 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
     >
       <div className="min-w-0 grow">
         {section.name === '' ? null : (
-          // The name stays in view as long as any column of the section is, in the line above the headings.
+          // The name, in the line above the headings, stays in view as long as any column of the section is in view.
           <h2 className="calendar-name sticky top-0 z-6 -mb-(--name) h-(--name) ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-5.5 font-semibold whitespace-nowrap text-muted">
             <span className="sticky start-[calc(var(--axis)+6px)]">
               <ColumnHeading id={section.id} title={section.name} />

@@ -40,8 +40,8 @@ function scrollToColumn(root: HTMLElement | null, index: number): void {
 }
 
 /**
- * A bar for phones, where a single column fills the screen: it names this column, and has buttons to the others, as an
- * alternative to a swipe. After a reload, the same column is shown again.
+ * A bar for phones, where a single column fills the screen. It names this column and has buttons that show the others,
+ * as an alternative to a swipe. After a reload, the same column is shown again.
  */
 export function ColumnPager({ view, scroller, columns, isDrawn, hasTarget }: ColumnPagerProps) {
   const [shown, setShown] = useState(0);

@@ -30,9 +30,9 @@ function widenWindow(window: MinuteRange, items: readonly BoardItem[], side: Sid
   return side === 'before' ? { ...window, fromMinute } : { ...window, toMinute };
 }
 
-/** Hours before or after those that are drawn, with the appointments in them. */
+/** The hours on one side that can be unfolded, or that have been unfolded and can be folded again. */
 export interface FoldedHours {
-  /** Where the drawn hours begin or end, in minutes after midnight. */
+  /** Where these hours meet the rest of the day, in minutes after midnight. */
   minute: number;
   /** The appointments that are not drawn. If empty, all are drawn, and the hours can be folded again. */
   items: readonly BoardItem[];
@@ -45,7 +45,10 @@ interface DrawnHours {
   window: MinuteRange;
 }
 
-/** The hours beyond the drawn ones on one side, or hours that can be folded there; null if there are neither. */
+/**
+ * The hours beyond the drawn ones on one side if they have appointments, otherwise the unfolded hours that can be folded
+ * there; null if there are neither.
+ */
 export function findFoldedHours(
   items: readonly BoardItem[],
   { hours, window }: DrawnHours,

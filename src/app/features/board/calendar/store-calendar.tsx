@@ -34,7 +34,7 @@ const ColumnMenu = lazy({
   load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
 });
 
-/** The data of the event that FullCalendar itself creates, without any data, for the time that is being selected. */
+/** The data for the event that FullCalendar itself creates for the time that is being selected, which has none. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
 /** The data with which an event was created (`BoardEvent`). */
@@ -70,7 +70,7 @@ export interface StoreCalendarProps {
   kinds: EventKinds;
   /** The hours that are drawn, in whole hours. */
   window: MinuteRange;
-  /** Height of an hour in pixels. */
+  /** The height of an hour in pixels. */
   hourHeight: number;
   /** Whether any section has stays. If so, all sections show the strip, so that their hours align. */
   withStays: boolean;

@@ -29,11 +29,11 @@ export interface AppointmentCardProps {
   onPointerLeave: () => void;
 }
 
-/** A card beside a block with everything the desk needs to know about an appointment. */
+/** A card beside a block with the most important facts about an appointment. */
 export function AppointmentCard(props: AppointmentCardProps) {
   const { anchor, facts, directory } = props;
   const id = useId();
-  // Makes the card the description of the block, since the block's accessible name already covers the rest.
+  // Makes the alerts and notes the description of the block, whose accessible name already covers the rest of the card.
   useLayoutEffect(() => {
     anchor.setAttribute('aria-describedby', id);
     return () => anchor.removeAttribute('aria-describedby');

@@ -26,8 +26,8 @@ interface ShownCard {
 const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
 
 /**
- * Tracks whether the person moved the pointer or the focus to a block. Otherwise the layout moved the block under the
- * pointer, or the focus returned to it, and no card is shown.
+ * Tracks whether the person moved the pointer or the focus to a block. No card is shown if instead the layout moved the
+ * block under the pointer, or the focus returned to it.
  */
 function useMovementTracker() {
   const [moves] = useState(() => {
