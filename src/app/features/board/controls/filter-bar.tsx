@@ -25,7 +25,7 @@ function countActiveFilters({ statuses, vets, types, rooms, text, now }: BoardFi
   return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
 }
 
-/** The filters, which apply immediately to the loaded day, and Print. On a phone the filters are in a sheet. */
+/** The filters, which apply immediately to the loaded day, and Print. On a phone the filters are behind a button. */
 export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { board, choice, facets, filteredOut, day, onChange } = useBoard();
   const { filters } = choice;

@@ -11,7 +11,8 @@ import { isCurrentAnswer } from '#scheduling/message-mark.ts';
 import { nextOpenDate } from '#scheduling/opening-hours.ts';
 
 /**
- * Says how many clients with an appointment on the next open day have not confirmed it yet, with a link to the calls.
+ * While the next open day is shown, says how many of its appointments the clients have not confirmed yet, with a link to
+ * the calls.
  */
 export function UnconfirmedClients({ now }: { now: number }) {
   const { board, choice, directory, day, messageStates } = useBoard();

@@ -10,8 +10,9 @@ import { type BoardScreenView, boardScreenViews } from '#scheduling/board-day.ts
 
 /** Matches a screen that has room for the view choice in the header. On narrower ones it is in the filter row. */
 export const VIEWS_FIT_QUERY = '(min-width: 40rem)';
-/** Matches a screen that is wide enough for the views side by side, without or with a store choice. */
+/** Matches a screen that is wide enough for the views side by side, without a store choice. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
+/** Matches a screen that is wide enough for the views side by side and a store choice. */
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
 const viewText = () => t({ message: 'View', context: 'noun', comment: 'how the calendar shows the day' });
@@ -22,7 +23,7 @@ const hasHours = (view: BoardScreenView) => view === 'rooms' || view === 'vets';
 const buttonClass =
   'flex h-8 shrink-0 items-center justify-center rounded-md border border-line-strong bg-surface text-sm hover:bg-sunken';
 
-/** Selects the view of the day: side by side with a menu of its options, or in one menu where that does not fit. */
+/** A choice of views, side by side with a menu of their options, or all in one menu if that does not fit. */
 export function ViewSwitcher() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;

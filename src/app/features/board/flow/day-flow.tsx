@@ -74,7 +74,7 @@ export function DayFlow() {
     const isOpen = !isOver || unfolded.has(display.value) || own.some(({ item }) => item.appointment.id === selectedId);
     return { display, visits: own, isOver, isOpen };
   });
-  // Opens the lane of an appointment that is to be focused, once for each request.
+  // Opens the lane of an appointment that is to be focused, once for each `focus` object.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const laneOfFocus = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === focus?.id));
   if (laneOfFocus !== undefined && focus !== lastFocus) {

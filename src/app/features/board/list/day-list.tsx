@@ -134,7 +134,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
   };
 
-  // Opens the group of an appointment that is to be focused, once for each request.
+  // Opens the group of an appointment that is to be focused, once for each `focus` object.
   const [lastFocus, setLastFocus] = useState<BoardFocus | null>(null);
   const foldOfFocus = (['earlier', 'stays'] as const).find((fold) =>
     agenda[fold].some(({ item }) => item.appointment.id === focus?.id),

@@ -54,7 +54,7 @@ export const latePatients = (visits: readonly BoardAppointment[], now: number) =
 
 /**
  * The appointment of the patient who most likely comes next: the first expected one whose time is not over, otherwise
- * the last one whose patient did not come.
+ * the last one whose patient did not come. Null if no patient is expected.
  */
 export function findNextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
   const expected = items
@@ -64,7 +64,7 @@ export function findNextPatient(items: readonly BoardItem[], now: number): Recei
   return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
 }
 
-/** All notes of an appointment, as typed. */
+/** The notes of an appointment that are not empty, as typed. */
 export function notesOf({ notes, bookingNotes, clientNotes }: ReceivedAppointment): string[] {
   return [notes, bookingNotes, clientNotes].flatMap((text) => (text === null || text.trim() === '' ? [] : [text]));
 }

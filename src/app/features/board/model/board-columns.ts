@@ -19,9 +19,9 @@ export interface BoardColumn extends CalendarColumn {
    * of a zone, or to a week.
    */
   sectionId: string;
-  /** The name of the section: the store, with its zone if needed; empty if the board has only one section. */
+  /** The name of the section: its store and the city of its zone, as far as they need to be named; empty if neither does. */
   group: string;
-  /** The store's opening hours that day; null if they are unknown. */
+  /** The store's opening hours that day; null if they are unknown, or if the column belongs to several stores. */
   openings: readonly MinuteRange[] | null;
 }
 
@@ -29,7 +29,7 @@ export interface BoardColumn extends CalendarColumn {
 export interface BoardSection {
   id: string;
   name: string;
-  /** IANA zone. */
+  /** The IANA zone of the columns. */
   zone: string;
   columns: readonly BoardColumn[];
 }

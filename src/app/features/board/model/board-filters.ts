@@ -83,7 +83,7 @@ export function vetFilterIds(appointment: ReceivedAppointment): string[] {
 }
 
 /**
- * The statuses in the order in which the service lists them, then those that occur only in appointments.
+ * The statuses in the order in which the practice system lists them, then those that occur only in appointments.
  *
  * @param counted the appointments to count
  */
@@ -100,7 +100,7 @@ export function statusFacets(
   }));
 }
 
-/** The visit categories in the order in which the service lists them, then those that occur only in appointments. */
+/** The categories in the order in which the practice system lists them, then those that occur only in appointments. */
 function typeFacets(
   appointments: readonly ReceivedAppointment[],
   categories: EnumDisplays,

@@ -217,7 +217,7 @@ interface ItemPosition {
   placement: Placement;
   stay: StayText | null;
   columnId: string;
-  /** `YYYY-MM-DD` */
+  /** The shown day, `YYYY-MM-DD`. */
   today: string;
 }
 
@@ -257,12 +257,15 @@ function createItem(
   };
 }
 
-/** Sorts items by their time on the day. */
+/** Compares two items by their time on the day, for sorting. */
 export function byTime(one: BoardItem, other: BoardItem): number {
   return one.fromMinute - other.fromMinute || one.toMinute - other.toMinute || (one.key < other.key ? -1 : 1);
 }
 
-/** Whether a block can be dragged. The times of a stay can be changed only in the details of the appointment. */
+/**
+ * Whether a block can be dragged. A stay cannot, since its times can be changed only in the details of the appointment.
+ * Neither can an appointment whose end is invalid or whose version is unknown.
+ */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }

@@ -29,15 +29,15 @@ export interface BoardModel {
    */
   clashes: Clashes;
   /**
-   * How many appointments are not loaded, according to the service's total; null if that total also covers other days
-   * or stores.
+   * How many appointments are not loaded, according to the practice system's total; null if that total is unknown or
+   * also covers other days or stores.
    */
   missing: number | null;
 }
 
 interface BoardInput {
   view: BoardView;
-  /** The vet whose week is shown; null otherwise. */
+  /** The id of the vet whose week is shown; null in all other cases. */
   vetOfWeek: string | null;
   days: readonly StoreDay[];
   /** The loaded content of these days. */
@@ -88,7 +88,7 @@ export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
   return { ...shared, clashes, items: Object.values(shared.items) };
 }
 
-/** The shown day on which a record takes place at its store. */
+/** The shown day on which a record takes place at its store; undefined if there is none. */
 function dayOf(record: ReceivedAppointment, days: readonly StoreDay[]): StoreDay | undefined {
   const span = recordedTime(record);
   return days.find((day) => day.store.id === (record.storeId ?? '') && isRecordedIn(span, day.clock));

@@ -5,7 +5,7 @@ import { errorIdOf, errorReasonText, waitingText } from '#app/text/error-texts.t
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** A list of names that could not be loaded yet. */
+/** Names, or the plan, that could not be loaded. */
 interface UnloadedNames {
   name: 'pets' | 'vets' | 'types' | 'enums' | 'plan';
   /** Why loading failed; null if the reason is unknown. */
