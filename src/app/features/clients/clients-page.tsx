@@ -84,7 +84,7 @@ interface AllClientsProps {
   onDuplicates: (() => void) | null;
 }
 
-/** All clients by name, with a search, and the form of a new client. */
+/** All clients, with a search field, and the form for a new client. */
 function AllClients({ today, onDuplicates }: AllClientsProps) {
   const { q } = useSearch({ from: '/desk/clients' });
   const navigate = useNavigate({ from: '/clients' });
@@ -189,7 +189,7 @@ function ClientTableOrReason({ list, today, typed, onSearch }: ClientListProps) 
   return <ClientTable {...{ list, today }} />;
 }
 
-/** The number of matching clients, if it is known. */
+/** The number of matching clients or, while that is unknown, of those loaded so far. */
 function countText({ query, isCurrent, total, records }: ClientList): string {
   if (query.isError && query.data === undefined) return '';
   if (!isCurrent) return t`Counting…`;

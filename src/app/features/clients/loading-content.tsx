@@ -3,7 +3,7 @@ import { Failure } from '#app/components/failure.tsx';
 import type { LoadState } from './use-records.ts';
 
 interface LoadingContentProps {
-  /** The state of loading the content. */
+  /** Whether the content is loading, is loaded, or could not be loaded. */
   of: LoadState;
   /** Shown while the content is loading. */
   waiting: ReactNode;

@@ -16,7 +16,7 @@ export interface MergePair {
 
 /**
  * Decides which client a merge keeps: the one with `keptId` or, if it is null, the one with more appointments. If both
- * have as many, the number of pets decides.
+ * have equally many, the number of pets decides.
  */
 export function mergePair({ clients }: ReceivedPair, keptId: string | null = null): MergePair {
   const [one, two] = clients;
@@ -58,10 +58,9 @@ type TransferSide = ClientTransfer['from'];
 
 /** A merge to carry out. It contains both clients as they were before, so that it can be undone. */
 export interface MergeTask {
-  /** The clients as the person saw them. */
+  /** The client whose pets and appointments are moved, as the person saw them. */
   from: ReceivedClient;
   to: ReceivedClient;
-  /** The changes to each client. */
   changes: { from: ClientChanges; to: ClientChanges };
   petIds: readonly string[];
   /** Ids of the appointments to move; null until they are read, immediately before the merge. */

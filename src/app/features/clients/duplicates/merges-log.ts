@@ -21,7 +21,7 @@ export type MergesLog = ReturnType<typeof createMergesLog>;
 export const mergesLogOf = oncePer(createMergesLog);
 
 function createMergesLog(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {
-  /** Reads the ids of all appointments of a client, including unresolved ones. */
+  /** Reads the ids of all appointments of a client, including those that could not be read. */
   async function readAppointmentIds(clientId: string, signal: AbortSignal): Promise<string[]> {
     const search = { companyId, limit: PAGE_LIMIT, filter: { clientId: { eq: clientId } } };
     const { records, unresolvedIds } = await loadAllPages((cursor) =>
