@@ -35,7 +35,10 @@ interface PetRecallsProps {
   around: AppointmentContext;
 }
 
-/** Lists what a pet is due for again, with buttons for it. Renders nothing if the practice system has no recalls. */
+/**
+ * Lists the visits that a pet is due for again, with buttons to book them and change their dates. Renders nothing for a
+ * dead or inactive pet, or if the practice system has no recalls.
+ */
 export function PetRecalls({ pet, coming, around }: PetRecallsProps) {
   const { session } = useDesk();
   return session.capabilities.listRecalls === undefined || isDeadOrInactive(pet) ? null : (

@@ -40,7 +40,7 @@ export interface PetFieldData {
   today: string;
   /** The IANA zone whose current date is marked in the date picker. */
   zone: string;
-  /** Species, breeds and sexes on file, which are suggested while typing. */
+  /** Species on file, which are suggested while typing. */
   species: readonly string[];
   breeds: readonly string[];
   sexes: readonly string[];

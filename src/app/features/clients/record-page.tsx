@@ -24,7 +24,7 @@ interface RecordPageProps {
    */
   kind: 'pet' | 'client';
   title: string;
-  /** Below the title: species, breed and age. */
+  /** Shown below the title, such as the species, breed and age of a pet. */
   detail?: string;
   /** The loading states of the page's data. If one is delayed, a notice says so. */
   loads?: readonly LoadState[];
@@ -121,7 +121,7 @@ interface AppointmentListsProps {
   appointments: ReturnType<typeof usePatientAppointments>;
   coming: readonly ReceivedAppointment[];
   past: readonly ReceivedAppointment[];
-  /** Whether the page says elsewhere that nothing is booked. */
+  /** Whether to omit an empty list of next appointments, because the page already says that nothing is booked. */
   isEmptyNextHidden?: boolean;
   row: (appointment: ReceivedAppointment) => ReactNode;
 }

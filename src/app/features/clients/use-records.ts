@@ -22,7 +22,7 @@ export interface LoadState {
   progress: 'loading' | 'failed' | 'known';
   /** The last error, also during a retry. */
   error: unknown;
-  /** The error that delays loading; null if it is not delayed. */
+  /** The error that delays loading; null if loading is not delayed. */
   delay: unknown;
   /** Tries to load again, without waiting for the next retry. */
   retry: () => void;
@@ -67,7 +67,7 @@ export function usePatientAppointments({ companyId, patient, enabled }: RecordOp
   return {
     ...useLoading(query, JSON.stringify(patient)),
     appointments: content?.appointments ?? NONE,
-    /** The number of unresolved records, which may belong to any pet. */
+    /** The number of unreadable records, which may belong to any pet. */
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Whether all appointments are loaded. */
     whole: content?.complete === true,

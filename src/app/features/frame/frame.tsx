@@ -25,8 +25,8 @@ interface FrameProps {
 }
 
 /**
- * The frame around the current page, with the navigation at the start, or on a phone at the bottom. It is also shown while
- * the page is loading, after an error, and when nobody is signed in.
+ * The frame around the current page, with the navigation at the start or, on a phone, at the bottom. It is also shown
+ * while the page is loading, after an error, and when nobody is signed in.
  */
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
   // The session is only read from the cache here: the component that loads it also shows its errors.

@@ -24,7 +24,9 @@ import { FRAME_ITEM_CLASS, MORE_ITEM_CLASS } from './frame-pages.tsx';
 
 interface NextStep {
   text: string;
-  /** The part of the practice screen in which the step is done; null for shifts. */
+  /**
+   * The part of the practice screen in which the step is taken; null for planning shifts, which has a page of its own.
+   */
   part: PracticePart | null;
   isDone: boolean;
 }
@@ -34,10 +36,10 @@ const RAIL = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 
 /**
- * Returns the steps that set up a new practice, for its manager. Whether a step is done is read from the practice's records.
- * Returns null for everyone else, once all steps are done or dismissed, and for a practice that had a room or visit type of
- * its own, more than one person, and pets before the steps were first shown. If only the shifts are not planned, the calendar
- * says so.
+ * Returns the steps that set up a new practice, for its manager. Whether a step is done is read from the practice's
+ * records. Returns null for everyone else, once all steps are done or dismissed, and for a practice that had a room or
+ * visit type of its own, more than one person, and pets before the steps were first shown. If such a practice lacks
+ * only planned shifts, the calendar says so.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
@@ -149,7 +151,7 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
       label={`${title}, ${count}`}
       panelLabel={title}
       buttonClass={FRAME_ITEM_CLASS}
-      // The list opens beside the rail, which has the pages that the steps lead to.
+      // The list opens beside the rail, so that it does not cover the links to the pages of the steps.
       side="inline-end"
       startsOpen={isSetUp}
       button={

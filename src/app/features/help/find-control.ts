@@ -1,11 +1,14 @@
 import { sleep } from '#app/browser/sleep.ts';
 import type { Control } from '#app/commands/tasks.ts';
 
-/** How long to wait until a page shows one of the controls. */
+/** How long to wait until a page shows one of the controls, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** The time between two searches for the controls. */
+/** The time between two searches for the controls, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
-/** How long only the first control is accepted, which is the preferred one. After that, any of the controls will do. */
+/**
+ * How long only the first control is accepted, in milliseconds, because it is the preferred one. After that, any will
+ * do.
+ */
 const FIRST_CHOICE_MS = 1_200;
 
 const CONTROLS = 'button, a[href], input, [role="combobox"], [role="tab"], [role="radio"]';

@@ -31,7 +31,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onChangeAnno
   const readPlan = throttle(() => invalidate(queryClient, calls.listAvailability));
   const readWaitingList = throttle(() => invalidate(queryClient, calls.listWaitingList));
   const readMessages = throttle(async () => {
-    // Imported on demand, because the first page does not need this module.
+    // Imported on demand, because the app does not need this module to start.
     const { refreshMessages } = await import('#app/api/messages.ts');
     await refreshMessages(queryClient);
   });
@@ -98,8 +98,8 @@ function mergeIds(one: ChangedIds, other: ChangedIds): ChangedIds {
 }
 
 /**
- * Runs immediately, then not again until a pause has passed and the run has ended; a call in the meantime triggers one
- * more run after that.
+ * Limits how often `run` is called: immediately at first, then not again until it has ended and a pause has passed.
+ * Calls in the meantime cause one more run after that.
  */
 function throttle(run: () => Promise<unknown>): () => void {
   let isDue = false;

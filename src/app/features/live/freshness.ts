@@ -26,7 +26,7 @@ interface FreshnessInput {
   /** When the page began to count as current, from `oldestCurrentTime`. */
   began: number;
   polls: Omit<PollState, 'everyMs'>;
-  /** The state of the day on the page; null on a page without one. */
+  /** The state of the day on the page; null on a page that shows no day. */
   day: DayLoadState | null;
   /** The browser's `navigator.onLine`. */
   online: boolean;
@@ -45,7 +45,10 @@ export interface Freshness {
    * accepts no requests for a while. `refused`: it does not accept the desk's key.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
-  /** When the shown day was last known to be up to date, or without a day, the loaded data. Null if it never was. */
+  /**
+   * When the shown day or, on a page without a day, the loaded data was last known to be up to date; null if it never
+   * was.
+   */
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
   stale: boolean;
@@ -55,7 +58,7 @@ export interface Freshness {
   error: unknown;
 }
 
-/** How up to date the page is. */
+/** Determines how up to date the page is. */
 export function assessFreshness({ began, polls, day, online }: FreshnessInput): Freshness {
   const { upToDateAt, isWaking, failures } = polls;
   const readAt = day?.readAt ?? null;
@@ -78,8 +81,8 @@ function connectionAfterError(error: unknown, failures: number, online: boolean)
 }
 
 /**
- * `10:42`, with the date if it is not today in the zone, and with the zone if it is not the reader's own. Instants in
- * milliseconds since 1970.
+ * `10:42`, with the date if it is not today in the zone, and with the zone if it is not the reader's own. Instants are
+ * in milliseconds since 1970-01-01T00:00Z.
  */
 export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
   const { date, time } = instantParts(zone, asOf, ownZone);
