@@ -30,14 +30,14 @@ const integerSchema = (least: number, most: number) => {
   return z.int().check(z.minimum(least, error), z.maximum(most, error));
 };
 
-/** Whether a store has a booking page (`isOn`), and the address of that page, which may be missing while it is off. */
+/** Whether a store has a booking page (`isOn`), and the slug of that page, which may be null while the page is off. */
 const bookingStoreSchema = z.strictObject({
   storeId: uuidSchema,
   isOn: z.boolean(),
   slug: z.nullable(slugSchema),
 });
 
-/** Whether clients can request a visit type (`isOn`), and the name that they read; null for the type's own name. */
+/** Whether clients can request a visit type (`isOn`), and the name that they read; null means the type's own name. */
 const bookingTypeSchema = z.strictObject({
   visitTypeId: uuidSchema,
   isOn: z.boolean(),
@@ -120,14 +120,14 @@ export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
 
 /**
  * The reasons for which a booking page turns a visitor away: they filled in the field that only robots fill in, too
- * many codes were sent for their IP address or to their e-mail address, they typed too many wrong codes, or the limit
- * of the day was reached.
+ * many codes were sent for their IP address or to their e-mail address, they typed too many wrong codes, or the daily
+ * limit was reached.
  */
 export const turnedAwayReasons = ['robot', 'address', 'email', 'code', 'day'] as const;
 export type TurnedAwayReason = (typeof turnedAwayReasons)[number];
 
 const countSchema = z.int().check(z.minimum(0));
-/** The number of visitors whom the booking pages turned away, by reason, from a date of the stores' calendars until now. */
+/** The number of visitors whom the booking pages have turned away since the date `from` on the stores' calendars, by reason. */
 export const turnedAwaySchema = z
   .strictObject({
     from: dateSchema,
@@ -170,8 +170,8 @@ export const requesterFields = {
 };
 
 /**
- * A request from the web site. Its time, [`start`, `end`), is held while the status is `open`. It expires an hour before its
- * start, or after seven days. `appointmentId` is null unless the status is `booked`.
+ * A request from the web site. Its time, [`start`, `end`), is held while the status is `open`. An open request expires an hour
+ * before its start or seven days after it came in, whichever is earlier. `appointmentId` is null unless the status is `booked`.
  */
 export const onlineRequestSchema = z
   .strictObject({
@@ -254,7 +254,7 @@ export const declineOnlineRequestSchema = z
   .strictObject({ ...versionFields, reason: z.nullish(filledTextSchema(500)) })
   .register(z.globalRegistry, { id: 'DeclineOnlineRequest' });
 
-/** The 409 response to an answer: `changed_meanwhile`, or `not_open` for a request that is answered or has expired. */
+/** The 409 response to booking or declining: `changed_meanwhile`, or `not_open` if the request was answered or has expired. */
 export const onlineRequestChangedMeanwhileSchema = createConflictSchema(
   'OnlineRequestChangedMeanwhile',
   onlineRequestSchema,

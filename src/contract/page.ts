@@ -3,19 +3,19 @@ import { pageLimit } from '#contract/day-search.ts';
 
 const limitProblem = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 
-/** The maximum number of records in a page: 1 to 500, by default 100 (section 8). */
+/** The maximum number of records in a page: 1 to 500, by default 100 (section 8 of the specification). */
 export const limitSchema = z._default(
   z.int(limitProblem).check(z.minimum(pageLimit.min, limitProblem), z.maximum(pageLimit.max, limitProblem)),
   pageLimit.default,
 );
 
-/** A stored record that fails output validation: only its id is available (section 2, "Unresolved record"). */
+/** A stored record that fails output validation, so only its id is returned (specification, section 2: unresolved record). */
 export const unresolvedRecordSchema = z
   .strictObject({ id: z.string() })
   .register(z.globalRegistry, { id: 'UnresolvedRecord' });
 export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
 
-/** The page envelope of every list and search (section 2). `totalCount` counts the matches on all pages. */
+/** The page envelope of every list and search (specification, section 2). `totalCount` counts the matches on all pages. */
 export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),

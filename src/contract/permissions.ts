@@ -1,6 +1,6 @@
 /**
- * The permissions of employees. An endpoint requires the permission of the matching action in the staff application (section
- * 5.5). This is the only list of permissions.
+ * The permissions of employees. An endpoint requires the permission of the matching action in the staff application
+ * (section 5.5 of the specification). This is the only list of permissions.
  */
 export const permissions = [
   'appointments.read',
@@ -28,8 +28,8 @@ export type PermissionSet = keyof typeof permissionSets;
 export const defaultPermissionSet = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');
 
 /**
- * Whether an endpoint writes, which a read-only key may not do (section 5.6). Some POSTs only read, such as a search:
- * they require a permission to read.
+ * Whether an endpoint writes, which a read-only key may not do (section 5.6 of the specification). A POST that only
+ * reads, such as a search, is recognised by its permission, which ends in `.read`.
  */
 export function requiresWriteAccess({
   method,

@@ -23,7 +23,7 @@ import {
 } from '#contract/practice-management.ts';
 
 const tag = extensionTag;
-/** The input of an endpoint that lists everything that the key can access. */
+/** The options of an endpoint that lists all records the key can access, page by page. */
 const listOptions = { input: z.extend(companyQuerySchema, { limit, cursor: cursorSchema }), tag } as const;
 const createOptions = { response: createdSchema, creates: true, tag } as const;
 

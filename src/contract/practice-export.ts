@@ -9,8 +9,8 @@ import type { Permission } from '#contract/permissions.ts';
  */
 
 /**
- * The files, in the order in which they are read: an appointment that is exported while people work refers only to pets,
- * clients and people that are exported after it.
+ * The files, in the order in which they are exported. Records follow those that refer to them, so that none is missing even
+ * if people add some during the export.
  */
 export const exportFiles = ['appointments', 'pets', 'clients', 'people'] as const;
 export type ExportFile = (typeof exportFiles)[number];
@@ -18,14 +18,14 @@ export type ExportFile = (typeof exportFiles)[number];
 /**
  * The columns of each file, which are its headings. The first column has the ids and shows that Frontdesk wrote the
  * file. `version` identifies the values of a record: an import takes over what differs in the file only if the record
- * still has its version, or was not changed since its last import. Dates are ISO 8601; the times of appointments are on
+ * still has that version, or has not changed since its last import. Dates are ISO 8601; the times of appointments are on
  * the clock of their store, with its offset. `active`, `typeActive` and `typeMessaged` are `yes` or `no`. If a cell has
  * several names or ids, each is on a line of its own.
  */
 export const exportColumns = {
   appointments: [
     ...(['frontdeskAppointmentId', 'store', 'start', 'end', 'status', 'pet', 'petId', 'client'] as const),
-    // The client at the time of the appointment, if the pet has another one now.
+    // The client at the time of the appointment. Empty if this is still the pet's client.
     'clientId',
     ...(['type', 'typeMinutes', 'typeCategory', 'typeActive', 'typeMessaged', 'typePreparation'] as const),
     'typeRecallMonths',
@@ -71,7 +71,7 @@ export const exportPermissions = [
   'employees.read',
 ] as const satisfies readonly Permission[];
 
-/** The number of rows on a page. On the embedded database, desks wait while a page is read. */
+/** The number of rows on a page. It is limited because, with the embedded database, desks wait while a page is read. */
 export const exportPageSize = 2_000;
 
 /** The query of `GET /v1/practice/export`: a page of one file. */
@@ -81,8 +81,8 @@ export const practiceExportQuerySchema = z.extend(companyQuerySchema, {
 });
 
 /**
- * A page of the rows of a file, ordered by id, with the cells of its columns. Only the first page has `total`, the number of
- * rows of the file.
+ * A page of the rows of a file, ordered by id. A row has one cell for each column. `total`, the number of rows of the file, is
+ * null except on the first page.
  */
 export const exportPageSchema = z
   .strictObject({

@@ -35,7 +35,7 @@ const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
  */
 const exportedIdentity = { id: z.optional(uuidSchema), version: z.optional(z.string().check(z.maxLength(40))) };
 
-/** A reference to a record by its id here, which may come from an export, or by its id in the same source. */
+/** A reference to a record by its id here (`id`), which may come from an export, or by its id in the same source (`key`). */
 const recordRefSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
 const personNameSchema = lineSchema.check(z.maxLength(500));
 /** A reference to a client, also by name as people write it (`Anna Berg`), if no other client of the practice has that name. */
@@ -80,13 +80,13 @@ const roomLineSchema = z.strictObject({
   storeId: uuidSchema,
   name: setupNameSchema,
 });
+/** A visit type. `isMessaged`, `preparation` and `recallMonths` are used only for a new one. */
 const appointmentTypeLineSchema = z.strictObject({
   kind: z.literal('appointment_type'),
   key: keySchema,
   name: setupNameSchema,
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
-  /** This field and the next two are used only for a new visit type. */
   isMessaged: z.optional(z.boolean()),
   preparation: z.optional(z.nullable(filledTextSchema(500))),
   recallMonths: z.optional(z.nullable(recallMonthsSchema)),
@@ -105,7 +105,7 @@ const clientLineSchema = z
     email: z.optional(z.nullable(filledLineSchema)),
     phone: z.optional(z.nullable(filledLineSchema)),
     alert: z.optional(z.nullable(filledLineSchema)),
-    /** `none` stays if it was set here: an import never takes back that a client asked not to be written to. */
+    /** An existing `none` stays if it was set here, because an import must not undo a client's wish for no messages. */
     contactBy: z.optional(z.nullable(contactChoiceSchema)),
     /** An existing `none` stays, even if an import set it. */
     recallsBy: z.optional(z.nullable(contactChoiceSchema)),
@@ -119,9 +119,8 @@ const clientLineSchema = z
   })
   .check(hasName, z.meta(hasNameDescription));
 /**
- * A pet. Absent fields keep their value, as with clients. With `dueOn` and `dueFor`, a visit type by its name or as a
- * reference, the pet is due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or
- * later.
+ * A pet. Absent fields keep their value, as with clients. `dueOn` and `dueFor` (the name of a visit type, or a reference to it)
+ * make the pet due again, unless it has died, is inactive, or has a recall of the type that is open or for that day or later.
  */
 const petLineSchema = z
   .strictObject({
@@ -184,7 +183,7 @@ const appointmentLineSchema = z.strictObject({
   ...additionalFields,
   ...newAppointmentFields,
 });
-/** The schema of each kind of imported record. */
+/** The schemas of imported records, keyed by the kind of record. */
 export const importLineSchemas = {
   employee: employeeLineSchema,
   room: roomLineSchema,
@@ -195,8 +194,8 @@ export const importLineSchemas = {
 } as const;
 
 /*
- * The `@__PURE__` schemas are left out of the app, which knows the kind of each line that it sends. Otherwise the first page
- * would load a part of zod that it does not need.
+ * The `@__PURE__` schemas are left out of the app, which knows the kind of each line that it sends. Otherwise the app's initial
+ * bundle would include a part of zod that it does not need.
  */
 
 /** An imported record of any kind. */

@@ -86,8 +86,8 @@ export const managedBodies = {
     },
   ),
   /**
-   * The bodies for rooms. A room without categories (null) is for all. A new room becomes the last in its store. A
-   * position of 0 makes a room the first, and a position beyond the end the last.
+   * The bodies for rooms. A room whose list of categories is null or empty is for all categories. A new room becomes the
+   * last in its store. A position of 0 makes a room the first, and a position beyond the end the last.
    */
   room: createBodies(
     'Room',
@@ -155,8 +155,8 @@ export const managedEmployeeSchema = z
 export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
 
 /**
- * The metadata of an employee's API key, without the secret. `expiresAt` is null if it does not expire, and `revokedAt` is
- * null as long as it is accepted.
+ * The metadata of an employee's API key, without the secret. `expiresAt` is null if the key does not expire, and `revokedAt`
+ * is null if it has not been revoked.
  */
 export const keySchema = z
   .strictObject({
@@ -182,10 +182,10 @@ const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee'
 export type ManagedKind = (typeof managedKinds)[number];
 
 /**
- * An entry of the practice's history: the changes of one request, and the person who made them. `employeeId` is null
- * for the command line on the server. `recordId` is the id of the changed record and `name` its name at that time (for
- * a key, the name of its person). A `created` field has no `from`, a `removed` one no `to`; both are JSON values of the
- * record, null for none. Keys themselves are never included.
+ * An entry of the practice's history: the changes of one request, and the person who made them. `employeeId` is null for
+ * a change from the command line on the server. `recordId` is the id of the changed record and `name` its name at that
+ * time (for a key, the name of its person). `from` and `to` are the JSON values of a field before and after; they are
+ * null for no value, as `from` is for a `created` record and `to` for a `removed` one. Keys themselves are never included.
  */
 export const practiceChangeSchema = z
   .strictObject({

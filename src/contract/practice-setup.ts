@@ -29,10 +29,10 @@ export const setupNameSchema = z.string().check(
   z.meta({ pattern: filledLinePattern, description: `1 to ${MAX_NAME_LENGTH} characters. ${lineDescription}` }),
 );
 
-/** The key by which names are compared: equal for names that count as the same. */
+/** The key by which names are compared. Capitals, surrounding white space and the Unicode form of letters do not count. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
 
-/** Like {@link nameKey}, for names from other programs: differences in white space do not count. */
+/** Like {@link nameKey}, for names from other programs: differences in white space within a name do not count either. */
 export const looseNameKey = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
 /**
@@ -63,7 +63,7 @@ function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
 /** Distinct names, for example of the rooms in a store. */
 export const distinctNamesSchema = z.array(setupNameSchema).check(requireDistinctNames((name) => name));
 
-/** The default duration of a visit type's appointments. */
+/** The default duration of a visit type's appointments, in minutes. */
 export const setupMinutesSchema = z
   .int()
   .check(
@@ -136,9 +136,8 @@ export const defaultOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map(
   closes: '18:00',
 }));
 
-/** Consecutive weekdays with the same opening hours. */
+/** Consecutive weekdays with the same opening hours, `from` and `to` included. Monday is 1. */
 export interface HoursRun {
-  /** The first and the last weekday (Monday 1). */
   from: number;
   to: number;
   /** The periods in which the store is open on each of these days, in order. */
@@ -160,18 +159,18 @@ export function groupOpeningHours(hours: readonly OpeningHours[]): HoursRun[] {
   return runs;
 }
 
-/** The rooms of a store with their categories; an empty list means all. */
+/** The rooms of a store with their categories. A room with an empty list is for all categories. */
 export const setupRoomsSchema = z
   .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))
   .check(requireDistinctNames(({ name }) => name));
 
 const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) };
 
-/** The full name of a person. */
+/** The full name of a person: the first name and the last name, either of which may be empty. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** Splits a full name into its two parts; the last word is the last name. */
+/** Splits a full name into its two parts. The last of several words is the last name; a single word is the first name. */
 export function splitFullName(name: string): { firstName: string; lastName: string } {
   const words = name.split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';

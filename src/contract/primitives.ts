@@ -5,7 +5,10 @@ import { storableTextSchema } from '#contract/text.ts';
 const UUID =
   /^(?:[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|[fF]{8}-[fF]{4}-[fF]{4}-[fF]{4}-[fF]{12})$/;
 
-/** A UUID of versions 1 to 8 with the RFC variant, the nil UUID or the max UUID (section 2). Capitals become lower case. */
+/**
+ * A UUID of versions 1 to 8 with the RFC variant, the nil UUID or the max UUID (section 2 of the specification). Capitals
+ * become lower case.
+ */
 export const uuidSchema = z.string().check(
   z.regex(UUID, 'must be a UUID'),
   z.overwrite((text) => text.toLowerCase()),
@@ -20,9 +23,9 @@ const dateTimeDescription =
 const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 
 /**
- * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2). Seconds and fractions are optional, unlike in
- * RFC 3339, zod's own schema and the JSON Schema format `date-time`. The calendar date is checked, including leap years; the
- * written year is 0001 to 9999.
+ * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2 of the specification). Seconds and fractions are
+ * optional, unlike in RFC 3339, zod's own schema and the JSON Schema format `date-time`. The calendar date is checked,
+ * including leap years; the written year is 0001 to 9999.
  */
 export const dateTimeSchema = z.string().check(
   z.regex(dateTimePattern, {
@@ -51,7 +54,10 @@ export const utcDateTimeSchema = dateTimeSchema.check(
 
 const queryLength = 'must have 1 to 200 UTF-16 units';
 
-/** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units. Zod's own limit would count whole characters. */
+/**
+ * A free-text query (sections 4.4 and 8 of the specification): 1 to 200 UTF-16 units. They are counted here, because zod's
+ * `maxLength` counts code points.
+ */
 export const queryTextSchema = storableTextSchema.check(
   z.minLength(1, queryLength),
   z.maxLength(200, queryLength),
@@ -62,7 +68,7 @@ export const queryTextSchema = storableTextSchema.check(
   }),
 );
 
-/** The value of the header `Idempotency-Key`. */
+/** The value of the `Idempotency-Key` header. */
 export const idempotencyKeySchema = z.string().check(
   z.regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters'),
   z.meta({

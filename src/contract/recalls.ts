@@ -74,13 +74,13 @@ export const changeRecallSchema = createChangeSchema(
 /** The request as sent to the API, before it is parsed. */
 export type ChangeRecall = z.input<typeof changeRecallSchema>;
 
-/** The body of `POST /v1/recalls/{id}/attempts`: how someone of the practice tried to reach the client. */
+/** The body of `POST /v1/recalls/{id}/attempts`: how someone at the practice tried to reach the client. */
 export const createRecallAttemptSchema = z
   .strictObject({ companyId: uuidSchema, how: z.enum(recallAttemptWays) })
   .register(z.globalRegistry, { id: 'CreateRecallAttempt' });
 
 /**
  * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and
- * type, which is the only 409 response to a create.
+ * type. A create is refused with 409 only for `already_due`.
  */
 export const recallChangedMeanwhileSchema = createConflictSchema('RecallChangedMeanwhile', recallSchema);

@@ -4,7 +4,7 @@ import { readers, recordSchema } from '#contract/received.ts';
 
 /*
  * The schemas with which the app reads availability entries from any implementation, as lenient as `received.ts`: extra
- * properties are dropped, missing fields are null, and date-times with any offset become UTC with milliseconds.
+ * properties are dropped, missing optional fields are null, and date-times with any offset become UTC with milliseconds.
  */
 
 /** An availability entry. An entry of an unknown kind counts as unreadable. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { duplicateReasons } from '#contract/enums.ts';
 import { type ReceivedClient, readers, receivedClientSchema } from '#contract/received.ts';
 
-/** A client of a pair, with the number of their appointments and the start of the next. */
+/** A client of a pair, with the number of their appointments and the start of the next one; null if there is none. */
 const duplicateClientSchema = z.pipe(
   z.looseObject({ appointments: z.int(), nextAppointment: z.nullable(z.unknown()) }),
   z.transform((value, { issues }) => {
@@ -30,6 +30,6 @@ export const receivedDuplicatesSchema = z.object({
 });
 export type ReceivedPair = z.infer<typeof receivedDuplicatesSchema>['pairs'][number];
 
-/** Both clients of a transfer. */
+/** The two clients of a transfer. */
 export const receivedTransferSchema = z.object({ from: receivedClientSchema, to: receivedClientSchema });
 export type ReceivedTransfer = z.infer<typeof receivedTransferSchema>;

@@ -51,7 +51,7 @@ export const receivedMessageSettingsSchema = recordSchema({
 });
 export type ReceivedMessageSettings = z.infer<typeof receivedMessageSettingsSchema>;
 
-/** A message to a client. Kinds, statuses and reasons that are unknown stay as they are. */
+/** A message to a client. Unknown kinds, channels and reasons stay as they are; an unknown status becomes `unknown`. */
 export const receivedMessageSchema = recordSchema({
   id: identifier,
   kind: string,
@@ -68,7 +68,7 @@ export const receivedMessageSchema = recordSchema({
 });
 export type ReceivedMessage = z.infer<typeof receivedMessageSchema>;
 
-/** The message that a client would get, and why it cannot be sent. */
+/** The message that a client would get. `reason` says why it cannot be sent; null if it can. */
 export const receivedMessagePreviewSchema = recordSchema({
   channel: readOneOrNull(messageChannels),
   to: text,
@@ -101,7 +101,7 @@ export const receivedClientAnswerSchema = recordSchema({
 });
 export type ReceivedClientAnswer = z.infer<typeof receivedClientAnswerSchema>;
 
-/** A feed without its address. */
+/** A calendar feed without its address. */
 export const receivedFeedSchema = recordSchema({
   id: identifier,
   employeeId: identifierOrNull,
@@ -113,5 +113,5 @@ export const receivedFeedSchema = recordSchema({
 });
 export type ReceivedFeed = z.infer<typeof receivedFeedSchema>;
 
-/** A new feed with its address. */
+/** A new calendar feed with its address. */
 export const receivedCreatedFeedSchema = recordSchema({ id: identifier, url: identifier });

@@ -58,7 +58,7 @@ function readOutcome(value: unknown) {
   return { outcome, reason: importRefusals.find((each) => each === reason) ?? 'other' } as const;
 }
 
-/** The result of an import; `other` is a reason specific to another implementation. */
+/** The result of an import. The reason `other` stands for any reason that the app does not know. */
 export const receivedImportedRecordsSchema = recordSchema({ lines: listOf(readOutcome) });
 export type ReceivedImportedRecords = z.infer<typeof receivedImportedRecordsSchema>;
 

@@ -15,7 +15,8 @@ const readDate = createMatchReader(datePattern);
 const readWeekday = (value: unknown) => [1, 2, 3, 4, 5, 6, 7].find((day) => day === value);
 
 /**
- * An entry of the waiting list. An entry with an unknown status, or without its pet, type or duration, counts as unreadable.
+ * An entry of the waiting list. An entry with an unknown status, or without a required field such as its pet, counts as
+ * unreadable.
  */
 export const receivedWaitingListEntrySchema = recordSchema({
   id: readers.identifier,
@@ -25,11 +26,11 @@ export const receivedWaitingListEntrySchema = recordSchema({
   visitTypeId: readers.identifier,
   employeeId: readers.identifierOrNull,
   durationMinutes: (value) => (typeof value === 'number' && value > 0 ? value : undefined),
-  /** Dates without a zone, `YYYY-MM-DD`. Without `from` there is no first date. */
+  /** The first date, `YYYY-MM-DD` on the store's calendar; null if there is none. */
   from: readDate,
   until: readDate,
   weekdays: (value) => readers.listOf(readWeekday)(value ?? []),
-  /** `HH:MM` on the store's clock. */
+  /** The earliest time, `HH:MM` on the store's clock; null for any time. */
   earliest: readClockTime,
   latest: readClockTime,
   notes: readers.text,
@@ -48,25 +49,25 @@ const readRecallAttempt = readers.recordOf({
   how: readers.string,
 });
 
-/** A recall. One with an unknown status, or without its pet, type or date, counts as unreadable. */
+/** A recall. One with an unknown status, or without a required field such as its pet, counts as unreadable. */
 export const receivedRecallSchema = recordSchema({
   id: readers.identifier,
   petId: readers.identifier,
   clientId: readers.identifierOrNull,
   visitTypeId: readers.identifier,
-  /** Dates without a zone, `YYYY-MM-DD`. */
+  /** A date without a zone, `YYYY-MM-DD`. */
   dueOn: (value) => readDate(value) ?? undefined,
   status: (value) => recallStatuses.find((status) => status === value),
   snoozedUntil: readDate,
   appointmentId: readers.identifierOrNull,
-  /** Newest first. Unknown ways stay as they are. */
+  /** Newest first. Unknown values of `how` stay as they are. */
   attempts: (value) => readers.listOf(readRecallAttempt)(value) ?? [],
   /** Stays exactly as received, because a change sends it back. */
   updatedAt: readers.dateTime,
 });
 export type ReceivedRecall = z.infer<typeof receivedRecallSchema>;
 
-/** The appointments of a booked series. */
+/** The ids of a booked series and of its appointments. */
 export const receivedCreatedSeriesSchema = z.object({
   seriesId: receivedIdSchema,
   appointmentIds: z.array(receivedIdSchema),

@@ -5,7 +5,7 @@ import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 /*
  * The schemas with which the app reads responses of any practice API. The specification leaves many shapes open and records
  * gain fields over time, so reading is lenient: extra properties are dropped, unlisted enum values are kept, date-times with
- * any offset become UTC with milliseconds, and missing fields are null.
+ * any offset become UTC with milliseconds, and missing optional fields become null or another default.
  *
  * A day has hundreds of records with about twenty fields each, which are read before anything is drawn. Plain functions read
  * them, because a Zod schema for each field takes several times as long.
@@ -130,7 +130,7 @@ function displayName(person: Record<keyof typeof nameReaders, string | null>): s
   return parts.length > 0 ? parts.join(' ') : (person.name ?? '');
 }
 
-/** Whether an entry is an unresolved record (section 2): it has an id and nothing else, so the app cannot offer it. */
+/** Whether an entry is an unresolved record (specification, section 2): it has only an id, so the app cannot offer it. */
 function isUnresolved(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false;
   // The loop ends at the second property, whereas `Object.keys` would list them all.
@@ -147,7 +147,7 @@ function createLenientListReader<Value extends object>(reader: Reader<Value>) {
 const readRoom = createRecordReader({
   id: readIdentifier,
   name: readTextOrEmpty,
-  /** The categories of appointments that the room is for; empty for all, or if the implementation has none. */
+  /** The categories of appointments that the room is for. An empty list means all; a missing one is read as empty. */
   categories: (value) => createListReader(readString)(value) ?? [],
 });
 
@@ -264,7 +264,7 @@ export const receivedEmployeeSchema = createSchema((value): EmployeeRecord | und
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 
-/** The employee that the key belongs to. */
+/** The employee to whom the key belongs. */
 export const receivedKeyHolderSchema = recordSchema({ employeeId: readIdentifier });
 
 export const receivedAppointmentTypeSchema = recordSchema({
@@ -336,7 +336,7 @@ export interface ReceivedPage<Item> {
   totalCount: number | null;
 }
 
-/** The changes in one request; values of unknown fields are dropped. */
+/** The readers of a history entry, which lists the changes in one request. Values that are not text become null. */
 const historyEntryReaders = {
   at: readInstant,
   employeeId: readIdentifierOrNull,
@@ -356,5 +356,5 @@ const readErrorBody = createRecordReader({
   data: (value) => readErrorData(value) ?? readErrorData({}),
 });
 
-/** An error body of any shape; parts that cannot be read are null (section 7). */
+/** An error body (section 7 of the specification) of any shape; parts that cannot be read are null. */
 export const receivedErrorSchema = createSchema((value) => readErrorBody(value) ?? readErrorBody({}));

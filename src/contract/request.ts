@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 
-/** A request of the app to the gateway. */
+/** A request from the app to the gateway. */
 export interface DeskRequest {
   method: Endpoint['method'];
   /** The path of the request, with the query if there is one: `/api/v1/enums?companyId=…`. */

@@ -42,11 +42,12 @@ const lengthProblem = (max: number) => `must have 1 to ${max} UTF-16 units besid
  */
 export const toLine = (text: string) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').trim();
 
-/** Whether text is one line without control characters and lone surrogates. */
+/** Whether text is one line without control characters or lone surrogates. */
 export const isLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
 
-/** The characters that are dropped at the edges of a line, and the characters that no line may contain. */
+/** The characters that are dropped at the edges of a line. */
 const DROPPED = `${WHITE_SPACE}\\u202a-\\u202e\\u2066-\\u2069`;
+/** The characters that no line may contain. */
 const FORBIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
 const linePattern = (pattern: string) => `^[${DROPPED}]*${pattern}[${DROPPED}]*$`;
 const FILLED = `[^${DROPPED}${FORBIDDEN}][^${FORBIDDEN}]*`;
@@ -86,7 +87,7 @@ const toAddressLines = (text: string) =>
     .join('\n')
     .trim();
 
-/** A postal address of one to four lines, 300 UTF-16 units. Each line is converted by {@link toLine}. */
+/** A postal address of one to four lines and at most 300 UTF-16 units. Each line is converted by {@link toLine}. */
 export const addressSchema = z.string().check(
   z.overwrite(toAddressLines),
   z.refine((text) => text.split('\n').every(isLine), 'must not hold control characters but line breaks'),
@@ -98,7 +99,7 @@ export const addressSchema = z.string().check(
   }),
 );
 
-/** The address of a web site. */
+/** The address of a web site, which starts with `http://` or `https://`. */
 export const websiteSchema = typedTextSchema.check(
   z.regex(/^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i, 'must be an address that starts with http:// or https://'),
   z.refine((address) => parseUrl(address) !== null, 'must be the address of a web site'),

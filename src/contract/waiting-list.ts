@@ -23,8 +23,8 @@ const notesSchema = filledTextSchema(2000);
 
 /**
  * A pet that waits for an appointment of a type at a store: with a certain employee (null: any), on dates from `from` to
- * `until` inclusive (null: open), on certain weekdays (empty: any), the whole appointment between `earliest` and `latest` on
- * the store's clock (null: any time). `appointmentId` is null unless the status is `booked`.
+ * `until` inclusive (null: no last date), on certain weekdays (empty: any), the whole appointment between `earliest` and
+ * `latest` on the store's clock (null: any time). `appointmentId` is null unless the status is `booked`.
  */
 export const waitingListEntrySchema = z
   .strictObject({
@@ -152,7 +152,7 @@ export const changeWaitingListEntrySchema = createChangeSchema(
 /** The request as sent to the API, before it is parsed. */
 export type ChangeWaitingListEntry = z.input<typeof changeWaitingListEntrySchema>;
 
-/** The 409 response to a change, with the entry if the key may read appointments. */
+/** The 409 response to a change, with the current entry if the key may read appointments. */
 export const waitingListChangedMeanwhileSchema = createConflictSchema(
   'WaitingListChangedMeanwhile',
   waitingListEntrySchema,
