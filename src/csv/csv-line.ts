@@ -36,9 +36,8 @@ export const csvByteOrderMark = '\uFEFF';
  */
 export function formatCsvLine(cells: readonly string[], separator: CsvSeparator): string {
   const guardedCells = cells.map((cell, index) => {
-    // A number needs no apostrophe, except at the start of a line or after a tab, which programs may take for white space.
-    // A program with another separator may begin a cell there as well, and read the number together with the next cells: as
-    // text that may be a formula.
+    // A number needs no apostrophe, except at the start of a line, or after a tab, which programs may take for white space.
+    // There, a program with another separator may read the number and the next cells as one cell, which may be a formula.
     const isNumber = index > 0 && separator !== '\t' && NUMERIC.test(cell);
     const inner = cell.replace(FORMULA_WITHIN, "$&'");
     const safe = FORMULA.test(cell) && !isNumber ? `'${inner}` : inner;

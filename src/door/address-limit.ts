@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 
-/** Hono's environment for the pages of the door. The connection is absent without an HTTP server in front. */
+/** Hono's environment for the door. The connection is absent if the door is called without an HTTP server, as in tests. */
 export interface DoorEnv {
   Bindings: Partial<HttpBindings>;
 }
@@ -11,7 +11,7 @@ export interface DoorEnv {
 const MAX_REQUESTS = 60;
 const WINDOW_MS = 60_000;
 const MAX_ADDRESSES = 20_000;
-/** The maximum length of an address: longer than any, even with the brackets and the port that a proxy may add. */
+/** The maximum length of an address. No real one is longer, even with the brackets and the port that a proxy may add. */
 const ADDRESS_LENGTH = 64;
 
 /** Matches 127.0.0.0/8 and ::1. An IPv6 socket reports IPv4 addresses with the prefix `::ffff:`. */

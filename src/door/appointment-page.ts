@@ -15,7 +15,7 @@ import { storeSection } from './store-section.ts';
 export interface PressRefusal {
   position: number | null;
   problem: Exclude<AnswerOutcome, 'given' | 'repeated'> | 'unreadable' | 'note_too_long';
-  /** The note as it was typed. */
+  /** The note as it was typed; null if there is none. */
   note: string | null;
 }
 
@@ -105,8 +105,8 @@ const problemText = ({ problem }: PressRefusal, texts: PageTexts): string | null
   })[problem];
 
 /**
- * The buttons below an appointment. Each is a form that contains the displayed start, so that it has no effect after
- * the appointment was moved.
+ * The buttons below an appointment. Each is in a form that contains the displayed start, so that it has no effect if the
+ * appointment has been moved since.
  */
 function answerForms(
   { position, start, answer }: LinkedAppointment,

@@ -22,8 +22,8 @@ const statusByProblem = {
 
 /**
  * The page behind the link in a message. GET only shows it, because mail programs open links by themselves; its buttons
- * are POSTs. After a POST that takes effect, or that repeats an earlier one, the browser is redirected to the page, so
- * that reloading it sends nothing.
+ * send POST requests. After a POST that takes effect, or that repeats an earlier one, the browser is redirected to the
+ * page, so that reloading it sends nothing.
  */
 export function addAppointmentRoutes(
   app: Hono<DoorEnv>,
@@ -78,6 +78,6 @@ const formSchema = z.object({
   note: z._default(z.string(), ''),
 });
 
-/** Reads the form of a button; null for a body of another kind or with other fields. */
+/** Reads the form of a button; null if the body is not a form, or a field is missing or invalid. */
 const readForm = async (c: Context): Promise<z.output<typeof formSchema> | null> =>
   formSchema.safeParse(await readFields(c)).data ?? null;

@@ -7,11 +7,12 @@ import { type BookingView, backButton, callSection, draftForm, stepPage, textsOf
 import type { Html } from './page.ts';
 import { phoneLink } from './store-section.ts';
 
-/** The maximum number of offered times per day, and of days shown at once. */
+/** The maximum number of times that are offered on a day. */
 const MAX_TIMES = 6;
+/** The maximum number of days that are shown at once. */
 export const MAX_DAYS = 6;
 
-/** The first step: the types that can be requested. */
+/** The first step: the visit types that can be requested. */
 export function typePage(view: BookingView, problem: string | null): Html {
   const { what } = textsOf(view);
   const { types } = view.booking;

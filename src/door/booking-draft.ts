@@ -12,17 +12,17 @@ export type FormFields = Partial<Record<string, string>>;
 
 /**
  * Everything that a visitor has chosen and typed so far. It is passed on in the URL or, once something is typed, in
- * form fields: nothing is stored before the form is sent.
+ * form fields, because nothing is stored before the form is sent.
  */
 export interface BookingDraft {
   typeId: string | null;
-  /** The first of the days that are shown, `YYYY-MM-DD` on the store's clock; null for the first that has free times. */
+  /** The first of the days that are shown, `YYYY-MM-DD` on the store's clock; null for the first day with free times. */
   from: string | null;
-  /** The day whose times are shown; null for the first day. */
+  /** The day whose times are shown; null for the first of the days that are shown. */
   date: string | null;
   /** The chosen start, in epoch milliseconds; null if none is chosen. */
   start: number | null;
-  /** The secret by which the form is recognised, however often it is sent. */
+  /** The secret by which the form is recognised, however often it is sent; null until the form has one. */
   token: string | null;
   typed: TypedVisitor;
 }
@@ -57,7 +57,7 @@ export function draftFields({
   return all.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
 }
 
-/** The query of a URL that holds a draft without typed fields. */
+/** The query of a URL that holds a draft without its token. The draft must not be personal ({@link isPersonal}). */
 export const draftQuery = (draft: BookingDraft, language: string | null): string =>
   `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...draftFields({ ...draft, token: null })])}`;
 

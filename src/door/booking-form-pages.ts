@@ -98,7 +98,7 @@ function insertValue(text: string, placeholder: string, value: string): Html {
   return html`${before}<bdi dir="ltr"><strong>${value}</strong></bdi>${after}`;
 }
 
-/** The fourth step, for the code. It displays `code` in a demo practice, which sends no e-mail. */
+/** The fourth step, in which the visitor types the code. It displays `code` in a demo practice, which sends no e-mail. */
 export function codePage(
   view: BookingView,
   {

@@ -20,7 +20,7 @@ export interface BookingView {
   booking: BookingPage;
   draft: BookingDraft;
   at: PageLanguage;
-  /** The language chosen on the page, which forms pass on; null for the browser's language. */
+  /** The language chosen on the page, which forms pass on; null if none was chosen. */
   chosen: PageLanguage['language'] | null;
 }
 
@@ -71,7 +71,7 @@ const createLanguageButton =
   (language, attributes, name) =>
     html`<button form="${FORM_ID}" formaction="?lang=${language}" name="show" value="${step}"${attributes}>${name}</button>`;
 
-/** A page with a single message, and the store's phone number. */
+/** A page with a single message, and the store's phone number if it has one. */
 export function bookingNotice(view: BookingView, { title, text }: NoticeTexts): Html {
   return bookingFrame(view, {
     title,
@@ -80,13 +80,13 @@ export function bookingNotice(view: BookingView, { title, text }: NoticeTexts): 
   });
 }
 
-/** A sentence that asks to call, with the store's number. */
+/** A sentence that asks the visitor to call, with the store's phone number if it has one. */
 export function callSection({ booking }: BookingView, text: string): Html {
   const { phone } = booking.store;
   return html`<section><p>${text}</p>${phone === null ? '' : html`<p class="call">${phoneLink(phone)}</p>`}</section>`;
 }
 
-/** The layout of all pages of a store's booking page. */
+/** The layout that all steps and notices of a store's booking page have in common. */
 export function bookingFrame(
   { at, booking }: BookingView,
   content: {
@@ -98,7 +98,7 @@ export function bookingFrame(
   },
 ): Html {
   const { practiceName, store, origins } = booking;
-  // A practice may have a page for each store.
+  // The store is named as well, because a practice may have a booking page for each store.
   const names = [...new Set([practiceName, store.name])].join(' · ');
   return renderPage(at, { ...content, practiceName: names, script: origins.length > 0 ? heightScript : null });
 }
