@@ -51,7 +51,7 @@ interface WaitingPreferences {
   isWithdrawn?: true;
 }
 
-/** Plans a waiting list entry for a pet of a species, which was created `days` days ago. */
+/** Plans a waiting list entry that was created `days` days ago, for a pet of a species. */
 const planWaitingEntry = (
   days: number,
   species: 'Dog' | 'Cat',

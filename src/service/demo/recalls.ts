@@ -7,9 +7,9 @@ import { practicePlan } from './practice-plan.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The pets that are due again about now; clients of two were called, and one is snoozed. `visits` has the pets and visit
- * types of all appointments (`petId visitTypeId`). A pet gets no recall for a type for which it has an appointment, because
- * the appointment decides whether and when it is due.
+ * The pets that are due again about now, with the calls to the clients of two of them. One recall is snoozed. `visits` has the
+ * pets and visit types of all appointments (`petId visitTypeId`). A pet gets no recall for a type for which it has an
+ * appointment, because the appointment determines whether and when it is due.
  */
 export function createDemoRecalls(
   { company, employees, types, clients, pets }: PracticeRecords,

@@ -32,7 +32,7 @@ import { createDemoRecalls } from './recalls.ts';
 import { createDemoSeries, type DemoSeries } from './series.ts';
 import { createDemoWaitingList } from './waiting-list.ts';
 
-/** The number of rows sent to the database in one batch: some hundred kilobytes. */
+/** The number of rows sent to the database in one batch, which are a few hundred kilobytes. */
 const BATCH = 1_000;
 /** The number of days before today at which the history of appointments begins. */
 const HISTORY_DAYS = 35;

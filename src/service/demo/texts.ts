@@ -110,7 +110,7 @@ export const clientAlerts = [
   'Wheelchair: ground-floor room, please',
 ] as const;
 
-/** Alerts of pets of a species, which everyone at the desk must see. */
+/** Alerts of pets, which everyone at the desk must see, each with the species that it suits; null suits all. */
 export const petAlerts: readonly (readonly [species: string | null, alert: string])[] = [
   ['Dog', 'Bites'],
   ['Dog', 'Muzzle at every visit'],

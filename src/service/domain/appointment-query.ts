@@ -111,7 +111,7 @@ const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 
 /**
  * Whether a query is likely to match few rows, judged by its shape: a range of days rather than years, title words within
- * some months, or a single client, pet or bill. A wrong guess costs time but never changes the result.
+ * a few months, or a single client, pet or bill. A wrong guess costs time but never changes the result.
  */
 export function isSelective({ filter, terms }: AppointmentQuery): boolean {
   const one = [filter.clientId, filter.petId, filter.storeInvoiceId, filter.billingContextId];

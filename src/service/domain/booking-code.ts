@@ -46,7 +46,7 @@ function parseCode(typed: string): string | null {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
+/** The SHA-256 hash of a token. A slow hash would not add security, because the token has 128 random bits. */
 export const hashOfToken = (token: string): Buffer => sha256(token);
 /** Hashes a code together with the token, so that the six digits cannot be guessed from the hash alone. */
 export const hashOfCode = (token: string, code: string): Buffer => sha256(`${token}/${code}`);

@@ -28,7 +28,10 @@ export interface StreamAccess {
   readonly pets: boolean;
 }
 
-/** The latest changes to a company's records, numbered consecutively. Times are epoch milliseconds. */
+/**
+ * Creates a log of the latest changes to a company's records, numbered consecutively. Times are epoch milliseconds. The oldest
+ * changes are dropped if they are older than `retainedMs` or the log has more than `retainedChanges` changed records.
+ */
 export function createChangeLog({
   retainedMs,
   retainedChanges,
@@ -55,7 +58,7 @@ export function createChangeLog({
     },
     /**
      * Merges the accessible changes after the change with a number into one event. The event may have more appointments
-     * than can be sent in one. Null if these changes are no longer retained.
+     * than can be sent in one. Null if the log does not have all of these changes, or if anything may have changed.
      */
     since(number: number, access: StreamAccess): ChangedEvent | null {
       const from = number - (latest - retained.length);

@@ -21,7 +21,7 @@ export function isSamePhoneNumber(one: string, other: string): boolean {
   return short.length >= MIN_DIGITS && long.endsWith(short);
 }
 
-/** A client in the form in which names are compared (`sortNameOf`). */
+/** A client who is compared. `name` is in the form in which names are compared (`sortNameOf`). */
 interface Candidate {
   id: string;
   phone: string | null;

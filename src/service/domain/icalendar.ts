@@ -129,7 +129,7 @@ function zoneLines(zone: string, periods: readonly ZonePeriod[]): string[] {
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...periods.flatMap(periodLines), 'END:VTIMEZONE'];
 }
 
-/** `+HHMM`, or `+HHMMSS` for the local times that were used before there were time zones. */
+/** Formats an offset as `+HHMM`, or as `+HHMMSS` for the local times that were used before there were time zones. */
 function formatOffset(offset: number): string {
   const seconds = Math.round(Math.abs(offset) / 1000);
   const parts = [
@@ -153,7 +153,7 @@ function formatTime(zone: string, periods: readonly ZonePeriod[], instant: numbe
 
 const formatUtc = (instant: number) => `${formatDigits(instant)}Z`;
 
-/** `YYYYMMDDTHHMMSS` of a clock that shows UTC. */
+/** Formats an instant in UTC as `YYYYMMDDTHHMMSS`. */
 const formatDigits = (instant: number) => new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 
 /** The value of a TEXT property. Line breaks and other control characters become blanks. */

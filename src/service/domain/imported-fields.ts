@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** The values of a record, keyed by field name. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** The result of importing a version of a record. */
+/** The result of merging imported values into a record. */
 interface MergeResult<Values> {
   /** The fields that get a new value. */
   updated: Partial<Values>;
@@ -14,9 +14,9 @@ interface MergeResult<Values> {
 }
 
 /**
- * Imports a version of a record. A field gets the imported value unless it was changed in Frontdesk since the last import.
- * `base` has the last imported value of each field: a field that now differs from this value stays as it is. So does a field
- * that is not in `base`, because it may have been changed.
+ * Merges imported values (`given`) into a record (`here`). A field gets the imported value unless it was changed in Frontdesk
+ * since the last import. `base` has the last imported value of each field: a field that now differs from this value stays as
+ * it is. So does a field that is not in `base`, because it may have been changed.
  */
 export function mergeImportedFields<Values extends FieldValues>(
   here: FieldValues,

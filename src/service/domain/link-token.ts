@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /*
- * The secret in a URL of the public door: 16 bytes of the company's id and 16 random bytes, in base64url. The secret
- * contains the company, because every lookup begins with the company. The database stores only the hash of the secret.
+ * The secret in a URL of the public door: the 16 bytes of the company's id and 16 random bytes, in base64url. It contains the
+ * company's id because every lookup in the database begins with it. The database stores only the hash of the secret.
  */
 
 const ID_BYTES = 16;
@@ -29,5 +29,5 @@ export function parseLinkToken(token: string): { companyId: string; hash: Buffer
   return { companyId, hash: hashToken(token) };
 }
 
-/** SHA-256: the token has 128 random bits, so a slow hash would not add security. */
+/** The SHA-256 hash of a token. A slow hash would not add security, because the token has 128 random bits. */
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

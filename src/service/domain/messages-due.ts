@@ -25,7 +25,7 @@ const SETTLING_MS = 5 * MINUTE_MS;
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking is confirmed only if its start is further away than this. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
-/** The time for which a message is due. If it cannot be sent within this time, it is not sent at all. */
+/** How long a message is due. If it cannot be sent in that period, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
 /** The earliest moment of any message that is still due now or will be due later. */
@@ -34,7 +34,7 @@ export const earliestMoment = (hours: SendingHours, now: number): number => hour
 /** The time of the earliest booking, move or cancellation whose message has this moment or a later one. */
 export const earliestChange = (moment: number): number => moment - SETTLING_MS;
 
-/** The properties of a client that decide about messages. */
+/** The properties of a client that determine which messages they get. */
 export interface Recipient {
   readonly id: string;
   readonly isActive: boolean;
@@ -46,7 +46,7 @@ export interface Recipient {
   readonly language: ClientLanguage | null;
 }
 
-/** The properties of an appointment that decide about its messages. */
+/** The properties of an appointment that determine which messages are sent about it. */
 export interface MessageableAppointment {
   readonly id: string;
   readonly storeId: string;
@@ -74,8 +74,8 @@ export interface MessageableAppointment {
     readonly isFailed: boolean;
   }[];
   /**
-   * The request from the web site for which the appointment was booked; null for none. `isMessageAhead` is true until the
-   * message that answers the request has been sent, or can no longer be sent.
+   * The request from the web site for which the appointment was booked; null if there was none. `isMessageAhead` is true
+   * until the message that answers the request has been sent, or can no longer be sent.
    */
   readonly request: { readonly answeredAt: number; readonly isMessageAhead: boolean } | null;
 }
@@ -108,7 +108,7 @@ export interface Contact {
 export const addressFor = (client: Recipient, channel: MessageChannel): string | null =>
   (channel === 'email' ? client.email : client.phone) || null;
 
-/** The way in which a client wants to get a message of this kind; null if no one asked. */
+/** The way in which a client wants to get a message of this kind; null if the client has not been asked. */
 const choiceFor = (kind: PracticeMessageKind, { contactBy, recallsBy }: Recipient): ContactChoice | null =>
   kind === 'due' ? (recallsBy ?? contactBy) : contactBy;
 
@@ -200,14 +200,14 @@ export function messageMoment(
   return isSlip ? null : statusChange.at + SETTLING_MS;
 }
 
-/** The time in which a message is due, both ends included. */
+/** The interval in which a message is due, including both ends. */
 export interface DueTime {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The time in which a message is due that could first be sent at `moment`. It begins within the sending hours of the store.
+ * The interval in which a message that becomes due at `moment` can be sent. It begins within the sending hours of the store.
  */
 export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
   const from = hours.within(moment);
@@ -215,8 +215,8 @@ export function dueTimeFrom(moment: number, hours: SendingHours): DueTime {
 }
 
 /**
- * The time in which a message of a kind is due, provided that it has not been sent; null if it never is. `isAfterAnswer`
- * says that it begins only once the answer to the request from the web site is no longer due.
+ * The interval in which a message of a kind is due; null if it was already sent or tried, or never is due. `isAfterAnswer` is
+ * true if it begins only once the answer to the request from the web site is no longer due.
  */
 function dueTimeOf(
   kind: AppointmentMessageKind,
@@ -253,8 +253,8 @@ export interface DueMessage<Appointment extends MessageableAppointment> {
 
 /**
  * The messages that are due now, or will be if nothing changes, in the order in which they are due. Appointments with the
- * same client, kind, store and day share a message. An appointment whose time for the message is over is left out. One
- * whose request is still to be answered is not confirmed along with others, because the answer confirms it.
+ * same client, kind, store and day share a message. An appointment whose message is no longer due is left out. One whose
+ * request is still to be answered is not confirmed along with others, because the answer confirms it.
  */
 export function findUpcomingMessages<Appointment extends MessageableAppointment>(
   appointments: readonly Appointment[],
@@ -322,7 +322,7 @@ export function withoutMessage<Appointment extends MessageableAppointment>(
 
 /**
  * A message that was not handed over, with the appointments that still belong to it, if it is due again. The result is
- * `later` outside of the sending hours; null if its time is over, or if none of the appointments has that message any more.
+ * `later` outside of the sending hours; null if the message is no longer due, or no appointment has it any more.
  */
 export function findMessageToRetry<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },

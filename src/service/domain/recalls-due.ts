@@ -8,7 +8,7 @@ import { type Contact, contactFor, type DueContext, type DueTime, type Recipient
  * from the current state. Instants are epoch milliseconds, dates are `YYYY-MM-DD` on the clock of the recall's store.
  */
 
-/** The properties of a recall that decide about its message. */
+/** The properties of a recall that determine when its message is sent. */
 export interface MessageableRecall {
   readonly id: string;
   /** The store that the message comes from. */
@@ -17,14 +17,14 @@ export interface MessageableRecall {
   readonly pet: { readonly isAlive: boolean; readonly isActive: boolean };
   /** Whether clients get messages about the visit type. */
   readonly isTypeMessaged: boolean;
-  /** Whether the recall is due, and no appointment books it. */
+  /** Whether the recall is due, and no appointment has been booked for it. */
   readonly isOpen: boolean;
   readonly dueOn: string;
   /** The date until which the recall is snoozed; null if it is not snoozed. */
   readonly snoozedUntil: string | null;
   readonly isImported: boolean;
   readonly createdAt: number;
-  /** The message that was sent, or tried, for this due date; null for none. */
+  /** The id of the message that was sent, or tried, for this due date; null if there was none. */
   readonly messageId: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface DueRecallMessage<Recall extends MessageableRecall> {
   readonly from: number;
 }
 
-/** The time in which the message about a recall is due, provided that it has not been sent; null if it never is. */
+/** The interval in which the message about a recall is due; null if it was already sent or tried, or never is due. */
 function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext): DueTime | null {
   const { client, pet, dueOn, snoozedUntil } = recall;
   if (!settings.due.isOn || !recall.isOpen || !recall.isTypeMessaged || recall.messageId !== null) return null;
@@ -53,8 +53,8 @@ function dueTimeOf(recall: MessageableRecall, { settings, hoursOf }: DueContext)
 }
 
 /**
- * The messages that are due now or will be, if nothing changes: the earliest due date first. Recalls of a
- * client that are due at the same time share one message.
+ * The messages that are due now, or will be if nothing changes, in the order of the earliest due date of each. Recalls of a
+ * client whose messages are due at the same time share one message.
  */
 export function findUpcomingRecallMessages<Recall extends MessageableRecall>(
   recalls: readonly Recall[],

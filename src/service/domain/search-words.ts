@@ -1,6 +1,6 @@
 /**
- * The maximum length of a lexeme in UTF-8 bytes. PostgreSQL allows 2046. It is longer than any term (200 UTF-16 units), so
- * prefix matches stay exact.
+ * The maximum length of a lexeme in UTF-8 bytes, of which PostgreSQL allows 2046. It exceeds the length of any term (200
+ * UTF-16 units), so prefix matches stay exact.
  */
 const MAX_WORD_BYTES = 2000;
 /** PostgreSQL limits a tsvector to 1 MB. Words of a title beyond this limit are not searchable. */
@@ -103,8 +103,8 @@ const MAX_LOOKUPS = 400;
 
 /**
  * The buckets in which the index of title keys has appointments of these stores that start from `from` to `to` (epoch
- * milliseconds, inclusive): one for each store and thirty days. Null if there are too many for `terms` terms to be worth
- * looking up. A bucket may contain other appointments as well.
+ * milliseconds, inclusive): one for each store and each period of thirty days. Null if there are too many for `terms` terms to
+ * be worth looking up. A bucket may contain other appointments as well.
  */
 export function listTitleBuckets(
   storeIds: readonly string[],
@@ -134,7 +134,7 @@ export interface PersonQuery {
   terms: readonly string[];
   /** Prefixes of the client's email address, with A to Z in lower case. */
   emails: readonly string[];
-  /** The last digits of the client's phone number. */
+  /** The last digits of the client's phone number; null if the query is not a number. */
   phone: string | null;
 }
 

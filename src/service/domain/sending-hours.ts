@@ -4,7 +4,7 @@ import { resolveWallTime } from '#scheduling/wall-clock.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The hours on the clock of a store in which messages leave: `HH:MM`, `latest` is after `earliest`. */
+/** The hours in which messages are sent: from `earliest` to `latest`, which is later, both `HH:MM` on the store's clock. */
 interface StoreHours {
   /** The IANA time zone. */
   readonly timeZone: string;
@@ -12,7 +12,7 @@ interface StoreHours {
   readonly latest: string;
 }
 
-/** A day of a store, in epoch milliseconds. Messages leave in [`open`, `close`), which may be empty. */
+/** A day of a store, in epoch milliseconds. Messages are sent in [`open`, `close`), which may be empty. */
 interface SendingDay {
   readonly date: string;
   readonly start: number;
@@ -21,17 +21,17 @@ interface SendingDay {
   readonly close: number;
 }
 
-/** The days on a store's clock, and the hours in which messages to the store's clients leave. */
+/** The days on a store's clock, and the hours in which messages are sent to the store's clients. */
 export interface SendingHours {
   /** The date (`YYYY-MM-DD`) of an instant on the store's clock. */
   dateOf(instant: number): string;
   /** The first instant of a date (`YYYY-MM-DD`) on the store's clock. */
   startOf(date: string): number;
-  /** Whether messages may leave at an instant. */
+  /** Whether messages may be sent at an instant. */
   isOpen(instant: number): boolean;
   /**
    * Returns a moment itself if it is within the hours, otherwise the next `earliest`. The last minute counts as outside,
-   * because a message that becomes due in it might leave too late.
+   * because a message that becomes due in it might be sent too late.
    */
   within(moment: number): number;
   /** The earliest moment that {@link within} maps to the instant or later. */
@@ -39,7 +39,7 @@ export interface SendingHours {
 }
 
 /**
- * Creates a store's sending hours. While messages may leave, the store's clock is never outside of `earliest` to `latest`.
+ * Creates a store's sending hours. While messages may be sent, the store's clock is always between `earliest` and `latest`.
  * If `earliest` occurs twice, the hours begin at its second occurrence; if `latest` does, they end at its first. If one of
  * them is skipped, `earliest` moves past the gap, and `latest` moves to before the gap.
  *
@@ -84,8 +84,8 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
   }
 
   /**
-   * The end (exclusive) of the moments that {@link SendingHours.within} leaves on a day: a minute before the hours end, or
-   * less if they are very short.
+   * The end (exclusive) of the moments that {@link SendingHours.within} does not move to a later day: a minute before the
+   * hours end, or less if they are very short.
    */
   const lastMoment = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
 

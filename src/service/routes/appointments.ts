@@ -18,7 +18,10 @@ import { paginate } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, readRecordKey } from './endpoint.ts';
 
-/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the specification, single appointments. */
+/**
+ * Adds the endpoints that list, create and search appointments (sections 4.2 to 4.4 of the specification) and, beyond the
+ * specification, those for single appointments, series and histories.
+ */
 export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
@@ -133,7 +136,10 @@ async function paginateRecords(
   return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
 
-/** Converts the parameters of the list to a query. "Since", "before" and "after" exclude the instant itself (section 4.2). */
+/**
+ * Converts the parameters of the list to a query. "Since", "before" and "after" exclude the instant itself (section 4.2 of the
+ * specification).
+ */
 function toListQuery(list: AppointmentListQuery, storeIds: readonly string[]): AppointmentQuery {
   const filter: SearchFilter = {
     updatedAt: instantRange(list.updatedSince, list.updatedBefore),

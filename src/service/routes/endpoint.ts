@@ -149,7 +149,7 @@ const scopeSchema = z.object({ companyId: z.optional(uuidSchema), storeIds: z.op
 /** RFC 6750: the scheme is case-insensitive and followed by spaces. */
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The caller that a request's key belongs to. Adds the rate limit headers to every response. */
+/** The caller that a request's key belongs to. Adds the rate limit headers to the response to any valid key. */
 async function requireKey(c: Context, context: EndpointContext): Promise<Caller> {
   const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
   if (key === undefined) {

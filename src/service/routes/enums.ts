@@ -66,7 +66,7 @@ const enums: Enums = {
   APPOINTMENT_CREATED_FROM: createEnumEntries(appointmentOrigins, originColors),
 };
 
-/** Adds the endpoints for the enums (section 4.5). */
+/** Adds the endpoints for the enums (section 4.5 of the specification). */
 export function addEnumEndpoints(context: EndpointContext): void {
   addEndpoint(context, endpoints.listEnums, () => enums);
   addEndpoint(context, endpoints.getEnum, ({ params }) => {

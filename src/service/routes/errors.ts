@@ -9,9 +9,9 @@ import { isDatabaseUnavailable, isDiskFull } from '#service/db/database-errors.t
 const UNAVAILABLE_RETRY_S = 5;
 
 /**
- * Creates the handler that turns anything thrown into the error body of section 7, with an id that is also in the log line. An
- * unavailable database is a temporary error. Anything else that is not a {@link ServiceError} is a bug of the service: it is
- * logged in full, and the response is only `internal_error`.
+ * Creates the handler that turns anything thrown into the error body of section 7 of the specification, with an id that is
+ * also in the log line. An unavailable database is a temporary error. Anything else that is not a {@link ServiceError} is a
+ * bug of the service: it is logged in full, and the response is only `internal_error`.
  */
 export function createErrorHandler(logger: Logger) {
   return function reportError(error: Error, context: Context): Response {

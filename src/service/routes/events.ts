@@ -2,7 +2,7 @@ import { lastEventIdHeader, listEvents } from '#contract/events.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 import type { EventFeeds, EventOutput, StreamEvent } from './event-feeds.ts';
 
-/** The maximum number of unread bytes before a stream is cut off: some three thousand ids, fewer than are retained. */
+/** The maximum number of unread bytes before a stream is cut off: about three thousand ids, fewer than are retained. */
 const MAX_WAITING_BYTES = 128 * 1024;
 
 /** Serves `GET /v1/events`, an extension of the specification: changes as text for programs outside this process. */
