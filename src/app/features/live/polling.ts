@@ -38,7 +38,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   const stopped = new AbortController();
   const random = Math.random();
   let state = INITIAL_POLLS;
-  /** When the page was last hidden, or if it never was, when polling started. */
+  /** When the page was last hidden or, if it never was, when polling started. */
   let hiddenAt = Date.now();
   let isStreaming = false;
   /** The appointments reported as changed that no poll has read yet. */
@@ -95,7 +95,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: nextMoment(queryClient) };
       onChanged(storeResponse(queryClient, companyId, answer));
-      // The response showed that the practice API's clock is behind `clock`. The poll may have missed changes, so it is
+      // The response showed that the practice API's clock is behind `clock`, so the poll may have missed changes and is
       // repeated.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
         pollDueAt = 0;
@@ -141,8 +141,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       scheduleNextPoll();
     },
   });
-  // The stream opens only when the browser is idle, since browsers open few connections at once and the first page needs
-  // them.
+  // The stream opens only when the browser is idle, since browsers open few connections at once and the page that is
+  // loading needs them.
   if (hasEvents)
     void whenIdle().then(() => {
       if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);

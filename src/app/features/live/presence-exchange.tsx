@@ -48,7 +48,7 @@ interface ExchangeOptions {
 
 /**
  * Reports to colleagues what this tab is doing, as long as someone is using it, and receives what they are doing. A
- * failure has no effect until the next attempt.
+ * failed report is ignored until the next one is due.
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;

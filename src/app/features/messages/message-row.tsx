@@ -20,7 +20,10 @@ const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unk
 
 interface MessageRowProps {
   message: ReceivedMessage;
-  /** The id of the appointment that the message is about; null if the text can no longer be filled in with its details. */
+  /**
+   * The id of the appointment that the message is about; null if there is none, so that the text cannot be written
+   * anew.
+   */
   appointmentId: string | null;
   /** The IANA zone in which the message's times are shown. */
   zone: string;
@@ -124,7 +127,7 @@ function RecreatedMessageText({ message, appointmentId }: { message: ReceivedMes
   );
 }
 
-/** The text that a client gets. */
+/** The text of a message, below a heading. */
 export function MessageText({ preview, heading }: { preview: ReceivedMessagePreview; heading: string }) {
   const { subject, body, language } = preview;
   return (

@@ -40,13 +40,13 @@ interface ConflictingAppointmentsProps {
    */
   blocked: readonly BlockToCheck[];
   directory: Directory;
-  /** Called with whether it is certain that there are no conflicting appointments. */
+  /** Called with whether it is certain that no appointments are in the blocked times. */
   onFree?: (isFree: boolean) => void;
   /** Called before a link to the appointments of a day is followed; null if there are no links. */
   onLeave: (() => void) | null;
 }
 
-/** How many appointments conflict with the blocked times, with a link to them for each day. */
+/** Says how many appointments are in the blocked times, with a link to them for each day. */
 export function ConflictingAppointments({ blocked, directory, onFree, onLeave }: ConflictingAppointmentsProps) {
   const api = useApi();
   const titleId = useId();
@@ -134,8 +134,8 @@ interface ConflictDaysProps extends BlockToCheck, Pick<ConflictingAppointmentsPr
 }
 
 /**
- * A row for each day with conflicting appointments: their number, and a link to a page that lists them. For a vet, every link
- * leads to the same page, which covers all days.
+ * A row for each day with appointments in the blocked times: their number, and a link to a page that lists them. For a
+ * vet, every link leads to the same page, which covers all days.
  */
 function ConflictDays({ entry, times, visits, directory, isNamed, onLeave }: ConflictDaysProps) {
   const addresses = useAddresses();

@@ -39,7 +39,7 @@ type PlanLog = readonly PlanCommand[];
 export interface PlanPorts {
   /** Sends a request, and returns the entries that it saved. */
   send: (request: ReturnType<typeof toPlanRequest>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
-  /** Reads the entries that overlap a time span. */
+  /** Reads the entries that overlap an interval. */
   read: (time: Interval, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** Reads an entry and the later entries of its series. */
   readSeries: (from: ReceivedAvailability, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
@@ -110,7 +110,7 @@ function deriveAnswer(
   return answer.length === task.entries.length ? answer : null;
 }
 
-/** The time span in which a task may have changed entries. */
+/** The interval in which a task may have changed entries. */
 function affectedTime({ entries }: PlanTask): Interval {
   const times = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map(timeOf));
   return {
