@@ -16,7 +16,10 @@ export function findChoices(name: string, { files = {} }: ImportMap): FileChoice
   return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
 }
 
-/** Finds the field that was chosen for a heading: null if the column is left out, undefined if nothing was chosen. */
+/**
+ * Finds the field that was chosen for a heading: null if the column is left out or the field does not exist, undefined
+ * if nothing was chosen.
+ */
 function findChosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
   const [, text] = Object.entries(columns).find(([one]) => headingKey(one) === headingKey(heading)) ?? [];
   return text === undefined || text === null ? text : (findField(text) ?? null);
@@ -28,7 +31,10 @@ const findField = (text: string) => allFields.find((field) => headingKey(field) 
 
 const SAMPLED_ROWS = 500;
 
-/** Whether the values of a column are codes of records. A single code is not enough, since it may be the name of an animal. */
+/**
+ * Whether the values of a column are codes of records. A single value is not enough, since it may be the name of an
+ * animal.
+ */
 function hasCodes({ rows }: Table, column: number): boolean {
   const values = new Set(rows.slice(0, SAMPLED_ROWS).flatMap(({ cells }) => cells[column] || []));
   return values.size > 1 && [...values].every(isCode);
@@ -45,8 +51,9 @@ const DATE_FIELDS: readonly (ImportField | null)[] = [
 ];
 
 /**
- * Determines the kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name.
- * Returns null if the content remains unclear.
+ * Determines the kind, the columns and the order of dates of a table. A file that Frontdesk exported is recognised by
+ * its headings; for any other file, the choices count, then the headings, then the name. Returns null if the kind
+ * remains unclear.
  */
 export function readImportFile(table: Table, { map, dates: usualOrder }: ReadChoices): ReadFile | null {
   const { name, headings } = table;

@@ -18,7 +18,10 @@ const MAX_TABLES = 100;
 export const hasReadableExtension = (name: string, extensions = fileExtensions) =>
   extensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** Whether a file is an archive or a workbook: it begins with an entry, or with the end of an archive without entries. */
+/**
+ * Whether a file is an archive or a workbook: it begins with the signature of an entry or, in an archive without
+ * entries, of the end.
+ */
 export const isZip = ([first, second, third]: Uint8Array) =>
   first === 0x50 && second === 0x4b && (third === 3 || third === 5);
 
@@ -55,7 +58,7 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
   if (tables.length > MAX_TABLES) throw new UnreadableFileError(file.name, 'too_much');
   const files: SourceFile[] = [];
   for (const entry of tables) {
-    // The name must not contain a path or control characters of a terminal.
+    // The name must not contain a path or characters that control a terminal.
     const name = entry.name.replace(/^.*\//, '').replaceAll(/\p{Cc}/gu, '_');
     files.push({ name, bytes: await unpackAll(file.name, entry, MAX_BYTES) });
   }
@@ -63,7 +66,7 @@ export async function extractFiles(file: SourceFile): Promise<readonly SourceFil
 }
 
 /**
- * Reads a file as a table: a workbook's first visible sheet, or a text.
+ * Reads a file as a table: a workbook's first visible sheet, or a text file.
  *
  * @throws UnreadableFileError
  */

@@ -9,16 +9,16 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 
 /** The functions with which a program formats the values within a text. */
 export interface Wording {
-  /** A text from the file, with its own direction. */
+  /** Quotes a text from the file, in its own writing direction. */
   quote: (text: string) => string;
-  /** The name of a field. */
+  /** Returns the name of a field. */
   field: (field: string) => string;
   list: (texts: readonly string[]) => string;
   /** The text for the number of values that are not listed. */
   more: (count: number) => string;
 }
 
-/** The maximum length of a text from a file within a sentence. */
+/** The maximum length of a text from a file within a sentence, in characters. */
 const MAX_LENGTH = 60;
 
 /** Shortens a text from a file, and puts it on one line. */
@@ -37,7 +37,7 @@ function formatValues(abouts: readonly (RefusalReason | LineNote)[], { quote, li
   return list(rest > 0 ? [...texts.slice(0, MAX_VALUES), more(rest)] : texts);
 }
 
-/** Says why a line is not imported, and what to do; or the same for several lines, with the value of each. */
+/** Says why one or more lines with the same reason are not imported, and what to do. The text lists their values. */
 export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]], wording: Wording): MessageDescriptor {
   const [reason] = reasons;
   const text = formatValues(reasons, wording);
@@ -133,7 +133,7 @@ export function reasonText(reasons: readonly [RefusalReason, ...RefusalReason[]]
   }
 }
 
-/** A note about imported lines. */
+/** Returns the text of one or more notes with the same code about imported lines. */
 export function noteText(notes: readonly [LineNote, ...LineNote[]], wording: Wording): MessageDescriptor {
   const [note] = notes;
   const text = formatValues(notes, wording);

@@ -5,7 +5,10 @@ export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason specific to the practice system. */
   | { code: 'other' }
-  /** The line has more cells than there are headings, or more or fewer and values in the wrong columns. */
+  /**
+   * The line has filled cells beyond the headings, or its number of cells is unusual and values are in the wrong
+   * columns.
+   */
   | { code: 'shifted' }
   /** A quotation mark in this line is never closed. */
   | { code: 'open_quote' }
@@ -14,8 +17,9 @@ export type RefusalReason =
   | { code: 'no_name' }
   | { code: 'no_owner' }
   | { code: 'no_pet_named' }
-  /** The line refers to its client or pet by id, but the file with the clients or pets has no column of ids. */
+  /** The line refers to its client by id, but `file`, which has the clients, has no column of ids. */
   | { code: 'client_without_id'; text: string; file: string }
+  /** The line refers to its pet by id, but `file`, which has the pets, has no column of ids. */
   | { code: 'pet_without_id'; text: string; file: string }
   | { code: 'no_start' }
   /** An earlier line of the source has the same id and different values. */
@@ -42,10 +46,10 @@ export type LineNote =
   /** The phone number is imported with the words or numbers beside it. */
   | { code: 'phone_with_words'; text: string }
   | { code: 'no_species' }
-  /** The line says when the pet is due again, but not for what. */
+  /** The line says when the pet is due again, but not for which visit type. */
   | { code: 'no_due_for' }
-  /** The line has more or fewer cells than there are headings and than other lines have. */
+  /** The number of cells in the line differs from that of the headings, and from that of most lines. */
   | { code: 'uneven' }
   | { code: 'unknown_store_left_out'; text: string }
-  /** These fields were changed here since the last import, and keep their value. */
+  /** These fields were changed in Frontdesk since the last import, so they keep their values. */
   | { code: 'kept'; fields: readonly string[] };

@@ -28,7 +28,7 @@ export interface FileCounts {
 export interface ImportResult {
   /** The number of records per outcome, keyed by file name. */
   files: Readonly<Record<string, FileCounts>>;
-  /** New people, rooms and visit types that only appointments mention. */
+  /** The names of new people, rooms and visit types that other lines mention, and that have no line of their own. */
   created: { employees: string[]; rooms: string[]; types: string[] };
   /** All refused lines, including those of the plan, in the order of the files. */
   refused: readonly RefusedLine[];
@@ -140,8 +140,8 @@ const isExpectedOutcome = ({ kind }: ImportLine, { outcome }: ImportOutcome) =>
 const lineId = ({ kind, key, id }: ExpectedLine) => (id === undefined ? `${kind} ${key}` : `${kind} id ${id}`);
 
 /**
- * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped
- * or failed can be repeated: records that are already written stay unchanged.
+ * Sends a plan in parts, in the order of its lines, and reports the outcome of each line. A run that was stopped or
+ * failed can be repeated: records that are already written stay unchanged.
  *
  * @throws The errors of `send`, and the reason of the signal
  */
@@ -188,7 +188,10 @@ function toRefusalReason(
   return text === null ? { code } : { code, text };
 }
 
-/** Finds the pet of an appointment, and the client of the line or of that pet. */
+/**
+ * Finds the pet that an appointment refers to, and the client that a pet, or the pet of an appointment, refers to. Each
+ * is null if the line refers to none.
+ */
 function findOwners(record: ImportLine): { client: ClientRef | null; pet: PetRef | null } {
   const pet = record.kind === 'appointment' ? record.pet : null;
   return { pet, client: record.kind === 'pet' ? record.client : pet !== null && 'client' in pet ? pet.client : null };

@@ -2,8 +2,8 @@ declare module 'saxen' {
   type Decode = (text: string) => string;
 
   /**
-   * A parser of XML that calls its handlers as the text arrives. It knows no document types, so it does not expand the entities
-   * of a document.
+   * A parser of XML that calls its handlers as the text arrives. It ignores document type declarations, so it does not
+   * expand the entities that a document defines.
    */
   export class Parser {
     on(

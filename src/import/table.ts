@@ -28,7 +28,7 @@ export interface TableRow {
    * headings and than most lines have.
    */
   written?: readonly string[];
-  /** Whether the line has another number of cells than most lines have and than there are headings. */
+  /** Set if the number of cells in the line differs from that of most lines, and from that of the headings. */
   isUneven?: true;
   /** The reason why the line cannot be a record, whatever its columns mean; absent if it can be one. */
   refused?: RefusalReason;
@@ -39,8 +39,9 @@ export interface Table {
   name: string;
   /** For a workbook, the sheet that was read, and the number of the other visible sheets. */
   sheet?: { name: string; others: number };
-  /** The encoding and the separator of the file; for a workbook, those of its file of refused lines. */
+  /** The encoding of the file; for a workbook, that of its file of refused lines. */
   encoding: Encoding;
+  /** The separator of the cells in the file; for a workbook, that in its file of refused lines. */
   separator: CsvSeparator;
   /** The settings that were only guessed, so that a person should confirm them. */
   doubts: readonly (keyof ReadingOptions)[];
@@ -74,8 +75,8 @@ export function readTable({ name, bytes }: SourceFile, chosen: ReadingOptions = 
 }
 
 /**
- * Builds a table from the rows of a sheet. Every cell of a sheet has its column, so no line is too short, and a column may have
- * no heading.
+ * Builds a table from the rows of a sheet. Short rows are filled up with empty cells, because every cell of a sheet has
+ * its column. A column may have no heading.
  *
  * @throws UnreadableFileError
  */
@@ -129,7 +130,7 @@ function withoutEndSign(text: string): string {
 /** The maximum length of a line, in bytes. */
 const MAX_LINE_LENGTH = 1_000_000;
 
-/** The first bytes of workbooks of old programs, and of those with a password. */
+/** The first bytes of a workbook in the old format (`.xls`), and of one with a password. */
 const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
 /** The name of the part with the content of an encrypted workbook, in UTF-16. */
 const ENCRYPTED = [...'EncryptedPackage'].map((letter) => `${letter}\0`).join('');
@@ -167,8 +168,8 @@ function detectOtherFormat(bytes: Uint8Array): 'workbook' | 'encrypted' | 'not_a
 }
 
 /**
- * Whether a line is far too long, as in files that are not tables. Checked before the text is decoded, which takes far
- * more memory.
+ * Whether a line is far too long, as in files that are not tables. This is checked before the text is decoded, because
+ * decoding takes far more memory.
  */
 function hasEndlessLine(bytes: Uint8Array): boolean {
   for (let from = 0; bytes.length - from > MAX_LINE_LENGTH; ) {
@@ -208,8 +209,8 @@ export const isDataValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S
 export const isCode = (cell: string) => /^\p{L}{0,3}[-_./]?\d{2,}$/u.test(cell);
 
 /**
- * The most frequent number of cells; null if no two lines have the same. Of two that are equally frequent, it is the
- * lower one.
+ * The most frequent number of cells; null if no two lines have the same number. Of equally frequent numbers, it is the
+ * lowest.
  */
 function findUsualLength(rows: readonly CsvRow[]): number | null {
   const counts = new Map<number, number>();
@@ -219,7 +220,10 @@ function findUsualLength(rows: readonly CsvRow[]): number | null {
   return count < 2 ? null : length;
 }
 
-/** Removes empty headings at the end if no line has a cell under them; lines that are longer than usual do not count. */
+/**
+ * Removes empty headings at the end if no line has a filled cell under them; lines that are longer than usual do not
+ * count.
+ */
 function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], usual: number | null) {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
   const filled = rows

@@ -1,7 +1,7 @@
 /**
  * The reasons why a file cannot be read at all. `workbook`: a workbook in a format other than `.xlsx`; `broken`: a
- * damaged or incomplete archive or workbook; `too_much`: unpacked, it is larger than any export; `no_tables`: an
- * archive without tables.
+ * damaged or incomplete archive or workbook; `too_much`: more tables, cells or unpacked bytes than any export has;
+ * `no_tables`: an archive without tables.
  */
 export const fileProblems = [
   'empty',

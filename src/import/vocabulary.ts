@@ -10,8 +10,8 @@ import {
 import { normalizeText } from '#reading/text.ts';
 
 /*
- * The meaning of cells in six languages: nothing, yes or no, dead or alive, how a client wants to receive messages, a
- * role, a status.
+ * The meaning of cells in six languages: a missing value, yes or no, dead or alive, how a client wants to receive
+ * messages, a role, a status.
  */
 
 /** Creates a pattern for normalized text from a pattern with accents. */
@@ -64,7 +64,7 @@ export const isNo = (text: string): boolean => NO_WORDS.has(normalizeText(text))
  * longer active.
  */
 export function isInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
-  // The value of `inactive` may also be the date since when the record is inactive, which `isDead` accepts as well.
+  // `inactive` may also be a yes, or the date from which the record is inactive; `isDead` accepts both.
   if (isDead(inactive) || (inactive !== null && INACTIVE_WORDS.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
   const normalized = normalizeText(active);

@@ -1,4 +1,4 @@
-/* The texts of the cells of a workbook, as far as their number format decides: dates, times, percentages, leading zeros. */
+/* The texts of the cells of a workbook that depend on their number format: dates, times, percentages, leading zeros. */
 
 /**
  * The meaning of a number in a cell according to its format. `digits` is the minimum number of digits, so that a phone
@@ -15,7 +15,7 @@ const DATE_FORMAT: NumberFormat = { kind: 'moment', hasDate: true, hasTime: fals
 const TIME_FORMAT: NumberFormat = { kind: 'moment', hasDate: false, hasTime: true };
 
 /**
- * Returns the format that the standard gives to a number, for which workbooks contain no code. The numbers from 27 on
+ * Returns the built-in format with an id, for which workbooks contain no code. The ids from 27 to 36 and from 50 to 58
  * are for East Asian languages.
  */
 function builtInFormat(id: number): NumberFormat {
@@ -27,8 +27,8 @@ function builtInFormat(id: number): NumberFormat {
 }
 
 /**
- * Parses the code of a format, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`. Without a code, the number of the
- * format decides.
+ * Parses the code of a format, such as `dd.mm.yyyy`, `[h]:mm`, `0.00%` or `00000`. Without a code, the format is the
+ * built-in one with this id.
  */
 export function parseNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return builtInFormat(id);
@@ -67,7 +67,7 @@ function formatDay(days: number, is1904: boolean): string {
   return new Date(zero + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }
 
-/** The last day that a spreadsheet can show: 31 December 9999. */
+/** The day after the last one that a spreadsheet can show, which is 31 December 9999. */
 const LAST_DAY = 2_958_466;
 
 /** Formats a number without an exponent, and without decimals that are only imprecision. */

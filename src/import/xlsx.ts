@@ -10,7 +10,9 @@ import type { ZipEntry } from './zip.ts';
 
 /** The maximum number of columns. A workbook with a cell further to the right is not a table. */
 const MAX_COLUMNS = 1_000;
-/** The maximum length of text without a tag. Longer text is not XML, and searching it would take ever longer. */
+/**
+ * The maximum length of text without a tag, in bytes. Longer text is not XML, and searching it would take ever longer.
+ */
 const MAX_TEXT_LENGTH = 4_000_000;
 
 export interface Sheet {
@@ -77,7 +79,10 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
     }
   }
 
-  /** Reads the parts that a part refers to, keyed by relationship id: their paths, and the last words of their types. */
+  /**
+   * Reads the parts that a part refers to, keyed by relationship id: their paths, and the last path segments of their
+   * types.
+   */
   async function readRelations(part: string): Promise<Map<string, { type: string; path: string }>> {
     const found = new Map<string, { type: string; path: string }>();
     const [, folder = '', base = ''] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
@@ -131,7 +136,7 @@ export async function readSheet(file: string, entries: readonly ZipEntry[]): Pro
   let cell: Readonly<Record<string, string>> = {};
   const formatValue = (written: string): string => {
     const { t: type = 'n', s: style = '' } = cell;
-    // The value is an error, or that of a formula without a result.
+    // The value is an error, or is empty because a formula has no result.
     if (type === 'e' || written === '') return '';
     if (type === 's') return texts[Number(written)] ?? '';
     if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE';
@@ -213,7 +218,7 @@ function createTextHandlers(element: 'si' | 'c', onText: (text: string) => void)
     close(name: string) {
       if (name === 'v' || name === 't') isText = false;
       else if (name === 'rPh') isPronunciation = false;
-      // Characters that XML does not allow are written by their number, such as `_x0007_`.
+      // Characters that XML does not allow are written as escapes such as `_x0007_`.
       else if (name === element)
         onText(
           text.includes('_x')

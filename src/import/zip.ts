@@ -26,7 +26,7 @@ function findDirectory(view: DataView): { count: number; at: number } | null {
   return null;
 }
 
-/** Decodes a name, which is in UTF-8 or in the code page of the computer that wrote it. */
+/** Decodes a name as UTF-8 or, if it is not valid UTF-8, as Latin-1. Backslashes become slashes. */
 function decodeName(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   return (text.includes('\ufffd') ? new TextDecoder('latin1').decode(bytes) : text).replaceAll('\\', '/');
@@ -111,7 +111,7 @@ export function readZipEntries(file: string, bytes: Uint8Array, most = MAX_UNPAC
   return entries;
 }
 
-/** Unpacks all bytes of an entry, at most `most`. Yields regularly, so that a browser can draw. */
+/** Unpacks all bytes of an entry. Throws if there are more than `most`. Yields regularly, so that a browser can draw. */
 export async function unpackAll(file: string, entry: ZipEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const pause = createPause();
   const parts: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import { nameTextKey, type Person, personKey } from './names.ts';
 
 /* Indexes of the clients and pets in the files, for the lines that refer to them. */
 
-/** The contact details of a client; null if unknown. */
+/** The contact details of a client; each is null if unknown. */
 export interface ContactDetails {
   email: string | null;
   phone: string | null;
@@ -20,7 +20,7 @@ export interface FileClient extends ContactDetails {
   isOfPets: boolean;
 }
 
-/** The client of a pet according to its line. */
+/** The client that a line names: `'several'` if more than one matches, null if none does. */
 export type FoundClient = { owner: FileClient } | 'several' | null;
 
 const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -45,7 +45,7 @@ function addToList<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
   else list.push(item);
 }
 
-/** Returns the matches for a name or, if there are none, for the name with its words in reverse order. */
+/** Returns the matches for a name or, if there are none, for its other spellings (`reorderedNames`). */
 function findByNameOrReversed<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
   const found = find(name);
   return [...new Set(found.length > 0 ? found : reorderedNames(name).flatMap(find))];
@@ -64,7 +64,7 @@ export function createClientIndex() {
       for (const name of names) addToList(byName, name, owner);
     },
     withKey: (key: string): FileClient | null => byKey.get(key) ?? null,
-    /** Finds the client with a name. If several have it, the contact details decide. */
+    /** Finds the client with a name, leaving out clients whose contact details all differ from `contact`. */
     find(person: Person, contact: ContactDetails): FoundClient {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSameClient(one, contact));
       const [owner, ...others] = findByNameOrReversed(personKey(person), find);
@@ -90,7 +90,10 @@ interface FilePet {
 /** Creates an index of the pets in the files. */
 export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
-  /** The pets, keyed by name and client. The index is built on first use, when all clients have been read. */
+  /**
+   * The pets, keyed by name and client. Null until it is first used, because it can be built only when all clients have
+   * been read.
+   */
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, kind: 'key' | 'name', owner: string) =>
     `${looseNameKey(name)}\n${kind} ${owner}`;
@@ -113,7 +116,7 @@ export function createPetIndex(clientIndex: ClientIndex) {
       byName = null;
     },
     withKey: (key: string): FilePet | null => byKey.get(key) ?? null,
-    /** The pets called `name` whose client has the key. */
+    /** The pets called `name` whose client has the key `key`. */
     findByOwnerKey(name: string, key: string): readonly FilePet[] {
       byName ??= buildIndex();
       return byName.get(nameAndOwnerKey(name, 'key', key)) ?? [];

@@ -18,8 +18,8 @@ const USUAL_MINUTES = 30;
 const MAX_MINUTES = 1440;
 
 /**
- * Keeps track of the people, rooms and types that appointments, or due dates of pets, mention and that have to be
- * created because they do not exist.
+ * Keeps track of the people, rooms and types that appointments or due dates of pets mention, and that have to be
+ * created.
  */
 export function createImplicitRecords(practice: ExistingPractice, map: ImportMap, people: PeopleMatcher) {
   const findType = createNameMatcher(practice.types, indexChoices(map.types));

@@ -80,7 +80,7 @@ export const lacksIds = ({ kind, columns }: ReadFile): boolean =>
   (kind === 'clients' || kind === 'pets') && !columns.includes('id');
 
 const SAMPLED_ROWS = 1_000;
-/** The share of impossible values from which on a column probably has the wrong field. */
+/** A column probably has the wrong field if at least this share of its values is impossible in that field. */
 const WRONG_SHARE = 0.25;
 
 /** The columns that probably have the wrong field, keyed by index, judging from the first lines of a file. */

@@ -51,10 +51,7 @@ function withoutTitles(name: string): string {
   return rest.join(' ').replace(/,$/, '');
 }
 
-/**
- * Removes what follows a comma and is not part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its
- * first comma.
- */
+/** Removes the titles after a comma: `, DVM`, `, Dr. med. vet.`. `Berg, Anna, DVM` keeps its first comma. */
 function withoutTrailingTitles(name: string): string {
   const parts = name.split(',');
   while (parts.length > 1 && hasOnlyTitles(parts.at(-1) ?? '')) parts.pop();
@@ -62,8 +59,8 @@ function withoutTrailingTitles(name: string): string {
 }
 
 /**
- * Removes the degrees after a name, but leaves at least this many words. Without the degree, the last word is the
- * surname: `Park` in `Ines Park RVN`.
+ * Removes the degrees after a name, so that the surname is the last word (`Park` in `Ines Park RVN`), but leaves at
+ * least `words` words.
  */
 function withoutDegrees(name: string, words = 2): string {
   const parts = withoutTrailingTitles(name).split(/\s+/);
@@ -87,7 +84,7 @@ const PLACEHOLDER_NAMES = new Set(
 export const isPlaceholderName = (name: string) =>
   PLACEHOLDER_NAMES.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
-/** Matches the legal form at the end of a company's name. Capitals matter, because `Sas` and `Earl` are surnames. */
+/** Matches the legal form at the end of a company's name. Case matters, because a surname may have the same letters. */
 const COMPANY =
   /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
@@ -109,8 +106,8 @@ export function splitName(name: string): Person {
 }
 
 /**
- * Returns the person in a line, including titles. If the line has only a business, its name is the last name. Null if
- * the line names no one. `familyFirst` says whether names in the file begin with the family name
+ * Returns the person in a line, with titles but without degrees. If the line has only a business, its name is the last
+ * name. Null if the line names no one. `familyFirst` says whether names in the file begin with the family name
  * ({@link isFamilyFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
@@ -138,10 +135,12 @@ export function clientNames(person: Person, business: string | null): Person {
   return { firstName, lastName: `${lastName} (${business})`.trim() };
 }
 
-/** Whether a name has a letter. If it has none, as a number does, its column contains something other than names. */
+/**
+ * Whether a name has a letter. A name without one, such as a number, comes from a column that contains something else.
+ */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
-/** Removes the titles of a person. A name of a single word becomes the first name. */
+/** Removes the titles of a person. If only the last name remains, it becomes the first name. */
 export function withoutPersonTitles({ firstName, lastName }: Person): Person {
   // Before a full first name, `M.` is the French `Monsieur` and not an initial.
   const first = hasOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
@@ -150,7 +149,7 @@ export function withoutPersonTitles({ firstName, lastName }: Person): Person {
   return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
 }
 
-/** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same one. */
+/** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same key. */
 export const personKey = (person: Person) => looseNameKey(fullName(withoutPersonTitles(person)));
 
 /** Like {@link personKey}, for a name in a single text. */

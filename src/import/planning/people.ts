@@ -74,8 +74,8 @@ export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) 
 
   return {
     /**
-     * The existing person with the name, which the file may spell differently: `Dr. Anna Berg` is the existing `Anna
-     * Berg`.
+     * Returns the name as the practice spells it: `Dr. Anna Berg` in a file becomes the existing `Anna Berg`. The
+     * person is returned unchanged if no one, or more than one employee, has the name.
      */
     withExistingSpelling: (person: Person): Person => onFile.get(personKey(person)) ?? person,
     /** Adds a person from a file of staff. */

@@ -15,8 +15,9 @@ import { personKey } from './names.ts';
 import { toWordMatch, type WordList, type WordMeaning } from './practice-words.ts';
 
 /**
- * The client of a pet according to its line, or a reason if there is none. `clientOutcome` is the outcome of the client
- * in that line.
+ * The client of a pet according to its line: a reference, `isLeftOut` if the client is not imported, or the reason why
+ * there is none. `clientOutcome` is the outcome of the client's own record in that line; `'not one'` if there is no
+ * such record.
  */
 type OwnerResult =
   | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
@@ -72,8 +73,8 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     if (key === null) return { client: clientRefByName(person), clientOutcome: 'not one' };
 
     const outcome = collector.take(origin, {
-      // If the file has only names and ids of clients, another file may have more about them, so an existing client
-      // does not change.
+      // If the file has only names and ids of clients, another file may have more about them, so an existing client is
+      // not changed.
       record: { ...owner.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? fullName(person),
       notes,
@@ -99,8 +100,8 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     isInactive(readActivityCells(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /**
-   * Reads the date in a cell. Null, with a note, if it is invalid or impossible because it is in the future or before
-   * the birth.
+   * Reads the date in a cell. Null if the cell is empty; null with a note if the date is invalid, or impossible because
+   * it is in the future or before the birth.
    */
   function readDay(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
     if (text === null || EMPTY_DATE.test(text)) return null;
@@ -116,7 +117,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     return null;
   }
 
-  /** The fields of a pet except its name. */
+  /** Reads the fields of a pet except its name, with notes about them. */
   function readFields(row: TableRow) {
     const notes: LineNote[] = [];
     const species = cells.first(row, 'species');
@@ -135,7 +136,10 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
     return { fields, notes };
   }
 
-  /** Reads when a living, active pet is due again, and for which visit type; null if it is not due. */
+  /**
+   * Reads when a living, active pet is due again, and for which visit type; null if it is not due. Returns the reason
+   * if the visit type cannot be used.
+   */
   function readRecall(row: TableRow, notes: LineNote[]): { dueOn: string; type: WordMeaning } | null | RefusalReason {
     const [text, word] = [cells.first(row, 'dueOn'), cells.first(row, 'dueFor')];
     if (text === null || EMPTY_DATE.test(text) || isInactiveOrDead(row)) return null;
@@ -164,7 +168,7 @@ export function createPetPlanner(file: ReadFile, planning: PetPlanning): (row: P
   return ({ row, origin }) => {
     const name = cells.first(row, 'name');
     const parsedOwner = readOwner(row);
-    // The line has a client, but no pet: such files have at least one line for each client.
+    // The line has a client, but no pet: such files also have a line for each client without pets.
     const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
     const belongs = resolveOwner(origin, parsedOwner);
@@ -207,7 +211,7 @@ const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 const toOwnerResult = ({ key, isLeftOut }: FileClient): OwnerResult =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
-/** Whether a second line of a client agrees with the first. An empty value agrees with any other. */
+/** Whether a second line of a client agrees with the first. An empty value in the second line agrees with any value. */
 function fieldsAgree(first: ImportLineByKind<'client'>, second: ImportLineByKind<'client'>): boolean {
   if (looseNameKey(fullName(first)) !== looseNameKey(fullName(second))) return false;
   return (['email', 'phone', 'alert'] as const).every(

@@ -10,7 +10,7 @@ type WordSubject = WordMatch['of'];
 /** Creates a list of the words in the files, with the number of lines in which each occurs. */
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
-  /** Counts a line with a word; `match` is called for the first line. */
+  /** Counts a line with a word; `match` is called only for the first line. */
   function countWord(of: WordSubject, word: string, match: () => WordMatch['match']) {
     const key = `${of} ${looseNameKey(word)}`;
     const existing = matches.get(key);
@@ -51,14 +51,11 @@ export function indexChoices<Value>(map: Readonly<Record<string, Value>> | undef
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [looseNameKey(word), value]));
 }
 
-/**
- * The record that a word refers to: its reference in an appointment, and the name of the record to create if it does
- * not exist.
- */
+/** The record that a word of the files refers to, which may have to be created. */
 export interface WordMeaning {
   ref: PracticeRecordRef;
   match: WordMatch['match'];
-  /** The key and name of the record to create. */
+  /** The key and name of the record to create; absent if the record exists. */
   creates?: { key: string; name: string };
   person?: Person;
 }
@@ -73,7 +70,10 @@ interface NamedRecord {
   name: string;
 }
 
-/** Returns a function that finds the record for a word by name, for example a visit type. */
+/**
+ * Creates a function that finds the record with the name in a word, for example a visit type. `keyOf` returns the key
+ * for a new record, given its name normalized by `looseNameKey`.
+ */
 export function createNameMatcher(
   existing: readonly NamedRecord[],
   chosen: ReadonlyMap<string, string | null>,
@@ -135,7 +135,10 @@ export function createStoreMatcher(
     all: stores,
     isKnown: (word: string) => find(word) !== 'unknown',
     readStore,
-    /** Returns the store of a line, which is the default store if the line has no word for one. */
+    /**
+     * Returns the store of a line: the default store if the line has no word for one, or a word that is left out.
+     * Returns the reason if no store matches.
+     */
     storeOfLine(word: string | null): ExistingStore | RefusalReason {
       const store = (word === null ? null : readStore(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;

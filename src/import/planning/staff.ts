@@ -19,7 +19,7 @@ interface StaffPlanning {
 
 const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
 
-/** Plans the rows of a file of staff. People without stores work in all of them. */
+/** Plans the rows of a file of staff. People without stores work at all stores of the practice. */
 export function createStaffPlanner(
   file: ReadFile,
   { collector, people, stores, roleOf }: StaffPlanning,
@@ -27,7 +27,7 @@ export function createStaffPlanner(
   const cells = createCells(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
-  /** Reads the stores in a cell, which has one name, or several with separators. */
+  /** Reads the ids of the stores in a cell, which has one name, or several names with separators. */
   function readStores(text: string, notes: LineNote[]): string[] {
     const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
     return names.flatMap((part) => {
