@@ -25,7 +25,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of a later month, or its last day if the month is shorter. */
+/** The date that is `months` months later, on the same day or, if that month is shorter, on its last day. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = splitDate(date);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

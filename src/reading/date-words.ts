@@ -23,7 +23,10 @@ export interface DateWords {
    * Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition.
    */
   phrase: (plain: string) => string;
-  /** Texts about a weekday that is a number of weeks after its next occurrence; the weekday is the first group. */
+  /**
+   * Texts such as `Monday week` for the day a number of weeks after the next occurrence of a weekday, which is the
+   * first group.
+   */
   weeksAfter: readonly { text: RegExp; weeks: number }[];
   /**
    * Words beside a weekday, such as `this Monday` for its next occurrence, `next Monday` for that day or a week later,
@@ -40,9 +43,11 @@ interface ExtraWords {
   article?: string;
   /** Words that may precede a future distance, and the word that `Intl` uses for them. */
   ahead?: readonly [other: RegExp, own: string];
-  /** Distances from today, without articles; several phrases are separated by `|`. */
+  /** Phrases for a number of days from today, without articles and separated by `|`. */
   day?: Readonly<Record<number, string>>;
+  /** Phrases for a number of weeks from today, likewise. */
   week?: Readonly<Record<number, string>>;
+  /** Phrases for a number of months from today, likewise. */
   month?: Readonly<Record<number, string>>;
   /** Phrases for a number of weeks, counted from today, or from the next occurrence of a weekday if they stand next to one. */
   inWeeks?: Readonly<Record<number, string>>;
@@ -203,7 +208,7 @@ const NAME_FORMATS = {
   weekday: [{ weekday: 'long' }, { weekday: 'short' }],
 } as const satisfies Record<string, Intl.DateTimeFormatOptions[]>;
 
-/** An instant in each month of a year, and one on each day of a week from Monday, whose names are formatted. */
+/** An instant in each month of a year, and on each day of a week from Monday, from which the names are formatted. */
 const SAMPLE_INSTANTS = {
   month: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)),
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),

@@ -8,7 +8,7 @@ const NUMBERS = /^(\d{1,2})[.,/ -] ?(\d{1,2})(?:[.,/ -] ?(\d{4}|\d{2}))?\.?$/;
 const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
 const DAY_ALONE = /^(\d{1,2})(\.)?$/;
 /**
- * Matches the numbers next to the name of a month, in which the name is replaced by a space. Numbers without a space
+ * Matches the numbers next to the name of a month, once the name has been replaced by a space. Numbers without a space
  * between them, such as `24/11`, do not match.
  */
 const DAY_AND_YEAR = /^(\d{1,2})[./-]*(?:[ ,][.,'/ -]*(\d{4}|\d{2}))?$/;
@@ -29,7 +29,10 @@ const MAX_READINGS = 3;
  */
 const YEARS_AHEAD = 8;
 
-/** Half a month and half a year, in days. The first matching date after half a period ago is the nearest one. */
+/**
+ * Half a month and half a year, in days. The nearest matching date is the first one after the day that is half a period
+ * ago.
+ */
 const [HALF_MONTH, HALF_YEAR] = [15, 182];
 
 /** The words of the text's language, then those of the other accepted languages. */
@@ -314,7 +317,7 @@ function resolveDayOfYear(
   return near ?? dates.find((date) => date !== null && date >= earliest) ?? null;
 }
 
-/** The first supported year: no appointment is older, and no date field accepts an earlier day. */
+/** The first supported year: no appointment is earlier, and no date field accepts an earlier day. */
 export const FIRST_YEAR = 1900;
 
 function supportedDate(

@@ -31,11 +31,9 @@ interface FileDateOptions {
   latestYear?: number;
 }
 
-/**
- * The locales of the six languages, some of them for regions with other names of months; the next constant has
- * abbreviations that programs use.
- */
+/** The locales of the six languages, and of regions with other names of months. */
 const LOCALES = ['en', 'de', 'de-AT', 'fr', 'es', 'nl', 'ar', 'ar-LB'];
+/** Names of months that programs use, but `Intl` does not. */
 const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, setiembre: 9 };
 const MIN_LETTERS_OF_MONTH = 3;
 const MIN_LETTERS_OF_WEEKDAY = 2;

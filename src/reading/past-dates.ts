@@ -13,7 +13,8 @@ const displays = ['long', 'short', 'narrow'] as const;
 
 /**
  * Reads a past date as {@link readDates} does, but also a month (`October 2026`, `10/2026`) or a year, which mean their
- * first day, and an age (`3 months`, `2 years old`). Without a year it is the latest such date.
+ * first day, and an age (`3 months`, `2 years old`). Without a year it is the latest such date. A text that can only
+ * mean future dates gives those.
  */
 export function readPastDates(text: string, options: DateOptions): string[] {
   const { today, locale } = options;

@@ -2,7 +2,7 @@ import { normalizeText } from './text.ts';
 
 /** A phone number as typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
-  /** The digits that the national and international notation of the number have in common, if that can be determined. */
+  /** The digits without leading zeros, which are dialled but are not part of the number. */
   digits: string;
   /** The last digits of the number, by which a practice API finds it in any stored spelling. */
   ending: string;
@@ -20,19 +20,21 @@ const TRUNK = /\(\s*0\s*\)/;
 /** Matches digits and the characters that people write between them: spaces, brackets, dots, all kinds of dashes, slashes. */
 const NUMBER = /^[\d\s+\p{Pd}()/.·_[\]]+$/u;
 const MIN_DIGITS = 4;
-/** The maximum number of digits: E.164 allows fifteen, to which the prefixes of exchanges and of other countries are added. */
+/** The maximum number of digits: the fifteen of E.164, and dialled prefixes. */
 const MAX_DIGITS = 20;
 /** The number of last digits to search for. Stored numbers begin in many ways, but these digits belong to the line itself. */
 const ENDING_DIGITS = 7;
 /** The minimum number of digits of a complete number. A shorter one may be the end of many others. */
 const MIN_COMPLETE_DIGITS = 6;
-/** Hardly any number with its area code has fewer digits than this; the next constant is for numbers with a country code. */
+/** Hardly any number with its area code has fewer digits than this. */
 const MIN_WITH_AREA = 8;
+/** Hardly any number with its country code has fewer digits than this. */
 const MIN_WITH_COUNTRY = 10;
 
 /**
- * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958 ext.
- * 12`, `tel:+44…`. Null for a text that contains anything else, or fewer than four digits.
+ * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958
+ * ext. 12`, `tel:+44…`. Null for a date, for a text that contains anything else, and for fewer than 4 or more than 20
+ * digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
   const bare = normalizeText(text).replace(PREFIX, '').replace(EXTENSION_AT_END, '').replace(TRUNK, ' ');
@@ -48,7 +50,7 @@ export function readPhone(text: string): PhoneNumber | null {
   return { digits, ending: digits.slice(-ENDING_DIGITS), written };
 }
 
-/** Whether a text is a phone number or an e-mail address; null for a name. */
+/** Detects a phone number or an e-mail address; null for any other text, such as a name. */
 export function detectContactKind(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   return readPhone(text) === null ? null : 'phone';

@@ -33,7 +33,7 @@ const LEADING_ZERO = /^\D*0\d/;
 /** Matches 10 or 11 o'clock as a number alone, with or without minutes. */
 const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 
-/** Normalises text for the patterns: also without the full stops of abbreviations. */
+/** Normalises text for the patterns, and removes the full stops of abbreviations. */
 const normalizeTime = (text: string) =>
   normalizeText(text)
     .replace(/[٫،]/g, ',')
@@ -79,7 +79,8 @@ export function parseClockTime(
   const read = readClock(plain);
   if (read === null || read.hour === 24) return null;
   const { hour, minute, hasHalf } = read;
-  // 10 and 11 cannot have a leading zero: `10:30`, as displayed by the app itself, stays in the morning.
+  // 10 and 11 cannot have a leading zero, so only a number alone is ambiguous: `10:30`, as the app itself displays it,
+  // stays in the morning.
   const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
   const morning = minuteOfDay(read);
   const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
@@ -138,7 +139,7 @@ export function parseEnd(text: string, open: readonly MinuteRange[], start: Time
   return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
 }
 
-/** `HH:MM` from minutes after midnight; null from the next midnight on. */
+/** `HH:MM` from minutes after midnight; null from 1440 on. */
 export function formatClock(minutes: number): string | null {
   if (minutes >= 1440) return null;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -28,8 +28,8 @@ const acceptedLicences = [
 ];
 
 /**
- * Packages whose package.json refers to a file with several licences: that reference, the licence under which Frontdesk
- * uses them, and the text of the file that offers it.
+ * Packages whose package.json refers to a file with several licences, keyed by name. `says` is that reference, `offers`
+ * the text in the file that offers the licence, and `chosen` the licence under which Frontdesk uses the package.
  *
  * @type {Record<string, { says: string, file: string, offers: string, chosen: string }>}
  */

@@ -1,8 +1,10 @@
 // `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run, in the CycloneDX format
-// of `npm sbom`. The same package-lock.json gives the same bytes, so that everyone with the source can compare.
+// of `npm sbom`. The same package-lock.json gives the same bytes, so that everyone with the source can compare the
+// result.
 //
 // `npm sbom --omit=dev` is not used directly: it leaves out packages that development needs as well, such as React
-// (https://github.com/npm/cli/issues/7909). Instead it gets a lock file without any other packages.
+// (https://github.com/npm/cli/issues/7909). Instead, it is given a lock file with only the packages that Frontdesk
+// needs to run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

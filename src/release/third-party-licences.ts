@@ -11,7 +11,7 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 /** The part of a tool's licence file about the packages bundled in the tool itself. */
 const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
 
-/** The licences of third-party code in packages that come without its licence file. */
+/** The licences of third-party code in packages that do not include them, keyed by package. */
 const alsoIn: Record<string, URL> = {
   '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
 };

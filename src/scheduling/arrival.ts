@@ -52,8 +52,8 @@ export function presentSince(appointment: ReceivedAppointment, now: number, zone
 }
 
 /**
- * Whether the patient of an appointment is late or waiting, or the appointment runs over. Null if none of these is the
- * case, and always null for an appointment of another day.
+ * The present state of an appointment: the patient is late or waiting, or the appointment runs over. Null if none of
+ * these is the case, and always for an appointment of another day.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  * @param zone the IANA zone of the appointment's store
@@ -84,7 +84,7 @@ export function concernsOf(appointment: ReceivedAppointment, context: ArrivalCon
   const { now, zone, planConflicts } = context;
   const arrival = arrivalOf(appointment, now, zone);
   const today = dayAt(zone, now).start;
-  // Once its day is over, the appointment of a pet that died needs no attention any more.
+  // Once its day is over, the appointment of a pet that died no longer needs attention.
   if (petDiedBefore(appointment, context)) return takenTime(appointment).end <= today ? [] : [{ kind: 'died' }];
   return [
     ...(isAhead(appointment, today) ? planConflicts(appointment).map((kind) => ({ kind })) : []),

@@ -18,8 +18,8 @@ export interface Demand extends Interval {
  * Whether every demand can have one of its candidates to itself. Two demands may share a candidate if they do not
  * overlap.
  *
- * Tries the demands by start, and remembers failures. If all have the same candidates, as in most practices, the first
- * choice is always right, and an excess of demands is found by counting before anything is tried.
+ * Tries the demands in the order of their starts, and remembers failures. If all have the same candidates, as in most
+ * practices, the first choice is always right, and an excess of demands is found by counting before anything is tried.
  */
 export function canAssignAll(demands: readonly Demand[]): boolean {
   const inOrder = [...demands].sort((a, b) => a.start - b.start || a.candidates.length - b.candidates.length);
@@ -116,7 +116,7 @@ export function createRemainingResources<Subject>(
         claim.candidates.length > 0 ? claim : { ...claim, candidates: clipClaim(claim, time).candidates },
       );
 
-  /** The claims that compete for an id, directly or because another of these claims would then take their candidate. */
+  /** The claims that compete for an id, directly or through a candidate that they share with another such claim. */
   function findRivals(id: string, all: readonly CandidateClaim<Subject>[]): readonly CandidateClaim<Subject>[] {
     const reached = new Set([id]);
     const rivals: CandidateClaim<Subject>[] = [];

@@ -31,7 +31,10 @@ export function readDateParam({ date }: { date?: string | undefined }): string |
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }
 
-/** The company in the URL; otherwise the company of the preferences; otherwise the first one that the person can access. */
+/**
+ * The company in the URL or, if it has none, of the preferences. If the person cannot access that company, their first
+ * one; undefined if they have none.
+ */
 export function selectCompany<Company extends { id: string }>(
   companies: readonly Company[],
   search: { company?: string | undefined },
