@@ -17,8 +17,8 @@ export interface TimeCheck {
 const checkInProgress = (): TimeCheck => ({ tone: 'quiet', text: texts.checkingClashes });
 
 /**
- * Says whether the time of a request is still free, not counting the request itself and the time that it holds. If the
- * time is not loaded, it is never called free.
+ * Says whether the time of a request is still free, not counting the request itself and the time that is held for it. A time
+ * that is not loaded is never called free.
  */
 export function checkTime(request: ReceivedAppointment, day: WholeDay): TimeCheck {
   const { state, span, stores, plan, now, unreadable } = day;

@@ -147,7 +147,7 @@ function storesToSearch(
   return shown.length > 0 ? shown : own;
 }
 
-/** The note beside free times: that they are being searched for, that there are none, or that one may be taken. */
+/** The note about the free times: why none are shown, or what is uncertain about them. Empty if there is nothing to note. */
 export function freeTimesNote(free: MatchingFreeTimes, canBook: boolean): string {
   if (!canBook) return texts.viewOnly;
   const { state, offers, isLater, unreadable, until } = free;

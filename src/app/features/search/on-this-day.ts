@@ -22,7 +22,7 @@ interface OnThisDayInput {
   appointments: readonly ReceivedAppointment[];
   /** The days that the calendar shows, each of one store. */
   days: readonly StoreDay[];
-  /** Whether the calendar shows a week, so that times need their day. */
+  /** Whether the calendar shows a week, so that each time is shown with its day. */
   isWeek: boolean;
   directory: Directory;
   statuses: EnumDisplays;

@@ -36,13 +36,13 @@ export interface SearchResult {
   target: ResultTarget;
 }
 
-/** The input for the results that match by name. */
+/** The text, and the records and commands that `namedResults` compares with it. */
 export interface NamedResultsInput {
   typed: string;
   /** `YYYY-MM-DD` */
   today: string;
   canBook: boolean;
-  /** Whether the appointments of a vet who is away can be dealt with. */
+  /** Whether the person may reassign the appointments of a vet who is away. */
   canReassign: boolean;
   /** The tasks that the help explains to this person. */
   tasks: readonly TaskId[];
@@ -53,15 +53,14 @@ export interface NamedResultsInput {
   locale?: string | undefined;
 }
 
-/** The input for all results. */
+/** What `searchResults` needs to find results of every kind. */
 export interface SearchInput extends NamedResultsInput {
   words: SearchWords;
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
   free: MatchingFreeTimes | null;
   types: readonly { id: string; name: string }[];
   /**
-   * The pets and clients that match the whole text, or if `isByRest` only the words that were not understood. The most likely
-   * come first.
+   * The pets that match the whole text, or if `isByRest` only the words that were not understood. The most likely come first.
    */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
@@ -70,7 +69,7 @@ export interface SearchInput extends NamedResultsInput {
   isLooking: boolean;
   /** Whether the pets and clients were found by phone or e-mail. */
   isContact: boolean;
-  /** The number of a caller who is not on file. */
+  /** The number of a caller who is not on file; null if there is none. */
   newPhone: string | null;
 }
 
@@ -143,7 +142,9 @@ function commandResult(id: CommandId): SearchResult {
   return { id, label: label(), detail: detail?.() ?? '', target: { kind: 'command', id } };
 }
 
-/** The days, pages, commands, stores, rooms and vets that match the whole text, or some of its words. */
+/**
+ * The days, pages, commands, stores, rooms and vets that match the whole text, or (unless `words` is null) some of its words.
+ */
 export function namedResults(input: NamedResultsInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
@@ -204,7 +205,7 @@ export function namedResults(input: NamedResultsInput, words: SearchWords | null
   ];
 }
 
-/** The results for pets and clients. For a caller who is not on file, a result that books for a new client. */
+/** The results for pets and clients. If the caller is not on file, they include one that books for a new client. */
 function peopleResults({ pets, clients, isContact, newPhone, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);

@@ -49,7 +49,8 @@ export interface SearchWords {
 }
 
 /**
- * The recognised parts of a text. The time is still as typed: how it is parsed depends on the part of the day and the store.
+ * The recognised parts of a text. The time is still as typed, because how it is parsed depends on the part of the day and the
+ * store.
  */
 interface NamedParts {
   days?: { first: string; last: string };
@@ -77,7 +78,7 @@ const MAX_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
 /** The longest length that is recognised, in minutes. Longer appointments are stays, which this search does not find. */
 const MAX_MINUTES = 480;
-/** A form such as `1h30` is read as a length up to this many minutes; above, `14h30` is a time of day. */
+/** A form such as `1h30` is read as a length up to this many minutes; above that, a form such as `14h30` is a time of day. */
 const MAX_MINUTES_OVER_TIME = 300;
 /** The start of the evening, which is searched as the end of the afternoon. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
@@ -322,9 +323,9 @@ function bestNameMatches<Item extends NamedRecord>(
 const hasTime = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;
 
 /**
- * Whether the words ask for free times: they name a length, or at least two of time, place, vet and type, or one of
- * these next to a word such as "free". If there are unknown words, a time or a length is required, since a person may
- * have the name of a vet or a store.
+ * Whether the words ask for free times: they name a length, a day with a time, at least two of time, place, vet and type, or
+ * one of these next to a word such as "free". If there are unknown words, a time or a length is required, since a client may
+ * have the same name as a vet or a store.
  */
 export function asksForFreeTimes(words: SearchWords): boolean {
   if (words.isAway) return false;

@@ -38,9 +38,12 @@ export interface FoundPeople {
   failed: boolean;
   /** Whether the list of pets is too long to search completely. */
   partly: boolean;
-  /** The phone number that the text is; null if it is none. */
+  /** The phone number in the text; null if the text is not a phone number. */
   phone: PhoneNumber | null;
-  /** The kind of contact that the text is, if the practice system cannot search by it; otherwise null. */
+  /**
+   * Says what the text is if it is a phone number or an e-mail address by which the practice system cannot search; otherwise
+   * null.
+   */
   unsearchable: 'phone' | 'email' | null;
   /** Whether the text may be the beginning of a phone number, by which the practice system finds no one yet. */
   isBeginningOfPhone: boolean;
@@ -62,7 +65,7 @@ interface PeopleInput {
  */
 export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPeople {
   const api = useApi();
-  // Each lookup costs a request of the shared budget, so it waits until typing has paused.
+  // Each lookup sends a request, so it waits until typing has paused.
   const settled = useDebounced(typed, DEBOUNCE_MS);
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();

@@ -40,8 +40,8 @@ export function usePetAppointments(
   const page = data?.pages[0];
   const loadedVisits = content?.appointments ?? [];
   const readIds = new Set(loadedVisits.map(({ id }) => id));
-  // A practice system that ignores the filter also returns the appointments of other pets, so those of these pets may be
-  // incomplete.
+  // A practice system that ignores the filter also returns the appointments of other pets, so the appointments of these pets
+  // may be incomplete.
   const whole =
     content?.complete === true &&
     content.unresolvedIds.length === 0 &&

@@ -18,7 +18,7 @@ interface PinFormProps {
   holder: PinHolder;
   status: string;
   onSignedIn?: ((session: DeskSession) => void) | undefined;
-  /** Returns to the list of names; undefined if there are no others. */
+  /** Returns to the list of names; undefined if there are no other names. */
   onBack?: (() => void) | undefined;
   onUseKey: () => void;
   /** Called with the reason when the person no longer has a PIN in this browser. */

@@ -17,7 +17,7 @@ interface SignInFormProps {
 /** How the person signs in: with the PIN of the name that they chose, or with a key. */
 type Choice =
   | { kind: 'pin'; holder: PinHolder }
-  /** `reason` says why the PIN is no longer accepted. */
+  /** `reason` says why the PIN is no longer accepted; empty if the person preferred to use a key. */
   | { kind: 'key'; reason: string };
 
 /** The sign-in screen: the names of the people with a PIN in this browser, the PIN field of one of them, or the key field. */

@@ -5,7 +5,7 @@ import { clearRecordedUse, isUnused, recordUse, saveLockTime } from '#app/sessio
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept or was in the background checks at once whether to lock. */
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
-/** How often use is recorded, and an unused desk is checked for. */
+/** The interval at which use of the desk is recorded, and at which the time since then is checked. */
 const STEP_MS = 10_000;
 
 /** Ignores pointer events without movement: browsers send them if the content moves under the pointer. */

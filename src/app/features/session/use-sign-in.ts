@@ -6,7 +6,7 @@ import { type DeskSession, sessionCalls } from '#contract/desk.ts';
 
 const { signIn, signInWithPin, getSession } = sessionCalls;
 
-/** Credentials of a person: their key, or their name and PIN. */
+/** The credentials of a person: their key (with the name to show), or their id and PIN. */
 export type Credentials = { apiKey: string; name: string } | { person: string; pin: string };
 
 /** Signs a person in, and then shows their desk. */

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 
 declare global {
   interface ImportMetaEnv {
-    /** The version of this build (source-and-licences.build.ts). */
+    /** The version of this build, set by source-and-licences.build.ts. */
     readonly FRONTDESK_VERSION: string;
   }
 }

@@ -7,7 +7,7 @@ import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-
  * shifts that overlap them. Night hours are at the edges, not to scale.
  */
 export interface HoursAxis extends MinuteRange {
-  /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned at that time. */
+  /** The share of the width before the hours, from 0 to 1; 0 if nothing is planned at that time. */
   readonly before: number;
   readonly after: number;
 }
@@ -48,8 +48,8 @@ export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, sha
 }
 
 /**
- * The part of a time span that falls on a day, in minutes of its wall clock, and whether the span extends before and
- * after the day.
+ * The part of an interval that falls on a day, in minutes of the day's wall clock, and whether the interval begins before the
+ * day or ends after it.
  */
 export function partWithinDay(clock: DayClock, { start, end }: Interval) {
   const [fromMinute, toMinute] = [minuteOfDay(clock, start), minuteOfDay(clock, end)];
@@ -57,7 +57,7 @@ export function partWithinDay(clock: DayClock, { start, end }: Interval) {
 }
 
 /**
- * Creates the axis for the days of a store. `shownOn` returns the time spans that are shown on a day; a span that lasts all
+ * Creates the axis for the days of a store. `shownOn` returns the intervals that are shown on a day; an interval that lasts all
  * day does not extend the axis.
  */
 export function createHoursAxis(

@@ -196,8 +196,8 @@ export function planReplacement(week: WeekToFill): { removed: ReceivedAvailabili
 }
 
 /**
- * The patterns of a person's usual day: those of the last day with a shift at this store, on the same weekday or with the
- * same opening hours, with its breaks. Without such a day, the store's opening hours.
+ * The patterns of a person's usual day: the shifts and breaks of the last day with a shift at this store that has the same
+ * weekday or the same opening hours. If there is no such day, a shift during the store's opening hours.
  */
 export function findUsualDay(
   entries: readonly ReceivedAvailability[],

@@ -23,7 +23,7 @@ function distinctEntries(cells: readonly DayCell[]): ReceivedAvailability[] {
 
 export type ShiftActions = ReturnType<typeof createShiftActions>;
 
-/** The actions that change the week of a store. */
+/** Creates the actions that show or change the entries of a store's week. */
 export function createShiftActions({ group, entries, changes }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;

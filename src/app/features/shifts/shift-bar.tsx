@@ -68,8 +68,8 @@ export function ShiftBar({ bar, cell, shown }: ShiftBarProps) {
 }
 
 /**
- * A text that is shown next to the preceding ones if it fits completely, or otherwise cut off after at least a few
- * letters.
+ * A text that is shown next to the preceding ones if it fits completely. If `isShortened`, a text that does not fit is cut off
+ * after at least a few letters.
  */
 export function FittingText({ text, isShortened = false }: { text: string; isShortened?: boolean }) {
   return (

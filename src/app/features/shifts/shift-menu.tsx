@@ -10,7 +10,7 @@ import { describeBar, ownerName } from './shift-text.ts';
 import { type StoreWeek, useShiftsTable } from './shifts-context.ts';
 import type { Bar, DayCell, ShiftsRow } from './shifts-week.ts';
 
-/** The subject of a menu: a bar, or if `bar` is null a day, or if `cell` is null, too, the whole week of a row. */
+/** The subject of a menu: a bar; a day if `bar` is null; the whole week of a row if `cell` is null, too. */
 export interface MenuSubject {
   row: ShiftsRow;
   cell: DayCell | null;
@@ -18,8 +18,9 @@ export interface MenuSubject {
 }
 
 export interface OpenMenu extends MenuSubject {
-  /** The cell to which the focus returns, and the element at which the menu opens. */
+  /** The id of the cell to which the focus returns. */
   id: string;
+  /** The element at which the menu opens. */
   anchor: HTMLElement;
 }
 

@@ -14,11 +14,12 @@ export const cellId = ({ key }: Pick<ShiftsRow, 'key'>, day: number) => `${key} 
 /** The week of a store as shown in its table, with the actions on it. */
 export interface StoreWeek {
   group: StoreShifts;
-  /** The visible rows, and the indexes of the visible days. */
+  /** The visible rows. */
   rows: readonly ShiftsRow[];
+  /** The indexes of the visible days. */
   days: readonly number[];
   today: string;
-  /** Whether the store's name is shown, since there are several. */
+  /** Whether the store's name is shown because there are several stores. */
   isNamed: boolean;
   /** The short name of a store; null if the person can't access it. */
   storeName: (id: string) => string | null;

@@ -51,8 +51,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
     focusRow: focusCell,
   });
   /**
-   * Finds the cell, or the cell with the name, that contains an element, and the button that contains it. If the button is a
-   * bar, `bar` is that.
+   * Finds the cell that contains an element (the cell of a day or of a name), and the button that contains the element, if any.
+   * `bar` is the bar of the button; null if the button is not a bar.
    */
   function findPlace(element: EventTarget | null) {
     const id = rowIdAt(element) ?? '';
@@ -72,8 +72,8 @@ export function ShiftsPlan({ week }: { week: StoreWeek }) {
   const dragged = drag.dragged ?? moving;
   const draggedText = dragged === null ? '' : minutesText(wrapMinute(dragged.fromMinute), wrapMinute(dragged.toMinute));
   const targetCellId = (moved: BarDrop) => `${moved.rowKey} ${Math.floor(moved.fromMinute / DAY)}`;
-  // If a reload replaces the bar's element, the focus is lost. The cell then gets it, so that it receives the keys of the
-  // move.
+  // If a reload replaces the bar's element, the focus is lost. The cell then gets the focus, so that it receives the keys of
+  // the move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body) focusCell(targetCellId(moving));
   });

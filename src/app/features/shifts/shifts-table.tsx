@@ -69,7 +69,7 @@ export function ShiftsTable(handlers: ShiftsTableProps) {
   );
 }
 
-/** The date, and who is present and who is missing. */
+/** The heading of a day: its date, and who is present and who is missing. */
 function DayHeading({ day }: { day: number }) {
   const { group, today } = useShiftsTable();
   const { date = '' } = group.days[day] ?? {};
@@ -187,7 +187,7 @@ function Cell({ row, cell, day }: CellProps) {
     >
       <div className="shift-day">
         {cell.bars.map((bar, index) => (
-          // The key is not the id of the entry, which changes when it is saved: the bar would then lose the focus.
+          // The key is not the id of the entry, because that changes when the entry is saved, and the bar would lose the focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
           <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}

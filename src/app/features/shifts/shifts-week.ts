@@ -21,20 +21,22 @@ import { type CellSpan, cellSpan, createHoursAxis, type HoursAxis, partWithinDay
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
-/** The kind of a bar: on duty here, on duty at another store, a break within a shift, or a block. */
+/** The kind of a bar: on duty here, on duty at another store, a break within a shift, or time off or a block. */
 type BarKind = 'shift' | 'elsewhere' | 'break' | 'away';
 
 /** The part of an entry that falls on one day. */
 export interface Bar {
   readonly entry: ReceivedAvailability;
   readonly kind: BarKind;
-  /** The part's start and end, in minutes of the store's wall clock since midnight, 0 to 1440. */
+  /** The start of the part, in minutes of the store's wall clock since midnight, 0 to 1440. */
   readonly fromMinute: number;
+  /** The end of the part, in the same minutes. */
   readonly toMinute: number;
   /** The part of the cell that the bar takes: at least wide enough for a short text. */
   readonly span: CellSpan;
-  /** Whether the entry began on an earlier day, and whether it continues on the next. */
+  /** Whether the entry began on an earlier day. */
   readonly isBegun: boolean;
+  /** Whether the entry continues on the next day. */
   readonly isUnfinished: boolean;
   /**
    * The lane of the bar. Bars in the same lane do not overlap, except for a break, which lies in the lane of its shift.
@@ -75,8 +77,9 @@ export interface ShiftsRow {
   readonly key: string;
   readonly owner: RowOwner;
   readonly cells: readonly DayCell[];
-  /** Minutes of the week's shifts, without breaks and time off: at this store, and at all stores. */
+  /** Minutes of the week's shifts at this store, without breaks and time off. */
   readonly minutes: number;
+  /** Minutes of the week's shifts at all stores, without breaks and time off. */
   readonly minutesInAll: number;
 }
 
@@ -115,10 +118,9 @@ export interface ShiftsInput {
   now: number;
 }
 
-/**
- * The minimum widths of a bar, in which `8–4:30` fits, and of a break, which has no text. They are shares of a cell's width.
- */
+/** The minimum width of a bar, in which `8–4:30` fits, as a share of the cell's width. */
 const MIN_WIDTH = 0.34;
+/** The minimum width of a break, which has no text, as a share of the cell's width. */
 const MIN_BREAK = 0.05;
 
 /** The weeks of the stores, with a row for each store, person and room. */
@@ -192,7 +194,7 @@ function isForWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailabi
   return kind === 'unavailable' && storeId === id && employeeId === null && roomId === null;
 }
 
-/** Whether someone works at a store, as far as the practice software reports it. */
+/** Whether someone works at a store. If the practice system does not report their stores, they count as working at all. */
 export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: string): boolean {
   return isActive && (storeIds === null || storeIds.includes(storeId));
 }

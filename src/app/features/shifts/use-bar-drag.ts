@@ -7,16 +7,15 @@ import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
-/**
- * A drag starts once a mouse has moved this many pixels, or a finger has rested this long, moving no further than the
- * tolerance.
- */
+/** How far a mouse or pen has to move until a drag starts, in pixels. */
 const THRESHOLD = 4;
+/** How long a finger has to rest until a drag starts. */
 const REST_MS = 400;
+/** How far a resting finger may move, in pixels. */
 const FINGER_TOLERANCE = 10;
 /** The minimum length of a drawn or stretched bar, in minutes. */
 const MIN_MINUTES = 15;
-/** The minimum width of a step of 15 minutes, in pixels; if it is narrower, steps are 30 minutes. */
+/** The minimum width of a step of 15 minutes, in pixels; if it would be narrower, steps are 30 minutes. */
 const STEP_PX = 4;
 
 /** The result of drawing, moving or stretching, in minutes after the first midnight of the week. */
@@ -51,8 +50,8 @@ interface BarDragInput {
 }
 
 /**
- * Draws, moves and stretches bars with mouse, pen and finger. A finger must rest before it drags, so that it can
- * scroll. Ctrl or Alt copies, Escape cancels.
+ * Draws, moves and stretches bars with a mouse, a pen or a finger. A finger must rest before it drags, so that it can scroll.
+ * Ctrl, Alt or ⌘ copies; Escape cancels.
  */
 export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<BarDrop | null>(null);

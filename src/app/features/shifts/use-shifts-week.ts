@@ -69,8 +69,8 @@ export function useShiftsWeek() {
       : [];
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
-    // The plan counts as loading until the employees, who have the rows, and the appointments, which affect their heights,
-    // are loaded.
+    // The plan counts as loading until the employees, each of whom has a row, and the appointments, which affect the heights of
+    // the rows, are loaded.
     plan: plan.state === 'known' && !isReady ? LOADING_PLAN : plan,
     /** The errors of requests that the practice system asked to send again later. */
     delays: [plan.delay, ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary))],

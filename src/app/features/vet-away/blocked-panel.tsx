@@ -14,7 +14,7 @@ interface BlockedPanelProps {
   owner: TimeOwner;
   /** The day of the calendar, `YYYY-MM-DD`. */
   date: string;
-  /** Opens an appointment. */
+  /** Called with the id of an appointment to open. */
   onOpen: (id: string) => void;
   onClose: () => void;
 }

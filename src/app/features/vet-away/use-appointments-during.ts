@@ -12,7 +12,10 @@ import { addDays, dateIn, dayInterval, dayOfInstant } from '#scheduling/calendar
 import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/conflicting-appointments.ts';
 import { compareByStart, isAhead, takenTime } from '#scheduling/visit.ts';
 
-/** The maximum number of days whose appointments are listed. All stores are loaded for each day, to know who is free. */
+/**
+ * The maximum number of days whose appointments are listed. It is limited because each day loads all stores, to know who is
+ * free.
+ */
 export const MAX_DAYS = 31;
 
 const findPetIds = (appointments: readonly ReceivedAppointment[]) =>
@@ -55,7 +58,6 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
   const { held, plan } = days;
   const span = { start: loaded[0]?.start ?? time.start, end: loaded.at(-1)?.end ?? time.end };
   const conflictsWithPlan = createPlanCheck({ span, plan, employees: people });
-  /** Whether an appointment conflicts with the plan. */
   function isConflicting(one: ReceivedAppointment): boolean {
     const store = stores.find(({ id }) => id === one.storeId);
     return store !== undefined && conflictsWithPlan(owner, one, store);
@@ -89,7 +91,7 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
 
 export type AppointmentsDuring = ReturnType<typeof useAppointmentsDuring>;
 
-/** The days that overlap a time. */
+/** The days, in a zone, that overlap an interval. */
 function splitIntoDays({ start, end }: Interval, zone: string): Interval[] {
   const days: Interval[] = [];
   const last = dateIn(zone, Math.max(start, end - 1));

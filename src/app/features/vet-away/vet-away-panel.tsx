@@ -15,15 +15,16 @@ import { useAppointmentsDuring } from './use-appointments-during.ts';
 
 interface VetAwayPanelProps {
   vetId: string;
-  /** The start of the absence; `until` is its end, null while the panel asks for it. */
+  /** The start of the absence, as in `AwayRange`. */
   from: string;
+  /** The end of the absence; null while the panel asks for it. */
   until: string | null;
-  /** Opens an appointment. */
+  /** Called with the id of an appointment to open. */
   onOpen: (id: string) => void;
-  /** Shows the appointments of a time; with null as its end, asks for the time. */
+  /** Shows the appointments during a range; if its end is null, asks for the end. */
   onRange: (range: { from: string; until: string | null }) => void;
   onClose: () => void;
-  /** Enters time off that begins on a date; see features/plan. */
+  /** The form that enters time off from a date on; see features/plan. */
   TimeOffForm: ComponentType<{
     vet: { id: string; role: string };
     date: string;
@@ -33,9 +34,9 @@ interface VetAwayPanelProps {
 }
 
 /**
- * The panel for a vet who is away. It asks from when until when and why, enters the time off, and lists the vet's
- * appointments during that time. If the practice software has no time off, or the person may not enter it, only the
- * appointments are listed.
+ * The panel for a vet who is away. It asks from when until when and why, enters the time off, and lists the vet's appointments
+ * during that time. If the practice system does not support time off, or the person may not enter it, only the appointments are
+ * listed.
  */
 export function VetAwayPanel({ vetId, from, until, onOpen, onRange, onClose, TimeOffForm }: VetAwayPanelProps) {
   const { company, fallbackZone, hasPlan } = useDesk();
@@ -82,7 +83,7 @@ interface AppointmentsOfVetProps {
   vetId: string;
   range: AwayRange;
   zone: string;
-  /** The vet's name within a sentence. */
+  /** The vet's name, isolated for use within a sentence. */
   name: string;
   onOpen: (id: string) => void;
   /** Asks for the time off; null if the person cannot enter it. */

@@ -122,6 +122,7 @@ function createImportJob(owner: string, firstStoreId: string) {
   let connection: ImportConnection | null = null;
   /** The practice's current records; null until the job has received them. */
   let practice: ExistingPractice | null = null;
+  /** The records with which the files were last compared. */
   let comparedWith: ExistingPractice | null = null;
   let planning: AbortController | null = null;
   let running: AbortController | null = null;
