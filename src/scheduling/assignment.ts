@@ -64,7 +64,7 @@ export interface ResourceClaim<Subject> extends Interval {
 type ClaimOptions = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) => boolean }>;
 type CandidateClaim<Subject> = ResourceClaim<Subject> & Demand;
 
-/** The ids of the options that are free throughout a time, in their order. */
+/** The ids of the options that are free throughout an interval, in their order. */
 export function findFreeOptions(options: ClaimOptions, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
   for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
@@ -73,9 +73,9 @@ export function findFreeOptions(options: ClaimOptions, time: Interval, isStay: b
 
 export interface RemainingResources<Subject> {
   /**
-   * Returns the first of `ids` that is left over throughout a time; null if there is none. Each of `ids` must be free
-   * throughout that time. Normally, each claim must get one id for its whole length. If that is impossible, as on an
-   * overbooked day, it is enough that each claim gets an id for its part within the time.
+   * Returns the first of `ids` that is left over throughout an interval; null if there is none. Each of `ids` must be
+   * free throughout it. Normally, each claim must get one id for its whole length. If that is impossible, as on an
+   * overbooked day, it is enough that each claim gets an id for its part within the interval.
    */
   first: (ids: readonly string[], time: Interval) => string | null;
   /**
@@ -84,8 +84,8 @@ export interface RemainingResources<Subject> {
    */
   all: (ids: readonly string[], time: Interval) => string[];
   /**
-   * Returns the subjects that together need all of `ids`, each of which must be free throughout the time. Empty if one of
-   * the ids is left over.
+   * Returns the subjects that together need all of `ids`, each of which must be free throughout the interval. Empty if
+   * one of the ids is left over.
    */
   needing: (ids: readonly string[], time: Interval) => Subject[];
 }
@@ -96,7 +96,7 @@ export function createRemainingResources<Subject>(
 ): RemainingResources<Subject> {
   const claims = lacking.map((claim) => ({ ...claim, candidates: findFreeOptions(claim.options, claim, false) }));
 
-  /** The part of a claim that lies within a time, with the candidates that are free for that part. */
+  /** The part of a claim that lies within an interval, with the candidates that are free for that part. */
   function clipClaim(claim: CandidateClaim<Subject>, time: Interval): CandidateClaim<Subject> {
     const part = intersect(claim, time);
     return { ...claim, ...part, candidates: findFreeOptions(claim.options, part, false) };
@@ -106,8 +106,8 @@ export function createRemainingResources<Subject>(
     all.map((claim) => clipClaim(claim, time));
 
   /**
-   * The claims at a time. If no candidate is free for the whole of a claim, its candidates are the options that are
-   * free for its part at that time.
+   * The claims that overlap an interval. If no candidate is free for the whole of a claim, its candidates are the
+   * options that are free for its part within the interval.
    */
   const findClaimsDuring = (time: Interval): CandidateClaim<Subject>[] =>
     claims
@@ -129,7 +129,10 @@ export function createRemainingResources<Subject>(
     }
   }
 
-  /** Returns a function that checks whether an id is left over at a time. The id must be free throughout that time. */
+  /**
+   * Returns a function that checks whether an id is left over throughout an interval. The id must be free throughout
+   * it.
+   */
   function checkDuring(time: Interval): (id: string) => boolean {
     const during = findClaimsDuring(time);
     if (during.length === 0) return () => true;

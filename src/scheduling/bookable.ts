@@ -11,11 +11,11 @@ import { invalidEndOf, isBeingSeen, isStay, isVetAt, needsVet, recordedTime } fr
 import { instantOfClockTime } from './wall-clock.ts';
 
 /*
- * Determines whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store,
- * a room or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of the
- * possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each of these
- * can still be assigned one. A request from the web site takes a vet and a room in the same way until it is answered or
- * expires. Every screen that offers times or warns about them uses this module.
+ * Determines whether something can be booked, and if not, why. Closed hours, the plan and appointments each take a
+ * store, a room or an employee for a time; time that none of them takes is free. An appointment without a vet takes one
+ * of the possible vets, and an appointment without a room takes a suitable room, so a vet or room is free only if each
+ * of these can still be assigned one. A request from the web site takes a vet and a room in the same way until it is
+ * answered or expires. Every screen that offers times or warns about them uses this module.
  */
 
 interface Room {
@@ -55,8 +55,9 @@ interface NeedsInput {
 }
 
 /**
- * The needs of an appointment: a suitable room, in order of preference, if the store has rooms; and the requested vet or
- * otherwise any vet of the store, unless its type needs no vet. Vets do not matter, either, while no employees are loaded.
+ * The needs of an appointment: one of the suitable rooms, in order of preference, if the store has rooms; and the
+ * requested vet or, if there is none, any vet of the store, unless its type needs no vet. While no employees are
+ * loaded, no vet is needed, either.
  */
 export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsInput) {
   const isAnyVet = (!type || needsVet(type.category)) && employees.length > 0;
@@ -65,7 +66,7 @@ export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsIn
   return { store, rooms, staff: vet ? [vet] : vets, petId };
 }
 
-/** The instant of a minute after the midnight of a date, 0 to 2880. */
+/** The instant of a minute after the midnight of a date, from 0 to 2880. */
 function instantOfMinute(zone: string, date: string, minute: number): number {
   const rest = minute % MINUTES_PER_DAY;
   const clock = { hour: Math.floor(rest / 60), minute: rest % 60 };
@@ -78,8 +79,8 @@ type StoreHours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 type UnknownHoursPolicy = 'unknown' | 'usual' | 'closed';
 
 /**
- * The opening hours of a store on each date that a time overlaps, preceded by those of the day before, whose evening may
- * extend past midnight. Null for a date whose hours are unknown.
+ * The opening hours of a store on each date that an interval overlaps, preceded by those of the day before, whose
+ * evening may extend past midnight. Null for a date whose hours are unknown.
  */
 function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (Interval[] | null)[] {
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
@@ -96,8 +97,8 @@ function hoursByDate({ openingHours, timeZone }: StoreHours, time: Interval): (I
 }
 
 /**
- * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They may extend
- * beyond that time. Null if the hours of one of these days are unknown and must be reported as unknown.
+ * The opening hours of a store on the calendar days that an interval overlaps, sorted and without overlaps. They may
+ * extend beyond it. Null if the hours of one of these days are unknown and must be reported as unknown.
  */
 export function openIntervals(
   store: StoreHours,
@@ -112,8 +113,8 @@ export function openIntervals(
 }
 
 /**
- * The periods in which a store is open around a time. A period ends when the store closes, or when the next period begins: a
- * store that never closes has one period for each day.
+ * The periods in which a store is open around an interval. A period ends when the store closes, or when the next period
+ * begins: a store that never closes has one period for each day.
  */
 function findOpenings(store: StoreHours, time: Interval): Interval[] {
   const openings = hoursByDate(store, time).flatMap((hours) => hours ?? []);
@@ -153,7 +154,7 @@ interface BookableData {
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
   stores: readonly Omit<BookableStore, 'openingHours'>[];
-  /** All employees, whose vets can take an appointment without a vet. */
+  /** All employees. The vets among them can take an appointment without a vet. */
   employees: readonly ReceivedEmployee[];
   /**
    * Milliseconds since 1970-01-01T00:00Z. A patient who is being seen takes room and vet now, whatever the times of the
@@ -212,7 +213,7 @@ export interface Reasons {
   heldVet: readonly HeldRequest[];
   /** The held requests that, together with `withoutRoom`, need every room that is otherwise free. */
   heldRoom: readonly HeldRequest[];
-  /** The pet's other appointments during the time. */
+  /** The pet's appointments that overlap the requested time. */
   pet: readonly ReceivedAppointment[];
 }
 
@@ -309,7 +310,7 @@ export interface Bookable extends ReturnType<typeof createChecks> {
 interface LoadedSpan {
   data: BookableData;
   byNeed: ReadonlyMap<Need, readonly BookedTime[]>;
-  /** The obstacles of each timeline that come from the plan. */
+  /** The obstacles from the plan for each timeline, with the same keys as `timelines`. */
   planned: Map<string, readonly Obstacle[]>;
   timelines: Map<string, Timeline>;
   isStayAt: (store: Pick<BookableStore, 'timeZone'>, time: Interval) => boolean;
@@ -463,7 +464,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       };
     },
 
-    /** The appointments of a pet that overlap a time, such as a whole day. */
+    /** The appointments of a pet that overlap an interval, such as a whole day. */
     petAppointments: (petId: string, time: Interval): ReceivedAppointment[] =>
       appointmentsNeeding(`pet ${petId}`)
         .filter((one) => overlaps(one, time))
@@ -492,8 +493,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     },
 
     /**
-     * The first room and the first employee that are available throughout a time; each is null if there is none, or if
-     * none is needed.
+     * The first room and the first employee that are available throughout an interval; each is null if there is none,
+     * or if none is needed.
      */
     freePlace(needs: AppointmentNeeds, time: Interval): { employeeId: string | null; roomId: string | null } {
       const stay = isStayAt(needs.store, time);
@@ -504,7 +505,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
       };
     },
 
-    /** All employees who are left over throughout a free time, and all rooms that are free, in the order of the needs. */
+    /** All employees who are left over throughout an interval, and all rooms that are free, in the order of the needs. */
     freeChoices(needs: AppointmentNeeds, time: Interval): { employeeIds: string[]; roomIds: string[] } {
       const stay = isStayAt(needs.store, time);
       const { ofRooms, ofStaff } = timelinesOf(needs);

@@ -2,7 +2,7 @@ import type { Interval } from '#contract/interval.ts';
 import { dateIn } from './calendar-day.ts';
 import { clockAt, formatIsoClockTime } from './wall-clock.ts';
 
-/** Place and time of a new booking, with wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
+/** The place and time of a new booking, with wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
 export interface BookingPlace {
   storeId?: string;
   roomId?: string;
@@ -43,7 +43,7 @@ export interface DraftBooking {
   time: Interval | null;
   /** Empty until a pet is selected. */
   petName: string;
-  /** A text that says what colleagues are doing who book the same time; empty if there are none. */
+  /** A text about the colleagues who are booking the same time; empty if there are none. */
   others: string;
   /** The free starts of each column, as sorted instants on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;

@@ -4,8 +4,9 @@ import type { Interval } from '#contract/interval.ts';
 /** The number of wall-clock minutes in a day, which is the same on days with a clock change. */
 export const MINUTES_PER_DAY = 1440;
 
-/** The first and last date that the app accepts. The day after the last still has a four-digit year in every zone. */
+/** The first date that the app accepts. */
 export const FIRST_DATE = '1900-01-01';
+/** The last date that the app accepts. The day after it still has a four-digit year in every zone. */
 export const LAST_DATE = '9998-12-30';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -96,7 +97,7 @@ interface ListedStores {
   readonly fallbackZone: string;
 }
 
-/** The IANA zone of an appointment's store, or `fallbackZone` if the store is not listed. */
+/** The IANA zone of an appointment's store, or `fallbackZone` if the store is not listed or its zone is unknown. */
 export function zoneOf(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,

@@ -3,7 +3,7 @@ import { type Interval, overlaps } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
-/** The appointments that take place and overlap a time, ordered by start. */
+/** The appointments that take place and overlap an interval, ordered by start. */
 export function appointmentsDuring(
   appointments: readonly ReceivedAppointment[],
   time: Interval,
@@ -115,9 +115,9 @@ interface BlockTarget {
 }
 
 /**
- * The appointments that overlap one of these times and need the blocked store, room or employee, ordered by start. Appointments
- * that have ended no longer need anything. If a room and an employee are blocked together, these are the appointments of
- * either.
+ * The appointments that overlap one of these intervals and need the blocked store, room or employee, ordered by start.
+ * Appointments that have ended no longer need anything. If a room and an employee are blocked together, these are the
+ * appointments of either.
  */
 export function appointmentsInBlockedTime(
   { storeId, roomId, employeeId }: BlockTarget,

@@ -49,7 +49,7 @@ export function createPlanCheck({ span, plan, employees }: PlanCheckInput) {
   const bookable = createBookable({ span, plan, appointments: [], held: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
-  /** The plan's obstacles during a time. */
+  /** The plan's obstacles during an interval. */
   function findPlanObstacles({ kind, id }: TimeOwner, time: Interval, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : null;
     const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };

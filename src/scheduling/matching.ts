@@ -145,7 +145,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     return freeDays;
   }
 
-  /** The starts of an entry within a time, in order. If several vets are free, each start has the preferred one. */
+  /** The starts of an entry within an interval, in order. If several vets are free, each start has the preferred one. */
   function* findStarts(
     entry: WaitingEntry,
     within: Interval,

@@ -10,7 +10,7 @@ import type { ReceivedClientAnswer, ReceivedMessage } from '#contract/received-m
 
 export type MessageMark = 'confirmed' | 'another-time' | 'not-delivered';
 
-/** A client's answer for the start that the appointment had. */
+/** A client's answer, with the start of the appointment at the time of the answer. */
 export type AnswerForStart = Pick<ReceivedClientAnswer, 'answer' | 'forStart'>;
 
 /** The answers and the undelivered messages, keyed by the id of the appointment. */

@@ -4,7 +4,7 @@ import { QUARTER_HOUR_MS } from './opening-hours.ts';
 import { type PlannedTime, planReasonIn } from './timeline.ts';
 import { isStay } from './visit.ts';
 
-/** The reason why no appointment can begin within a time, such as a day or its morning. */
+/** The reason why no appointment can begin within an interval, such as a day or its morning. */
 export type NoTimeReason =
   /** The store is closed according to its opening hours. */
   | { kind: 'closed' }
@@ -24,17 +24,17 @@ export type NoTimeReason =
 interface NoTimeQuery {
   /** The length of the appointment, in milliseconds. */
   length: number;
-  /** The time within which the appointment must begin. */
+  /** The interval within which the appointment must begin. */
   time: Interval;
-  /** The calendar day of the store that contains the time. */
+  /** The calendar day of the store that contains `time`. */
   day: Interval;
   /** The earliest start; milliseconds since 1970-01-01T00:00Z. */
   from: number;
 }
 
 /**
- * Explains why `freeStarts` finds nothing within a time: returns the first reason that concerns the store, otherwise the
- * vets, otherwise the rooms.
+ * Explains why `freeStarts` finds nothing within an interval: returns the first reason that concerns the store,
+ * otherwise the vets, otherwise the rooms.
  *
  * @param bookable what can be booked in a span that covers the day
  */

@@ -91,5 +91,8 @@ export function likelyHours(hours: OpeningHours, date: string): readonly MinuteR
   return open.length > 0 ? open : usualDay;
 }
 
-/** Appointments begin on quarters of an hour, which are the same in UTC and in every zone's wall clock. */
+/**
+ * A quarter of an hour, in milliseconds. Appointments begin on quarters of an hour, which are the same in UTC and in
+ * every zone's wall clock.
+ */
 export const QUARTER_HOUR_MS = 15 * 60_000;

@@ -33,7 +33,7 @@ export function groupAppointments(appointments: readonly ReceivedAppointment[], 
   return groups;
 }
 
-/** Whether the patient is at the practice, according to the record. */
+/** Whether the patient is at the practice, according to the status or, if that is unknown, the check-in. */
 export function isAtPractice(appointment: ReceivedAppointment): boolean {
   const stage = stageOf(appointment);
   return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);

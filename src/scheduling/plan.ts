@@ -4,7 +4,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 
 /*
- * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its time overlaps
+ * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its interval overlaps
  * (`weeksToLoad`), in any order. Without entries no one counts as absent. Each list of entries is indexed only once.
  */
 
@@ -81,9 +81,9 @@ function belongsToWeek(shift: Interval, week: Interval): boolean {
 const MONDAY = 1;
 
 /**
- * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether shifts are planned at
- * all depends on the whole week of a store, so the plan of these weeks is needed to determine who is on duty at that
- * time.
+ * The Mondays (`YYYY-MM-DD`) of the ISO weeks that an interval overlaps in any of these zones. Whether shifts are
+ * planned at all depends on the whole week of a store, so the plan of these weeks is needed to determine who is on
+ * duty.
  */
 export function weeksToLoad(zones: readonly string[], { start, end }: Interval): string[] {
   const mondays = new Set<string>();
@@ -99,7 +99,8 @@ export function weeksToLoad(zones: readonly string[], { start, end }: Interval):
 const ZONES_MS = 14 * 3_600_000;
 
 /**
- * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
+ * The interval to request for the week of a Monday (`YYYY-MM-DD`), in milliseconds since 1970-01-01T00:00Z. It covers
+ * that week in every time zone.
  */
 export function weekWindow(monday: string): Interval {
   const start = Date.parse(monday);
@@ -113,7 +114,7 @@ export function weekWindow(monday: string): Interval {
 const weeks = new Map<string, Interval[]>();
 const MAX_WEEKS = 100;
 
-/** The ISO weeks of a zone that a time overlaps. */
+/** The ISO weeks of a zone that an interval overlaps. */
 function weeksOf(zone: string, time: Interval): Interval[] {
   const key = `${zone} ${time.start} ${time.end}`;
   const existing = weeks.get(key);
@@ -128,8 +129,8 @@ function weeksOf(zone: string, time: Interval): Interval[] {
 }
 
 /**
- * Whether anyone has a shift at a store in one of the ISO weeks that a time overlaps. If not, all vets of the store
- * count as on duty.
+ * Whether anyone has a shift at a store in one of the ISO weeks that an interval overlaps. If not, all vets of the
+ * store count as on duty.
  */
 export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
   const shifts = entryTimesOf(entries, 'shift at', id);
@@ -137,10 +138,10 @@ export function hasShifts(entries: PlanEntries, { id, timeZone }: PlannedStore, 
 }
 
 /**
- * The times when an employee is unavailable at these stores, sorted by start and limited to `time`. The employee
- * works at these stores. Times with different reasons may overlap. If anyone has a shift at a store in a week, a vet is
- * available there that week only while on duty. Other employees are restricted only in weeks in which they have shifts
- * themselves. An employee who is on duty at another store is unavailable at these.
+ * The times when an employee is unavailable at these stores, sorted by start and limited to `time`. `stores` must be
+ * stores at which the employee works. Times with different reasons may overlap. If anyone has a shift at a store in a
+ * week, a vet is available there that week only while on duty. Other employees are restricted only in weeks in which
+ * they have shifts themselves. An employee who is on duty at another store is unavailable at these stores.
  */
 export function absencesOf(
   entries: PlanEntries,
@@ -175,7 +176,7 @@ export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): 
   return clipEntryTimes(entryTimesOf(entries, 'block of', roomId), time);
 }
 
-/** The parts of the entries' times that lie within a time, sorted by start. */
+/** The parts of the entries' times that lie within an interval, sorted by start. */
 function clipEntryTimes(blocked: readonly EntryTime[], time: Interval): EntryTime[] {
   return blocked
     .filter((blocked) => overlaps(blocked, time))

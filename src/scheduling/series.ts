@@ -9,7 +9,7 @@ import { compareByStart, recordedTime } from './visit.ts';
 export const seriesUnits = ['days', 'weeks', 'months'] as const;
 export type SeriesUnit = (typeof seriesUnits)[number];
 
-/** The rhythm of a series: `count` appointments, one every so many days, weeks or months. */
+/** The rhythm of a series: `count` appointments, one every `every` days, weeks or months. */
 export interface Rhythm {
   every: number;
   unit: SeriesUnit;
@@ -32,8 +32,8 @@ export function computeSeriesTimes(first: Interval, { every, unit, count }: Rhyt
 }
 
 /**
- * The position of an appointment in its series, by start: `3` of `6`. Cancelled appointments are not counted; their
- * `nth` is null. The position is null if the series has no other appointment.
+ * The position of an appointment in its series, by start: `3` of `6`. Cancelled and missed appointments are not
+ * counted; their `nth` is null. The position is null if the series has no other appointment.
  */
 export function positionInSeries(
   series: readonly ReceivedAppointment[],

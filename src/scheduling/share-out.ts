@@ -12,7 +12,7 @@ import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
  * room if its own is not free. An appointment is reassigned only if it could also be booked with that vet and room.
  */
 
-/** The vet who is away, with the data of that time. */
+/** The vet who is away, with the data of the days of the absence. */
 export interface AbsentVet {
   /** The id of the vet, who takes over no appointments while away. */
   vetId: string;
@@ -124,7 +124,7 @@ export function createShareOut({
   canChangeRoom,
   now,
 }: AbsentVet) {
-  // The vet who is away is left out, since that vet cannot take an appointment that has none.
+  // The vet who is away is left out, since that vet cannot take an appointment without a vet.
   const present = employees.filter((employee) => employee.id !== vetId);
   const loadedTime = mergeIntervals(loaded);
   const times = appointments.map((appointment) => ({ appointment, time: takenTime(appointment) }));

@@ -24,11 +24,17 @@ interface StoreDaysInput {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** Returns the ISO weekday on which weeks begin. It is called only for the week view, because it takes the browser long. */
+  /**
+   * Returns the ISO weekday on which weeks begin. It is called only for the week view, because browsers take long to
+   * determine it.
+   */
   firstWeekday: () => number;
 }
 
-/** The days that a board shows: one per store, or for the week view the week of each store in the zone of the first store. */
+/**
+ * The days that a board shows: one for each store. The week view has a week for each store that is in the zone of the
+ * first store.
+ */
 export function listStoreDays({ view, date, stores, fallbackZone, firstWeekday }: StoreDaysInput): StoreDay[] {
   const [first] = stores;
   const firstZone = zoneOfStore(first, fallbackZone);

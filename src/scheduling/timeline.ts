@@ -28,7 +28,7 @@ const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours
 export interface Timeline {
   /** The taken times with their reasons, sorted by start. */
   readonly obstacles: readonly Obstacle[];
-  /** Time without obstacles. */
+  /** The times without obstacles, sorted by start. */
   readonly free: readonly Interval[];
   isFree: (time: Interval, isStay: boolean) => boolean;
   /** The obstacles to booking a time. */
@@ -42,7 +42,7 @@ function edgesOf({ start, end }: Interval): Interval[] {
   ];
 }
 
-/** Whether a time lies within one of several sorted, disjoint intervals. */
+/** Whether an interval lies within one of several sorted, disjoint intervals. */
 function isWithin(intervals: readonly Interval[], time: Interval): boolean {
   let low = 0;
   for (let high = intervals.length; low < high; ) {

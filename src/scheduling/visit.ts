@@ -5,8 +5,9 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
 /*
- * The meaning of the status and the times of an appointment, which is defined only in this file and in appointment-rules.ts. An
- * unknown status occupies its room, has not ended, is never late, and waits only after a recorded check-in.
+ * The meaning of the status and the times of an appointment, which is defined only in this file and in
+ * appointment-rules.ts. An appointment with an unknown status occupies its room, has not ended, is never late, and
+ * waits only after a recorded check-in.
  */
 
 type WithStatus = Pick<ReceivedAppointment, 'status'>;
@@ -59,7 +60,10 @@ export function isLastAppointment(appointment: Pick<ReceivedAppointment, 'status
   return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
 }
 
-/** Whether a pet has died, according to its appointments: the specification's pet record has no field for that (section 2). */
+/**
+ * Whether a pet has died. This is derived from its appointments, because the pet record in section 2 of the
+ * specification has no field for it.
+ */
 export function hadLastAppointment(
   appointments: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[],
 ): boolean {
@@ -78,7 +82,7 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
   return instantOf(appointment.checkedInAt);
 }
 
-/** A patient without check-in is late from this many minutes after the start. */
+/** The number of minutes after the start from which a patient who has not checked in is late. */
 const GRACE_MINUTES = 10;
 
 /**
@@ -113,8 +117,8 @@ export function isBeingSeen({ status }: WithStatus): boolean {
  * over, or if its day is over.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
- * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day was
- * forgotten
+ * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day does not run
+ * over, because its status was probably forgotten
  */
 export function minutesOverrun(
   appointment: Pick<ReceivedAppointment, 'status' | 'start' | 'end'>,
@@ -141,7 +145,9 @@ const seenToByOthers: readonly VisitTypeCategory[] = [
 ];
 const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
 
-/** Whether appointments of this category need a vet (section 2). An unknown category may need one. */
+/**
+ * Whether appointments of this category need a vet (section 2 of the specification). An unknown category may need one.
+ */
 export function needsVet(category: string): boolean {
   return !withoutVet.has(category);
 }
@@ -164,10 +170,10 @@ export function seesPatients({ role }: Pick<ReceivedEmployee, 'role'>): boolean 
 const STAY_MS = 6 * 3_600_000;
 
 /**
- * Whether a time is a stay (boarding, day care, hospital): it crosses midnight, or lasts six hours or longer. A time
- * that ends at midnight does not cross it.
+ * Whether an interval is a stay (boarding, day care, hospital): it crosses midnight, or lasts six hours or longer. An
+ * interval that ends at midnight does not cross it.
  *
- * @param day a calendar day of the store's zone that the time overlaps
+ * @param day a calendar day of the store's zone that the interval overlaps
  */
 export function isStay(time: Interval, day: Interval): boolean {
   if (time.end <= time.start) return false;

@@ -112,7 +112,7 @@ function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
   return obstacles.flatMap((obstacle) => (obstacle.kind === 'visit' ? [obstacle.visit] : []));
 }
 
-/** All warnings about a request at a time (milliseconds since 1970-01-01T00:00Z), most serious first. */
+/** All warnings about a request for an interval (milliseconds since 1970-01-01T00:00Z), most serious first. */
 export function warningsAgainst(requested: RequestedAppointment, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
   const input: WarningInput = { ...requested, ...context, time };
