@@ -137,7 +137,7 @@ function branchConditions(branch: SearchBranch): SQL[] {
 function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   const conditions = branchConditions(branch);
   const branches = (or ?? []).map(branchConditions);
-  // An empty branch matches everything, so the alternatives restrict nothing.
+  // An empty branch matches everything, so alternatives that include one restrict nothing.
   if (branches.length > 0 && branches.every((inner) => inner.length > 0)) {
     const alternatives = branches.map((inner) => sql`(${sql.join(inner, sql` and `)})`);
     conditions.push(sql`(${sql.join(alternatives, sql` or `)})`);
@@ -149,10 +149,11 @@ function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
 const SHORT_RANGE_MS = 100 * 24 * HOUR_MS;
 
 /**
- * The conditions that every term begins a word of the title. The index of words reads all titles of all years that contain
- * a word with that beginning, which is a sixth of them for a single letter. If the start is bounded, the index of title
- * keys reads only the titles of its stores and months; if there are too many of these, the rows of a short range are
- * checked one by one. `coalesce` does not change the result, and prevents the use of the index of words.
+ * The conditions that every term begins a word of the title. The index of words reads all titles of all years that
+ * contain a word with that beginning: for a single letter, about a sixth of all titles. If the start is bounded, the
+ * index of title keys reads only the titles of its stores and months; if there are too many of these, the rows of a
+ * short range are checked one by one. `coalesce` does not change the result, and prevents the use of the index of
+ * words.
  */
 function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;

@@ -29,7 +29,7 @@ export interface NewHistoryEntry {
   employee_id: string | null;
   changes: readonly FieldChange[];
   created_at: string | null;
-  /** Why the status changed. */
+  /** Why the status changed; null or absent if no reason was given. */
   reason?: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function readReasons(
   return new Map(rows.map(({ id, ...entry }) => [id, entry]));
 }
 
-/** Sets the reasons for changes of status that {@link readReasons} found. */
+/** Sets the reasons for changes of status, which are identified by appointment and time as in {@link readReasons}. */
 export async function writeReasons(
   transaction: Executor,
   companyId: string,

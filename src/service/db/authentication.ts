@@ -167,9 +167,10 @@ export function knownPermissions(stored: readonly string[]): Permission[] {
 }
 
 /**
- * The stores of a request, without duplicates and in the given order: the requested stores, or all of the caller's. Throws
- * 403 for another company, a missing permission or a store that the caller does not belong to, then 404 for a store that does
- * not exist in the company (section 5 and the order of checks). A request without a company means the caller's company.
+ * The stores of a request, without duplicates and in the given order: the requested stores, or all of the caller's.
+ * Throws 403 for another company, a missing permission or a store that the caller does not belong to, then 404 for a
+ * store that does not exist in the company (section 5 of the specification, and its order of checks). A request without
+ * a company means the caller's company.
  */
 export function authorizeStores(
   caller: Caller,
@@ -216,7 +217,7 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** The rate limit of a key (section 8): 100 requests in 60 s. */
+/** The rate limit of a key (section 8 of the specification): 100 requests in 60 s. */
 export const rateLimit: RateLimit = { requests: 100, windowMs: 60_000 };
 
 /** The state of a key's window; `used` includes the current request, `openedAt` is epoch milliseconds. */

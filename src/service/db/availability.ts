@@ -26,8 +26,8 @@ export function isAccessibleEntry(companyId: string, storeIds: readonly string[]
 }
 
 /**
- * The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each duration
- * class.
+ * The condition that an entry overlaps [`start`, `end`), epoch milliseconds. It reads only one short range of the index
+ * for each duration class.
  */
 export function overlapsTime({ start, end }: Interval): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
@@ -37,7 +37,7 @@ export function overlapsTime({ start, end }: Interval): SQL {
 /** The criteria of a search for availability entries. */
 export interface AvailabilityQuery extends Interval {
   companyId: string;
-  /** Entries of other stores are left out. */
+  /** Entries of other stores are left out; entries without a store are not. */
   storeIds: readonly string[];
   kind: AvailabilityKind | null;
   employeeId: string | null;
@@ -45,7 +45,7 @@ export interface AvailabilityQuery extends Interval {
   seriesId: string | null;
 }
 
-/** A page of the entries that overlap a time, ordered by start, then id. */
+/** A page of the entries that overlap an interval, ordered by start, then id. */
 export async function findAvailability(
   { sql: executor }: Database,
   query: AvailabilityQuery,

@@ -16,8 +16,8 @@ import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
 /**
- * A stored record that matches the contract. The database has checked that already: it returns the record, or only its id.
- * Validating all of it again would take longer than reading it.
+ * A stored record that matches the contract. The database has already checked this: for a record that does not match,
+ * it returns only the id. Validating all of it again would take longer than reading it.
  */
 const resolvedSchema = z.custom<Appointment>(
   (record) => typeof record === 'object' && record !== null && 'status' in record,

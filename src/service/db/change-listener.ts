@@ -16,7 +16,7 @@ export const scheduleByTimers: Schedule = (ms, callback) => {
 
 /** The interval in milliseconds at which a listener sends itself a notification to check that it still receives any. */
 const BEAT_MS = 3_000;
-/** A notification arrives within this time or not at all. */
+/** A notification that has not arrived within this time, in milliseconds, counts as lost. */
 const DELIVERY_MS = 2_000;
 /** A database that has not accepted the notification within this time counts as unavailable. */
 const SEND_TIMEOUT_MS = 10_000;
@@ -121,7 +121,7 @@ export async function listenToChanges(
 
 type ChangeNotification = z.output<typeof notificationSchema>;
 
-/** An unreadable payload, for example from a later version, may concern everything. */
+/** Parses a payload. An unreadable one, for example from a later version, counts as a change to everything. */
 function readPayload(payload: string): ChangeNotification {
   try {
     return notificationSchema.parse(JSON.parse(payload));

@@ -24,9 +24,9 @@ const schema = z.object({
 const OFF = ['cancelled', 'no_show'] as const satisfies readonly AppointmentStatus[];
 
 /**
- * The pairs of active clients who may be the same person. Candidates are the active clients whose numbers have the same last
- * six digits, or who share their name and the name of a pet. Both kinds are found by one pass over the clients of the company,
- * so nothing has to be stored for this search.
+ * The pairs of active clients who may be the same person. Candidates are the active clients whose phone numbers have
+ * the same last six digits, or who share their name and the name of a pet. Both kinds are found by one pass over the
+ * clients of the company, so nothing has to be stored for this search.
  */
 export async function findDuplicates(
   { sql: executor }: Database,

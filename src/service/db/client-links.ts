@@ -44,7 +44,7 @@ export interface LinkedAppointment {
 /** The data of the page that the link in a message opens. */
 export interface ClientLink {
   practiceName: string;
-  /** The language that the client chose; null if no one asked. */
+  /** The language that the client chose; null if it is not known. */
   clientLanguage: ClientLanguage | null;
   /** The language in which the message was sent. */
   messageLanguage: ClientLanguage;
@@ -79,7 +79,7 @@ interface AppointmentRow extends Omit<LinkedStore, 'timeZone'> {
 
 const hashLiteral = (hash: Buffer) => sql`decode(${hash.toString('hex')}, 'hex')`;
 
-/** An appointment `a` whose record matches the contract, so it has status, start and end. */
+/** The condition that the record of an appointment `a` matches the contract, so that it has status, start and end. */
 const isResolved = sql`a.record::json ->> 'status' is not null`;
 
 /**
@@ -157,10 +157,10 @@ interface LockedRow {
 }
 
 /**
- * Gives the client's answer for the appointment at a position in the link's message. A cancellation is an ordinary change to
- * the appointment, without an employee as its author and with the reason `Client`; other answers do not change the appointment.
- * Answers for one appointment run one after another. Returns null for an unknown token, and for an appointment that
- * has ended or is unresolved. `clock` returns epoch milliseconds.
+ * Stores the client's answer for the appointment at a position in the link's message. A cancellation is an ordinary
+ * change to the appointment, without an employee as its author and with the reason `Client`; other answers do not
+ * change the appointment. Answers for one appointment are processed one after another. Returns null for an unknown
+ * token, and for an appointment that has ended or is unresolved. `clock` returns epoch milliseconds.
  */
 export async function answerByLink(
   database: Database,

@@ -20,9 +20,9 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   storeId: string;
   /** The employee who uses the key. */
   createdBy: string;
-  /** Generated if absent. */
+  /** The id of the appointment; generated if absent. */
   id?: string | undefined;
-  /** A room of the store. The store must be locked. By default, the first room is chosen that suits and is free. */
+  /** A room of the store; the store must be locked. If absent, the first suitable room that is free is chosen. */
   roomId?: string | undefined;
   createdFrom?: AppointmentOrigin;
   clientNotes?: string | null;
@@ -46,9 +46,9 @@ interface References extends PetAndType {
 }
 
 /**
- * Adds an appointment and returns its id. Create requests in one store wait for one another until the end of the transaction,
- * so that two concurrent ones never get the same room. Throws 400 for a pet, visit type or employee that does not exist in the
- * company or is inactive. `now` is epoch milliseconds.
+ * Adds an appointment and returns its id. Create requests in one store wait for one another until the end of the
+ * transaction, so that two concurrent ones never get the same room. Throws 400 for a pet that does not exist in the
+ * company, and for a visit type or an employee that does not exist or is inactive. `now` is epoch milliseconds.
  */
 export async function createAppointment(
   transaction: postgres.TransactionSql,

@@ -8,7 +8,10 @@ class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
 }
 
-/** The path of a new data folder until it is complete and renamed: PGlite would initialise over an incomplete one. */
+/**
+ * The path of a new data folder until it is complete and renamed, because PGlite would initialise over an incomplete
+ * one.
+ */
 const draftPath = (dataDir: string) => `${dataDir}.making`;
 /** The path of a fully restored data folder until it is renamed. */
 const restoredPath = (dataDir: string) => `${dataDir}.restored`;
@@ -88,8 +91,9 @@ export function moveDraftIntoPlace(dataDir: string): void {
 }
 
 /**
- * Replaces a data folder with the draft. The previous folder is renamed, and its new name is returned (null if there was
- * none). If this is interrupted at any point, {@link prepareDataFolder} completes it.
+ * Replaces a data folder with the draft. The previous folder is renamed, and its new name is returned (null if there
+ * was none). If this is interrupted, either the previous folder is still in place, or {@link prepareDataFolder}
+ * completes the replacement.
  */
 export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
   const restored = restoredPath(dataDir);
@@ -132,8 +136,8 @@ export async function unpack(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Packs a folder into a compressed archive, accessible only to its owner. The file appears only when it is complete. Its
- * content is streamed, which uses little memory.
+ * Packs a folder into a compressed archive, accessible only to its owner. The file appears only when it is complete.
+ * Its content is streamed to use little memory.
  */
 export async function pack(folder: string, archive: string): Promise<void> {
   const draft = `${archive}.part`;
@@ -154,7 +158,10 @@ export function backupName(why: string, now: Date): string {
   return `${why}-${formatFileTimestamp(now)}.tar.gz`;
 }
 
-/** Lists the backups with a reason in a folder, oldest first. With the ending `.part` it lists incomplete backups. */
+/**
+ * Lists the paths of the backups in a folder that were made for a reason, oldest first. With the ending `.part`, it
+ * lists incomplete backups.
+ */
 export async function listBackups(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
@@ -164,7 +171,10 @@ export async function listBackups(folder: string, why: string, ending = '.tar.gz
     .map((name) => join(folder, name));
 }
 
-/** Deletes all but the newest backups with a reason, and incomplete backups whose process was killed. */
+/**
+ * Deletes all but the newest `keep` backups that were made for a reason, and incomplete backups whose process was
+ * killed.
+ */
 export async function deleteOldBackups(folder: string, why: string, keep: number): Promise<void> {
   const all = await listBackups(folder, why);
   const incomplete = await listBackups(folder, why, '.part');

@@ -1,9 +1,10 @@
-/** Errors of a broken open connection, from the driver and from the system. */
+/** The codes of errors of a lost connection, from the driver and from the operating system. */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED|ENDED)|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 
 /**
- * Errors when no connection is available. From PostgreSQL: class 08, the connection; 53300, too many connections; 57P0, being
- * stopped or started; 25006, no longer the writable server. ENOENT is the error for a socket.
+ * The codes of errors when no connection is available. Those of PostgreSQL are: class 08, connection exceptions; 53300,
+ * too many connections; 57P0x, the server is stopping or starting; 25006, the server is no longer writable. ENOENT
+ * means that the Unix socket does not exist.
  */
 const UNAVAILABLE =
   /^(?:CONNECT_TIMEOUT|ECONNREFUSED|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ENOENT|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN)|08...|53300|57P0.|25006)$/;
@@ -23,7 +24,7 @@ export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^53100$/);
 }
 
-/** Whether a statement failed because a unique index already has the same values. */
+/** Whether a statement failed because the unique index `index` already has the same values. */
 export function violatesUnique(error: unknown, index: string): boolean {
   return (
     hasCode(error, /^23505$/) && error instanceof Error && 'constraint_name' in error && error.constraint_name === index

@@ -35,8 +35,8 @@ export interface Database {
    */
   checkFreeSpace(): void;
   /**
-   * Writes the embedded database to a compressed archive, which appears only when it is complete. For PostgreSQL there are
-   * other tools.
+   * Writes the embedded database to a compressed archive, which appears only when it is complete. Rejects for
+   * PostgreSQL, which has its own tools, and for a database in memory.
    */
   backup(file: string): Promise<void>;
   /**
@@ -57,7 +57,10 @@ interface NotificationHandlers {
 /** The channel on which triggers report changes. */
 export const changesChannel = 'frontdesk_changes';
 
-/** In seconds. It is shorter than the time for which the gateway waits for a read, so that the gateway receives the reason. */
+/**
+ * The timeout for connecting, in seconds. It is shorter than the time for which the gateway waits for a read, so that
+ * the gateway receives the reason.
+ */
 const CONNECT_TIMEOUT_S = 8;
 /** The default statement timeout. No request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;

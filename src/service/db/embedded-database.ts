@@ -30,7 +30,7 @@ export interface PgliteOptions {
    * read twice.
    */
   cacheMb?: number | undefined;
-  /** The time after which a statement stops the database, which is then reopened. */
+  /** The time after which a statement that is still running stops the database, which is then reopened. */
   statementTimeoutMs?: number;
   /** Called when the database has stopped unexpectedly, with the reason and what to do. */
   onStop?: ((error: Error) => void) | undefined;
@@ -53,7 +53,7 @@ class DatabaseStoppedError extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
-/** Why the database stopped or cannot be opened, and what to do. */
+/** Creates the error that says why the database stopped or cannot be opened, and what to do. */
 function describeFailure(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStoppedError {
   const [what, consequence] = wasOpen
     ? ['stopped', ' It is opened again at the next request.']
@@ -127,7 +127,10 @@ async function startThread(
     waiting.clear();
     onEnd(cause);
   }
-  /** A busy worker does not respond, not even to a request to stop: only a timeout in this thread can end it. */
+  /**
+   * Ends the worker after `ms`. A busy worker does not respond, not even to a request to stop, so only a timeout in
+   * this thread can end it.
+   */
   function startWatchdog(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
@@ -284,8 +287,8 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
 
 const MAINTENANCE_PERIOD_MS = 30_000;
 /**
- * The size of the write-ahead log in bytes that triggers a checkpoint. Opening after a crash replays some hundred MB per
- * second.
+ * The size of the write-ahead log in bytes that triggers a checkpoint. Opening after a crash replays a few hundred MB
+ * per second.
  */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 

@@ -149,7 +149,7 @@ export async function endFeed({ sql: executor }: Database, caller: Caller, { id,
 }
 
 const DAY = 86_400_000;
-/** The time before and after now that a feed shows, in milliseconds. */
+/** How far a feed reaches into the past and the future, in milliseconds. */
 const SHOWN = { before: 30 * DAY, after: 180 * DAY };
 /** The interval at which calendar programs should read a feed again. */
 const REFRESH_INTERVAL = 'PT15M';
@@ -222,9 +222,11 @@ interface EventRow {
   store_name: string;
   address: string | null;
   room_name: string | null;
-  /** This column and the next two are read only for a feed with names. */
+  /** Read only for a feed with names. */
   title?: string | null;
+  /** Read only for a feed with names. */
   pet_name?: string | null;
+  /** Read only for a feed with names. */
   client_name?: string | null;
 }
 
@@ -260,7 +262,10 @@ async function findEvents(
   return rows.map(toEvent);
 }
 
-/** The title of the event is the pet's name and the visit type. An imported appointment may lack either. */
+/**
+ * Converts a row to an event with the pet's name and the visit type as its title. A feed without names has no pet's
+ * name, and an imported appointment may lack either.
+ */
 function toEvent(row: EventRow): CalendarEvent {
   const [start, end] = [epochOf(row.start_at), epochOf(row.end_at)];
   const { visit_type_name: type, pet_name: pet, client_name: client, room_name: room } = row;

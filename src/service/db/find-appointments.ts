@@ -28,10 +28,10 @@ const MAX_SORTED = 10_000;
 const MAX_SORTED_LATE = 250_000;
 
 /**
- * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of all
- * matches. Both are read at the same moment. The matches of a selective query are collected and counted in one statement.
- * For other queries, the statement for the page also counts the matches that were added since the condition was last
- * counted.
+ * A page of the appointments that match a query, in its order and after `position` if there is one, and the number of
+ * all matches. Both are read at the same moment. The matches of a selective query are collected and counted in one
+ * statement. For other queries, the statement for the page also counts how many matches were added or superseded since
+ * the condition was last counted.
  */
 export async function findAppointments(
   { database, counts }: { database: Database; counts: ReturnType<typeof createCountCache> },
@@ -84,7 +84,7 @@ function collectedPageQuery(query: AppointmentQuery, where: SQL, position: strin
     ), ${pageAndCountQuery(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
-/** Reads the page, and counts only the additions since the previous count. */
+/** Reads the page, and counts only the changes since the previous count. */
 function countedPageQuery(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
   const key = sortKey(query.sort);
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
@@ -222,7 +222,7 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
   );
 }
 
-/** The maximum number of stored superseded versions of appointments: some days of a busy practice. */
+/** The maximum number of stored superseded versions of appointments: those of a few days at a busy practice. */
 const MAX_SUPERSEDED = 5_000;
 
 /**

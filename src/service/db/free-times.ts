@@ -36,7 +36,7 @@ export interface FreeTimesQuery extends Interval {
   employeeId: string | null;
   roomId: string | null;
   petId: string | null;
-  /** Null for the duration of the visit type. */
+  /** The length of the appointment; null for the duration of the visit type. */
   durationMinutes: number | null;
   /** Minutes between possible starts. */
   step: number;
@@ -44,7 +44,8 @@ export interface FreeTimesQuery extends Interval {
 
 /**
  * A page of the free times from `now` on, ordered by start, then in the order of the stores, by the same rule as on the
- * screens. All times are counted for the total, but employees and rooms are determined only for the times of the page.
+ * screens of the app. All times are counted for the total, but employees and rooms are determined only for the times of
+ * the page.
  */
 export async function findFreeTimes(
   database: Database,
@@ -208,7 +209,7 @@ async function loadTakenTime(
   return { plan, held, appointments: taken };
 }
 
-/** The fields of an appointment that do not affect which time is taken. */
+/** Empty values for the fields of an appointment that do not affect which time is taken. */
 const otherFields = {
   ...{ clientId: null, storeInvoiceId: null, billingContextId: null, title: '', notes: null, bookingNotes: null },
   ...{ clientNotes: null, location: null, checkedInAt: null, createdFrom: '', visitTypeId: null, visitTypeName: null },

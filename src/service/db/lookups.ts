@@ -227,8 +227,8 @@ export function findPets(
 }
 
 /**
- * The employees of a company who belong to one of the stores. Of their stores, only `visibleStoreIds` are included (section
- * 5.4), and their permissions only on request.
+ * The employees of a company who belong to one of the stores. Of their stores, only `visibleStoreIds` are included
+ * (section 5.4 of the specification), and their permissions only on request.
  */
 export function findEmployees(
   database: Database,
@@ -246,7 +246,7 @@ export function findEmployees(
   });
 }
 
-/** A company with the given stores (null for all) and their rooms, in order of position. */
+/** A company with the given stores (null for all) and their rooms, in order of position; null if it does not exist. */
 export async function findCompany(
   { sql: executor }: { sql: Executor },
   { companyId, storeIds }: { companyId: string; storeIds: readonly string[] | null },

@@ -14,7 +14,10 @@ import { inTransaction, runQuery } from './run-query.ts';
 import { removeCompanies } from './write-practice.ts';
 import { type Writer, writeChanges } from './write-records.ts';
 
-/** An arbitrary id for an advisory lock, with which practices are created one after another, whichever process creates them. */
+/**
+ * The arbitrary id of an advisory lock. With it, practices are created one after another, whichever process creates
+ * them.
+ */
 const ONE_AT_A_TIME = 4_100_000_003;
 
 /** A person of a new practice. The key is shown only now; it is null if none was issued. */
@@ -25,9 +28,9 @@ export interface NewPerson {
 }
 
 /**
- * Creates a practice with its people, in their order, in one transaction. The practice's history records everything that is
- * created. The first person may manage the practice. Throws `set_up_already`, and changes nothing,
- * if a real practice already exists.
+ * Creates a practice with its people, in their order, in one transaction. The practice's history records everything
+ * that is created. The first person may manage the practice. Throws `set_up_already`, and changes nothing, if a real
+ * practice already exists.
  */
 export async function makePractice(
   database: Database,
@@ -42,8 +45,8 @@ export async function makePractice(
     /** Whether to remove or to keep the demo practice, with everything that is booked in it. */
     demo: 'remove' | 'keep';
     /**
-     * The place where the practice is created. In the browser, the first person creates it, and everyone gets a key; the
-     * command line prints only the first person's key.
+     * The place where the practice is created. In the browser, the first person creates it, and everyone gets a key; on
+     * the command line, only the first person gets one.
      */
     from: 'browser' | 'command line';
     /** Whether to create the practice even if another one exists. */

@@ -125,7 +125,10 @@ async function requireNotInFuture(
     if (date && date > today) throw invalidInput(field, 'must not be in the future');
 }
 
-/** Updates upcoming appointments whose titles the service composed from the former names of pets, which must be locked. */
+/**
+ * Updates upcoming appointments whose titles the service composed from the former names of pets. The pets must be
+ * locked.
+ */
 async function updateAppointmentTitles(
   { transaction, now }: Writer,
   companyId: string,

@@ -72,8 +72,8 @@ export async function findEmployee(
 }
 
 /**
- * Throws 403 if the employee has a permission or a store that the manager lacks. The manager may then not change their
- * permissions or keys.
+ * Throws 403 if the employee has a permission or a store that the manager lacks. In that case, the manager may not
+ * change their access or keys.
  */
 export function requireNoMoreRights(
   practice: LockedPractice,

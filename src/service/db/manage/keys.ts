@@ -125,7 +125,7 @@ export async function revokeKey(by: Writer, { companyId, id }: RecordId): Promis
 
 type Holder = { firstName: string; lastName: string; storeIds: readonly string[] };
 
-/** Records in the history that a key was issued or revoked, under the name of its person. */
+/** Records in the history that a key was issued or revoked, under the name of the employee. */
 async function recordKeyChange(
   by: Writer,
   { companyId, id, holder, before, after }: RecordId & { holder: Holder | null; before: object; after: object },
