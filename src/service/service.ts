@@ -43,7 +43,7 @@ export interface PracticeService extends Hono {
 
 /**
  * The practice API as a function from Request to Response, with the paths of the specification. Every error has the body of
- * section 7. `clock` returns epoch milliseconds.
+ * section 7 of the specification. `clock` returns epoch milliseconds.
  *
  * @example const response = await createService({ database }).request('/ping?companyId=…', { headers })
  */
@@ -135,7 +135,7 @@ export function createService(options: {
   } satisfies Pick<PracticeService, 'follow'>);
 }
 
-/** Slower requests are logged at `info`, too. */
+/** Requests that take at least this long, in milliseconds, are logged at `info` instead of `debug`. */
 const SLOW_MS = 1_000;
 
 /**

@@ -526,7 +526,7 @@ export const messages = pgTable(
     isByHand: boolean('is_by_hand').notNull().default(false),
     /** The number of attempts so far, at most five. */
     attempts: integer('attempts').notNull().default(0),
-    /** The time of the next attempt, for a failed message or one that was sent by hand; null if there will be none. */
+    /** The time of the next attempt, for a failed message or one that was sent by hand; null if none is planned. */
     retryAt: instant('retry_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

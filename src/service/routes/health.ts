@@ -6,12 +6,12 @@ import type { Database } from '#service/db/database.ts';
 const REMEMBERED_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** The path of the readiness check, which the description announces as `x-frontdesk-readiness`. */
+/** The path of the readiness check, which the OpenAPI description names as `x-frontdesk-readiness`. */
 export const readinessPath = '/readyz';
 
 /**
- * `/healthz` reports that this process responds, and its version. `/readyz` also checks that the database responds: 503 if it
- * does not within three seconds. Neither needs a key or counts towards the rate limit.
+ * Adds `/healthz`, which reports that this process responds, and its version, and `/readyz`, which responds with 503 unless
+ * the database responds within three seconds. Neither needs a key or counts towards the rate limit.
  */
 export function addHealthRoutes(
   app: Pick<Hono, 'get'>,

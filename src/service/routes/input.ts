@@ -5,7 +5,7 @@ import { defaultMaxBodyBytes, type Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { hasBody } from '#contract/request.ts';
 
-/** The validated input of a request, and the JSON of its body (null without a body). */
+/** The validated input of a request, and the JSON of its body (null if it has no body). */
 interface RequestInput<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
   json: unknown;

@@ -62,8 +62,8 @@ function readPage<Item>(
 const parseNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
 /**
- * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5), and for
- * creating, changing and transferring clients and pets.
+ * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5 of the
+ * specification) and, beyond the specification, those for the caller and for single, duplicate and transferred records.
  */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;

@@ -40,7 +40,7 @@ function describeHeaders(status: 200 | ErrorStatus) {
   return status === 429 || status === 503 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
-/** The error statuses of an endpoint, each with the error body of section 7. */
+/** The error statuses of an endpoint. The body of each is that of section 7 of the specification, but a 409 may have its own. */
 function listPossibleErrors({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
@@ -238,7 +238,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** No script, style or image is inline or from another origin; the viewer uses style attributes. */
+/** Allows only scripts, styles and images of this origin, and the style attributes and image data URLs of the viewer. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

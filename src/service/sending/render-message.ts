@@ -12,8 +12,8 @@ import { isolate, renderHtml } from './safe-text.ts';
 import type { AppointmentContent, MessageContent, MessagedAppointment, RenderedMessage } from './transport.ts';
 
 /**
- * The text of a message: the practice's own, or the built-in one, filled with current values. `now` (epoch
- * milliseconds) decides whether dates need a year.
+ * The text of a message: the practice's own, or the built-in one, filled with current values. Dates have a year unless it is
+ * that of `now` (epoch milliseconds).
  */
 export function renderMessage(content: MessageContent, now: number): RenderedMessage {
   const { channel, language } = content;
@@ -142,8 +142,8 @@ const toGsmLetters = (text: string) =>
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * The longest beginning of an SMS that fits four parts, in whole characters. Where that would lose the link, the words before
- * the link are cut instead.
+ * The longest beginning of an SMS that fits into four parts, in whole characters. If that would lose the link, the words
+ * before the link are cut instead.
  */
 function cutToParts(text: string, link: string | null): string {
   const whole = cutBeforeEnding(text, '');
@@ -155,7 +155,7 @@ function cutToParts(text: string, link: string | null): string {
   return cutBeforeEnding(words, before.slice(words.length) + link);
 }
 
-/** The longest beginning of a text that, with its ending, fits four parts. */
+/** Shortens a text so that it fits into four parts of an SMS together with its ending, which is kept whole. */
 function cutBeforeEnding(text: string, ending: string): string {
   let end = 0;
   for (const { index, segment } of characters.segment(text)) {

@@ -1,5 +1,5 @@
 /*
- * Makes typed text safe in messages: it does not affect the order of the text around it, and it is plain text in HTML.
+ * Makes typed text safe in messages, so that it does not affect the order of the text around it, and is plain text in HTML.
  */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u;
@@ -8,8 +8,8 @@ const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff])\p{L}|\p{Nd}
 const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Prepares a typed text for use within a text of this direction. Lines with text of the other direction (within Arabic, also
- * with digits) are isolated, so that they do not change the order of the text around them.
+ * Prepares a typed text for use within a text of this direction. Lines with text whose script runs in the other direction
+ * (within Arabic, also lines with digits) are isolated, so that they do not change the order of the text around them.
  */
 export function isolate(text: string, direction: 'ltr' | 'rtl'): string {
   const opposite = direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT;

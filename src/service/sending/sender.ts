@@ -156,7 +156,7 @@ export function createSender({
     if (claimed !== null) await attempt(claimed);
   }
 
-  /** Runs tasks, some at a time, in their order. A failure of one does not prevent the others from running. */
+  /** Runs tasks in order, a few at a time. If one fails, the others still run, unless the database is unavailable. */
   async function runAll(tasks: (() => Promise<void>)[]): Promise<void> {
     const left = tasks.values();
     async function runNext() {

@@ -88,9 +88,8 @@ function toOutcome(status = 0): SendOutcome {
 }
 
 /**
- * A phone number without the punctuation that people write, and with the `+` of an international number in place of
- * `00`; null for text that is not exactly one number. The country of a
- * national number is not guessed.
+ * A phone number without the punctuation that people write, and with the `+` of an international number in place of `00`;
+ * null for text that is not exactly one number. The country of a national number is not guessed.
  */
 export function normalizePhoneNumber(text: string): string | null {
   const international = /^\s*(?:\+|00)/.test(text);

@@ -29,8 +29,9 @@ export interface SmsMessage {
 }
 
 /**
- * The outcome of an attempt. `sent`: the server confirmed it. `not_handed_over`: the server certainly did not accept the
- * message, so it may be tried again. `unknown`: the server may have accepted it, so it is never tried again.
+ * The outcome of an attempt. `sent`: the server confirmed it. `refused`: the server rejected the message for good, or its
+ * address is invalid. `not_handed_over`: the server certainly did not accept the message, so it may be tried again.
+ * `unknown`: the server may have accepted it, so it is never tried again.
  */
 export type SendOutcome =
   | { readonly status: 'sent' }
@@ -61,7 +62,7 @@ export interface MessagedAppointment {
   readonly petName: string;
   /** Null if the appointment has no visit type. */
   readonly typeName: string | null;
-  /** What the client has to do before the appointment. */
+  /** What the client has to do before the appointment; null if there is nothing to do. */
   readonly preparation: string | null;
   readonly start: string;
   readonly end: string;
@@ -97,7 +98,7 @@ export interface AppointmentContent extends CommonContent {
   readonly appointments: readonly MessagedAppointment[];
   /** Whether earlier messages gave the client another start for each of the appointments. */
   readonly isMoved: boolean;
-  /** The URL of the client's page at the public door; null if the server has none. */
+  /** The URL of the client's page at the public door; null if the server has no public door. */
   readonly link: string | null;
   /** The practice's own texts, for all kinds, channels and languages. */
   readonly texts: readonly MessageText[];
@@ -108,13 +109,13 @@ export interface DueContent extends CommonContent {
   readonly kind: 'due';
   /** The recalls, ordered by due date; `start` is the first instant of the due date. */
   readonly recalls: readonly Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'>[];
-  /** The URL of the client's page at the public door; null if the server has none. */
+  /** The URL of the client's page at the public door; null if the server has no public door. */
   readonly link: string | null;
   /** The practice's own texts, for all kinds, channels and languages. */
   readonly texts: readonly MessageText[];
 }
 
-/** The content of the refusal of a request from the web site. */
+/** The content of a message that declines a request from the web site. */
 export interface RefusalContent extends CommonContent {
   readonly kind: 'request_declined';
   /** The requested appointment. `start` is ISO 8601 in UTC. */
@@ -125,7 +126,7 @@ export interface RefusalContent extends CommonContent {
 
 export type MessageContent = AppointmentContent | DueContent | RefusalContent;
 
-/** The text of a message; `subject` is null for an SMS, `html` and `calendar` are for e-mail only. */
+/** The text of a message. `subject`, `html` and `calendar` are null for an SMS, `calendar` also without appointments. */
 export interface RenderedMessage {
   readonly subject: string | null;
   readonly text: string;
