@@ -40,7 +40,7 @@ function describeHeaders(status: 200 | ErrorStatus) {
   return status === 429 || status === 503 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
-/** The error statuses of an endpoint. The body of each is that of section 7 of the specification, but a 409 may have its own. */
+/** The error statuses of an endpoint. The error body is that of section 7 of the specification, but a 409 may have its own. */
 function listPossibleErrors({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
