@@ -12,7 +12,7 @@ import { type Command, isPending, latestVersion, type Outbox } from '#app/change
 import { calls } from '#contract/calls.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
-/** A status change of an entry, with the pet's name. */
+/** A change of an entry's status. */
 interface EntryTask {
   entry: ReceivedWaitingListEntry;
   /** The name of the pet. */
@@ -29,7 +29,7 @@ const toCommand = (task: EntryTask) => ({ keys: [task.entry.id], task });
 
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
-/** Returns the log of changes to waiting list entries in an outbox, which is created once. */
+/** Returns the log of changes to waiting list entries, which is created once for each outbox. */
 export const entryChangesOf = oncePer(createEntryChanges);
 
 function createEntryChanges(outbox: Outbox, companyId: string, api: ApiClient, queryClient: QueryClient) {

@@ -13,8 +13,8 @@ interface NoticeContext {
 }
 
 /**
- * The notice of a change to an entry. It is null if the change followed from booking the entry or from undoing that, since
- * the notice of the booking is enough.
+ * The notice of a change to an entry. It is null if the change followed from booking the entry or from undoing the booking,
+ * since the notice of the booking is enough.
  */
 export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {
   if (command === undefined) return null;

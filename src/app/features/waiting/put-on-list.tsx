@@ -24,7 +24,7 @@ interface PutOnListProps {
 }
 
 /**
- * The form that puts a pet on the waiting list, which asks when the pet could come. Input is kept until it is saved or
+ * The form that puts a pet on the waiting list. It asks when the pet could come, and keeps the input until it is saved or
  * cancelled.
  */
 export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {

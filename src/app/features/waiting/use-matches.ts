@@ -62,7 +62,7 @@ export function useMatches<Entry extends WaitingEntry>({ entries, types, employe
     : [];
   return {
     matches: new Map(matches.map((match) => [match.entry.id, match])),
-    /** `complete`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
+    /** `complete` if all days until the end of `span` have been searched; `part` while the days after `span` are loading. */
     state: !isNeeded
       ? 'complete'
       : states.some((state) => state === 'failed' || state === 'unplanned')

@@ -10,8 +10,8 @@ import type { NewEntryValues, WaitingReference } from './waiting-kind.tsx';
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
 /**
- * The options in the form of an entry: everything that can be booked, and the entry's own visit type and vet even if they
- * cannot.
+ * The options in the form of an entry: everything that can be booked, and the entry's own visit type and vet even if they can
+ * no longer be booked.
  */
 export function useWaitingReference(wish: NewEntryValues | null, entry: EntryChoices | null = wish): WaitingReference {
   const now = useMinute();

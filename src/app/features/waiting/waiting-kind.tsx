@@ -32,15 +32,16 @@ export interface NewEntryValues {
 /** The context in which the fields of an entry are read and shown. */
 export interface WaitingReference {
   stores: readonly Option[];
-  /** The visit types and vets that can be booked, and those of the edited entry. */
+  /** The visit types that can be booked, and that of the edited entry. */
   types: readonly Option[];
+  /** The vets that can be booked, and that of the edited entry. */
   vets: readonly Option[];
   firstWeekday: number;
   /** The IANA zone of the entry's store. The date picker marks the current date in this zone. */
   zone: string;
   /** `YYYY-MM-DD` */
   today: string;
-  /** The initial values of a new entry. */
+  /** The initial values of a new entry; null for an existing one. */
   wish: NewEntryValues | null;
 }
 
@@ -78,12 +79,12 @@ const weekdaysField: Field<number[], number[], WaitingReference> = {
 
 const anyDayText = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
 
-/** The weekdays that suit; without a choice, any day does. */
+/** The input for the weekdays on which the client could come. If none is chosen, any day will do. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
   return <WeekdayChoice {...{ label, value, onChange }} hint={value.length === 0 ? anyDayText() : undefined} />;
 }
 
-/** An optional time of day by the store's clock. */
+/** A field for an optional time of day on the store's clock. */
 function clockField(label: () => string, hint: () => string): Field<string | null, string, WaitingReference> {
   return {
     label,
@@ -123,7 +124,7 @@ const untilDate = optionalDateField<WaitingReference>({
   problem: (date, { today }) => (date < today ? t`This day has passed.` : null),
 });
 
-/** The last day that suits, with a button for the end of this week. */
+/** The input for the last day on which the client could come, with a button for the end of this week. */
 function UntilInput(props: FieldInputProps<string, WaitingReference>) {
   const { today, firstWeekday } = props.reference;
   return (
@@ -140,7 +141,7 @@ function UntilInput(props: FieldInputProps<string, WaitingReference>) {
   );
 }
 
-/** An entry of the waiting list. */
+/** The fields and requests of a waiting list entry. */
 export const waitingKind = defineKind({
   name: 'waiting list entry',
   title: (_: ReceivedWaitingListEntry) => t({ message: 'Waiting list entry', comment: 'the form that changes one' }),

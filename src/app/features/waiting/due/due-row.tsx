@@ -46,7 +46,7 @@ export interface DueRowContext {
   isGone: (recall: ReceivedRecall) => boolean;
   /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
-  /** Whether free times are still being searched. */
+  /** Whether free times are still being searched for. */
   isLooking: boolean;
   /** The ids of the recalls with changes that are not saved yet. */
   unsaved: ReadonlySet<string>;
@@ -62,7 +62,7 @@ interface DueRowProps {
   client: ReceivedClient | undefined;
   /** The first free time; null if none is known. */
   time: FirstTime | null;
-  /** The appointment that was booked for the recall; null unless it is loaded. */
+  /** The appointment that was booked for the recall; null if there is none, or until it is loaded. */
   booked: ReceivedAppointment | null;
   context: DueRowContext;
 }

@@ -16,11 +16,11 @@ interface PostponedRecallsProps {
   directory: Directory;
   /** `YYYY-MM-DD` */
   today: string;
-  /** Puts a pet back on the list; null if the person cannot. */
+  /** Puts a pet back on the list; null if the person may not do that. */
   onWake: ((recall: ReceivedRecall) => void) | null;
 }
 
-/** The recalls that were put off, in a section that is folded at first. */
+/** The recalls that were put off, in a section that is collapsed at first. */
 export function PostponedRecalls({ recalls, directory, today, onWake }: PostponedRecallsProps) {
   const addresses = useAddresses();
   const [isOpen, setOpen] = useState(false);

@@ -10,11 +10,11 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, addMonths } from '#scheduling/calendar-day.ts';
 
-/** The parts of the list: due before today, from today on in this month, and in the next one. */
+/** The parts of the list: due before today, due this month from today on, and due next month. */
 export const dueParts = ['overdue', 'this month', 'next month'] as const;
 export type DuePart = (typeof dueParts)[number];
 
-/** How often the list is refetched to find changes if there are no events. */
+/** How often the list is refetched, to find changes that no event reports. */
 const REFETCH_MS = 60_000;
 
 /** The first day of the month that is `months` months after a date, both `YYYY-MM-DD`. */
@@ -63,7 +63,10 @@ export function useDueRecalls(today: string) {
   const listed = current
     .filter((recall) => recall.status === 'booked' || (recall.status === 'due' && !isPostponed(recall, today)))
     .filter((recall) => duePartOf(recall, today) !== null);
-  /** All recalls that have been listed since the page was opened. The row of a handled recall stays for a while. */
+  /**
+   * All recalls that have been listed since the page was opened. They are kept because the row of a handled recall stays for a
+   * while.
+   */
   const [seen, setSeen] = useState<ReadonlyMap<string, ReceivedRecall>>(new Map());
   if (listed.some((recall) => seen.get(recall.id)?.updatedAt !== recall.updatedAt))
     setSeen(new Map([...seen, ...byId(listed)]));
