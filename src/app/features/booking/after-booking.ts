@@ -26,7 +26,7 @@ export interface AfterBookingContext extends Pick<Desk, 'company' | 'session'> {
   api: ApiClient;
   queryClient: QueryClient;
   changes: Pick<AppointmentChanges, 'can' | 'addBooked' | 'undo'>;
-  /** Null on pages that do not poll for changes, where an appointment can still be booked from the waiting list. */
+  /** Null for a booking from the waiting list, which is made outside `LiveProvider`. */
   live: Pick<LiveState, 'markAsLocal'> | null;
 }
 
@@ -34,7 +34,9 @@ interface AfterBookingInput {
   lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
   /** The loaded appointments of the day, which the notice checks for clashes. */
   loaded: readonly ReceivedAppointment[];
-  /** The day that the calendar shows after the booking, `YYYY-MM-DD`; null if the panel is not on the calendar. */
+  /**
+   * The day that the calendar shows after the booking, `YYYY-MM-DD`; null for a booking from a page without a calendar.
+   */
   returnsTo: string | null;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;

@@ -81,7 +81,8 @@ export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps)
       onClick={focusNextOnChoice}
       onSubmit={(event) => {
         event.preventDefault();
-        // Enter on a radio button also submits the form, but without a submitter. Only the button books.
+        // Enter on a radio button also submits the form, but without a submitter. It is ignored, since only the button
+        // books.
         if (event.nativeEvent.submitter !== null) onSubmit();
       }}
     >

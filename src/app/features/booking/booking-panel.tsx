@@ -32,8 +32,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const planConflicts = usePlanConflicts(moved ? [moved] : [], employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
-  // An open form stays open if booking is refused in the meantime, so that its content can be read. It then shows the
-  // reason.
+  // An open form stays open if booking is refused in the meantime, so that its content can be read. The attempt to book
+  // then fails with the reason.
   const [wasOpen, setWasOpen] = useState(false);
   // Choosing a later time for a walk-in keeps the form and its input. Any other change of purpose starts an empty form.
   const [isLater, setIsLater] = useState(false);

@@ -33,7 +33,7 @@ export interface BookingPorts {
   hasNoNetwork: () => boolean;
 }
 
-/** The ports of a booking in the browser. */
+/** Creates the ports of a booking for the browser. */
 export function createBookingPorts(api: ApiClient, { createAppointment, createSeries }: Capabilities): BookingPorts {
   const createOptions = (key: string | null) => ({
     signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),

@@ -21,7 +21,7 @@ export function mayCompete(one: BookingActivity, other: BookingActivity): boolea
   return isSameRoom || isSameVet || takesAnyVetAndRoom(one) || takesAnyVetAndRoom(other);
 }
 
-/** The names of colleagues who are booking the same time. */
+/** The names of colleagues whose bookings may compete with one; null for a colleague whose name is unknown. */
 function competingNames(own: BookingActivity, colleagues: readonly Colleague[]): (string | null)[] {
   return colleagues.flatMap(({ name, activity }) =>
     activity.kind === 'booking' && mayCompete(own, activity) ? [name] : [],

@@ -36,7 +36,7 @@ export interface BookingLists {
 /** The initial values of the panel, from a link, a place on the calendar, or an earlier appointment. */
 export interface BookingPrefill {
   petId?: string | undefined;
-  /** The pet's client, if the link names them: with their id, the pet can be found in one request. */
+  /** The id of the pet's client, if the link contains it. With it, the pet can be found in one request. */
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
@@ -92,7 +92,7 @@ export const bookingValuesSchema = z.object({
   fold: z.nullable(z.enum(['first', 'second'])),
   /** As typed. */
   length: z.string(),
-  /** Null to let the system choose a room. */
+  /** Null to let the practice system choose a room. */
   roomId: z.nullable(z.string()),
   notes: z.string(),
   /** Null for a single appointment. */

@@ -61,8 +61,8 @@ interface DirectBookingContext
 }
 
 /**
- * Creates what books without a form, but as safely as with one: it checks for new clashes, resolves lost responses, and
- * allows Undo.
+ * Creates functions that book without a form, but as safely as with one: they check for new clashes, resolve lost
+ * responses, and allow Undo.
  */
 export function createDirectBooking(context: DirectBookingContext) {
   const { api, queryClient, session, company, hasPlan, hasOnlineRequests, fallbackZone } = context;

@@ -78,7 +78,10 @@ const MAX_UNSENT = 3;
 /** The ids of drafts that were booked or discarded since the page was loaded. */
 const ended = new Set<string>();
 
-/** The unfinished bookings of a person in this browser tab, newest first. They survive reloads and sign-outs. */
+/**
+ * Gives access to the unfinished bookings of a person in this browser tab, newest first. They survive reloads and
+ * sign-outs.
+ */
 export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOptions<Schema>) {
   type Values = z.output<Schema>;
   const { storage, companyId, person, schema, clock = Date.now } = options;

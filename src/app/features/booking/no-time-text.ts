@@ -10,7 +10,7 @@ import type { NoTimeReason } from '#scheduling/no-time.ts';
 import { hoursOn } from '#scheduling/opening-hours.ts';
 import type { BookingStore } from './booking-values.ts';
 
-/** The part of a day that has no free time. */
+/** A day as a whole, or one half of it. */
 export type PartOfDay = 'day' | 'morning' | 'afternoon';
 
 const closedOn: Readonly<Record<number, string>> = translateOnRead({

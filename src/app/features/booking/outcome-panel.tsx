@@ -29,7 +29,7 @@ interface OutcomePanelProps {
 
 /**
  * Says why nothing was booked, or that the outcome is uncertain, and what to do about it. Takes the focus when it
- * appears, except for a clash.
+ * appears, unless it reports a clash.
  */
 export function OutcomePanel(props: OutcomePanelProps) {
   const { problem, place, instead } = props;
@@ -61,7 +61,7 @@ interface ConflictPanelProps extends Pick<OutcomePanelProps, 'place'> {
   others: readonly ReceivedAppointment[];
 }
 
-/** Names the appointments at the same time that someone else has booked in the meantime. */
+/** Names the clashing appointments that someone else has booked in the meantime. */
 export function ConflictPanel({ heading, others, place }: ConflictPanelProps) {
   return (
     <AlertPanel>

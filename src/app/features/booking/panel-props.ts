@@ -32,7 +32,7 @@ export interface WaitingListPrefill {
 export interface PanelProps {
   purpose: PanelPurpose;
   prefill: BookingPrefill;
-  /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
+  /** The day of the appointment that the new one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;
   /** The day that both the calendar and the panel show, `YYYY-MM-DD`. */
   day: string;
@@ -55,7 +55,7 @@ export interface PanelProps {
   onLater: () => void;
   /** Puts a pet on the waiting list; null if the practice system has none. */
   onWait: ((waiting: WaitingListPrefill) => void) | null;
-  /** The id of the vet who is away, if the panel was opened from the list of their appointments. */
+  /** The id of the vet who is away, if the panel was opened from the list of their appointments; otherwise null. */
   awayId: string | null;
   /** Whether the panel was opened for the waiting list. */
   isForWaitingList: boolean;
@@ -69,7 +69,7 @@ export interface PanelProps {
   onUndone: (booked: BookedAppointment) => void;
   /** Moves the focus to a new appointment on the calendar, unless the person has moved the focus in the meantime. */
   onFocus: (booked: BookedAppointment) => void;
-  /** Closes the panel after an appointment was rescheduled; `start` is in milliseconds since 1970-01-01T00:00Z. */
+  /** Closes the panel after rescheduling or booking a request. `start` is in milliseconds since 1970-01-01T00:00Z. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;

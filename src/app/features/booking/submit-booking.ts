@@ -37,8 +37,8 @@ export type BookingOutcome =
   /** Nothing was sent, because the start had passed before the connection was back. */
   | { kind: 'passed' }
   /**
-   * Nothing was sent, because these appointments clash with the booking and the form has not shown them yet. They are
-   * none if a request from the web site holds the time.
+   * Nothing was sent, because these appointments clash with the booking and the form has not shown them yet. There may
+   * be none if a request from the web site holds the time.
    */
   | { kind: 'conflict'; others: ReceivedAppointment[] }
   | { kind: 'refused'; step: BookingStep; error: ApiError }
@@ -73,7 +73,7 @@ export interface Submission<Values> {
   anyVet: boolean;
   /** The selected room; null for any. */
   roomId: string | null;
-  /** Ids of the clashing appointments that the person has seen; null if the appointments were not loaded. */
+  /** Ids of the clashing appointments that the person has seen; null if it was uncertain whether there are any. */
   shownIds: ReadonlySet<string> | null;
   /** Selects the clashes to confirm before sending, given the appointments at the time of the booking. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];

@@ -29,7 +29,7 @@ export type TimeState =
   | { kind: 'free' }
   /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
-  /** `next`: the first free start after the requested time. */
+  /** `next`: the first free start after the requested time; null if none has been found. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 /** Determines, from the loaded data, whether an appointment can take place at the time in a form. */

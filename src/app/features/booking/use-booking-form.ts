@@ -32,7 +32,7 @@ interface BookingFormInput {
   initial: BookingValues;
   status: string;
   newPetFields: readonly NewPetField[] | null;
-  /** Whether the person can change the visit type, the vet and the room. */
+  /** Which of visit type, vet and room the person can change. */
   can: { type: boolean; vet: boolean; room: boolean };
   /** The ids of the other appointments that are moved together with this one. */
   movedWith?: ReadonlySet<string>;

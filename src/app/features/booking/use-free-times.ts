@@ -129,7 +129,7 @@ export function useFreeTimes(query: FreeTimeQuery) {
     /** The vet and the room that the appointment would get at a time. */
     placeAt: (time: Interval) => bookable.freePlace(needs, time),
     isRoomFree: (roomId: string, time: Interval) => bookable.roomTimeline(roomId).isFree(time, stay),
-    /** The pets with an appointment that day. */
+    /** The ids of the pets with an appointment that day. */
     petIds: new Set(loaded.appointments.flatMap((appointment) => appointment.petId ?? [])),
     /** The pet's other appointments that day. */
     ofPet: isDayLoaded && petId !== null ? bookable.petAppointments(petId, own) : [],

@@ -17,7 +17,7 @@ export interface AppointmentMenuActions {
   notes: (() => void) | null;
   pet: (() => void) | null;
   client: (() => void) | null;
-  /** Moves the later appointments of the vet or room, if this appointment delays them. */
+  /** Opens the dialog for moving the later appointments of the vet or room that this appointment delays. */
   moveRest: (() => void) | null;
 }
 

@@ -293,7 +293,7 @@ function buildUndoRequests(
   return buildRequests(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
-/** Creates what changes appointments for a tab, with a log in the tab's outbox. */
+/** Creates the `Changes` of a tab, whose log is kept in the tab's outbox. */
 export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;

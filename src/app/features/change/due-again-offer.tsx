@@ -37,7 +37,7 @@ interface DueAgainOfferProps {
 }
 
 /**
- * Says, after a check-out, when the pet is due again, and offers to book that. It takes everything as props, since
+ * Says, after a check-out, when the pet is due again, and offers to book the visit. It takes everything as props, since
  * notices are rendered outside the desk's context.
  */
 export function DueAgainOffer(props: DueAgainOfferProps) {

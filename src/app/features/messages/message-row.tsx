@@ -21,8 +21,8 @@ const tones = { sending: 'text-muted', sent: 'text-ok', failed: 'text-warn', unk
 interface MessageRowProps {
   message: ReceivedMessage;
   /**
-   * The id of the appointment that the message is about; null if there is none, so that the text cannot be written
-   * anew.
+   * The id of the appointment that the message is about; null if there is none, in which case the text cannot be
+   * written anew.
    */
   appointmentId: string | null;
   /** The IANA zone in which the message's times are shown. */

@@ -195,9 +195,7 @@ function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay):
   return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
 }
 
-/**
- * The id of a band. The entry's id would not be unique, because an entry that closes a store has a band in each column.
- */
+/** The id of a band. It is not the entry's id alone, because an entry that closes a store has a band in each column. */
 export function idOfBand(columnId: string, entry: Pick<ReceivedAvailability, 'id'>): string {
   return `${columnId} ${entry.id}`;
 }

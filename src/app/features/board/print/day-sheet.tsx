@@ -38,7 +38,7 @@ export interface DaySheetProps {
   by: PrintOrder;
   /** The only room or vet to print; null for all. */
   only: PrintTarget | null;
-  /** Whether cancelled appointments are printed, too, struck out. */
+  /** Whether cancelled appointments are also printed, struck out. */
   withCancelled: boolean;
   directory: Directory;
   filteredOut: ReadonlySet<string>;
@@ -136,8 +136,8 @@ export function DaySheet(props: DaySheetProps) {
   const headings = sheetHeadings();
   const planConflicts = createBoardPlanConflicts(props);
   /**
-   * Says in words what has to be settled before an appointment: a conflict with the plan, or a pet that died, and the
-   * client's answer or a message that was not delivered. Delays and waits are left out, since they soon change.
+   * Says in words what has to be settled before an appointment: a conflict with the plan, a pet that has died, the
+   * client's answer, or a message that was not delivered. Delays and waits are left out, since they soon change.
    */
   const concernOf = ({ item: { appointment, hasDied }, day }: BoardAppointment) => {
     const now = Date.now();

@@ -16,8 +16,8 @@ export const WEEK_ROW =
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
 /**
- * Lists side by side have narrow rows, so there the name fades out beneath the message sign at its end. The wider rows
- * of stacked lists have space for both.
+ * Where the lists are side by side, rows are narrow, so the name fades out beneath the message sign at its end. Where
+ * the lists are stacked, rows have space for both.
  */
 const UNDER_SIGN =
   'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
