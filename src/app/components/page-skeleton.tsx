@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from './page-header.tsx';
 
 interface PageSkeletonProps {
-  /** A message that is shown while the screen loads. */
+  /** A message while the screen loads, or the error if it could not be loaded. */
   children: ReactNode;
 }
 

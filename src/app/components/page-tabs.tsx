@@ -1,12 +1,12 @@
 import { type Address, followInApp } from './app-link.tsx';
 
 interface PageTabsProps {
-  /** The accessible name of the group. */
+  /** The accessible name of the navigation. */
   label: string;
   tabs: readonly { text: string; to: Address; isCurrent: boolean }[];
 }
 
-/** The parts of a page, as links side by side: each has its own URL. */
+/** The parts of a page, as links side by side, because each part has its own URL. */
 export function PageTabs({ label, tabs }: PageTabsProps) {
   return (
     <nav aria-label={label} className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">

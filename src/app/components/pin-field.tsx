@@ -27,8 +27,8 @@ interface PinFieldProps extends FieldProps {
 }
 
 /**
- * A field for a PIN. It shows dots, but is not a password field, because browsers offer to save a password: several
- * people use this browser, and a saved PIN would be as good as none.
+ * A field for a PIN. It shows dots, but is not a password field, because browsers offer to save a password. Several
+ * people use this browser, so a saved PIN would protect nothing.
  */
 export function PinField({ value, onChange, ref, ...frame }: PinFieldProps) {
   return (

@@ -1,7 +1,7 @@
 import { UserPen } from 'lucide-react';
 
 /**
- * A note about what colleagues are doing with the same thing, announced politely. The live region is rendered even
+ * A note about what colleagues are doing with the same record, announced politely. The live region is rendered even
  * while it is empty, so that later content is announced.
  */
 export function PresenceNote({ text, className = '' }: { text: string; className?: string }) {

@@ -1,6 +1,5 @@
 const ROWS = ['w-96', 'w-80', 'w-112', 'w-72'];
 
-/** A placeholder for rows that are loading. */
 export function RowsSkeleton() {
   return (
     <div aria-hidden="true" className="appear-late flex flex-col gap-12 bg-surface px-3 py-5">

@@ -24,7 +24,7 @@ interface SelectProps extends FieldProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A single choice from a few options; typing a letter selects by name. */
+/** A single choice from a few options. Typing letters selects an option by its name. */
 export function Select(props: SelectProps) {
   const { label, options, value, placeholder, onChange, onBlur, onOpenChange, ref, ...frame } = props;
   const host = useContext(PopupHost);

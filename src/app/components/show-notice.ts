@@ -29,8 +29,8 @@ export interface Notice {
 }
 
 /**
- * Opens the notice from one of its controls while it is shown in one line, so that all of its controls are visible.
- * Null once the notice is open.
+ * Lets a control inside a notice open the notice while it is collapsed to one line, so that all of its controls are
+ * visible. Null once the notice is open.
  */
 export const OpenNoticeContext = createContext<(() => void) | null>(null);
 

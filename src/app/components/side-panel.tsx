@@ -16,16 +16,16 @@ import { PopupHost } from './floating.ts';
 import { focusStopIn, useFocusWithin } from './lost-focus.ts';
 
 interface SidePanelProps {
-  /** The accessible name; also the heading, unless there is another. */
+  /** The accessible name; also the heading, unless `heading` is given. */
   label: string;
   /** A line below the heading. */
   detail?: ReactNode;
   /** The content at the top, next to the close button. */
   heading?: ReactNode;
   closeLabel?: string;
-  /** `dialog` for a form, which takes the focus when it opens; otherwise a region of the page beside the board. */
+  /** `dialog`: a form, which takes the focus when it opens. `aside`: a region of the page beside the board. */
   kind: 'dialog' | 'aside';
-  /** The element of a dialog to focus when it opens. */
+  /** The element to focus if the panel takes the focus when it opens; by default the panel itself. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
   /** Called with `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */

@@ -32,7 +32,6 @@ export const selectingHandlers = {
   },
 };
 
-/** A single-line text field. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -82,12 +81,11 @@ interface TextAreaProps extends FieldProps {
   onChange: (text: string) => void;
   onBlur?: () => void;
   rows?: number;
-  /** Whether the area can grow until a long text is visible in full. */
+  /** Whether the area can grow taller than usual, so that more of a long text is visible. */
   isTall?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A multi-line text field. */
 export function TextArea(props: TextAreaProps) {
   const { label, value, onChange, onBlur, rows = 2, isTall = false, ref, ...frame } = props;
   return (

@@ -8,7 +8,7 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 interface WeekdayChoiceProps {
   label: string;
   hint?: string | undefined;
-  /** ISO weekdays, Monday 1 to Sunday 7. */
+  /** The checked ISO weekdays, from Monday (1) to Sunday (7). */
   value: readonly number[];
   onChange: (value: number[]) => void;
   error?: string | undefined;

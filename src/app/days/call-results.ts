@@ -14,7 +14,7 @@ const resultSchema = z.object({
   result: z.enum(['confirmed', 'not_reached']),
   /** Milliseconds since 1970. */
   calledAt: z.number(),
-  /** The day of the appointment, `YYYY-MM-DD`, until which the result is kept. */
+  /** The day of the appointment, `YYYY-MM-DD`. The result is kept until that day is over. */
   day: z.string(),
 });
 /** The result of the last call to a client. */
@@ -75,8 +75,8 @@ interface AnswerLookup {
 }
 
 /**
- * Whether a client has confirmed an appointment. A status that only the desk has set to confirmed does not count, and a
- * result that was recorded at this desk no longer counts after Undo.
+ * Whether a client has confirmed an appointment. A confirmed status alone does not count, since an employee may have set
+ * it. A result of a call no longer counts once the status is `requested` again, for example after Undo.
  */
 export function hasClientConfirmed(appointment: ReceivedAppointment, { results, answerOf }: AnswerLookup): boolean {
   if (answerOf !== null) return answerOf(appointment)?.answer === 'confirmed';

@@ -19,7 +19,7 @@ export interface ClientAnswers {
   /** `none`: the practice system stores no answers. */
   state: 'none' | 'loading' | 'failed' | 'known';
   /**
-   * All answers, including this desk's unsaved ones. An answer does not count if it was for a different start than the
+   * All answers, including this tab's unsaved ones. An answer does not count if it was for a different start than the
    * appointment has now.
    */
   all: readonly ReceivedClientAnswer[];

@@ -147,7 +147,10 @@ export interface FreeTimes {
   plan: PlanEntries;
   /** Finds out which times on these days can be booked. */
   bookable: ReturnType<typeof createBookable>;
-  /** The number of unreadable records on these days and in their plan. They may take up any time. */
+  /**
+   * The number of records on these days, entries in their plan and requests from the web site that could not be read.
+   * They may take up any time.
+   */
   unreadable: number;
   /** Retries what could not be loaded. */
   retry: () => void;

@@ -52,7 +52,7 @@ export function useRequestedAppointments({ enabled = true } = {}) {
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Requests whose time has not passed yet. */
     coming: all.filter(isUpcoming),
-    /** Requests of the last days that were not answered in time. */
+    /** Requests of the last {@link PAST_DAYS} days whose time passed before they were answered. */
     passed: all.filter((one) => !isUpcoming(one)),
   };
 }

@@ -120,7 +120,7 @@ function PossibleClientLine({ client, tabIndex }: { client: PossibleClient; tabI
   );
 }
 
-/** Distinguishes clients of the same name by their phone numbers. */
+/** The name of a client, followed by the phone number if another client has the same name. */
 function optionText({ id, name, phone }: PossibleClient, all: readonly PossibleClient[]): string {
   const isNameTwice = all.some((other) => other.id !== id && other.name === name);
   return isNameTwice && phone !== null ? `${name}, ${phone}` : name;

@@ -102,12 +102,12 @@ export function clientAndPetInput(
   };
 }
 
-/** The maximum number of rows with requests that are in view at first. */
+/** The maximum number of requests whose rows are in view at first. */
 const FIRST_ROWS = 6;
 
 /**
- * Whether the lookups of the clients who may have sent the first requests have ended. What the rows show depends on
- * them.
+ * Whether the lookups of the clients who may have sent the first requests have ended. The caller waits for them, because
+ * what the rows show depends on them.
  */
 export function useHaveRequestersLoaded(requests: readonly ReceivedOnlineRequest[]): boolean {
   const api = useApi();

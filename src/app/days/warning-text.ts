@@ -128,7 +128,7 @@ function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): st
   });
 }
 
-/** The maximum number of names in a line: a stay may overlap dozens of appointments. */
+/** The maximum number of names in a line. More are only counted, because a stay may overlap dozens of appointments. */
 const MAX_NAMED = 3;
 
 /** A warning as one sentence: `Ada Bell has Milo, 12:00 – 12:30`. */

@@ -47,7 +47,7 @@ export function useWholeDay(date: string, { enabled = true, needsFreeTimes = tru
       known.retry();
       if (!employees.data) void employees.refetch();
     },
-    /** Whether the pets of the appointments are loaded or could not be loaded. */
+    /** Whether loading the pets of the appointments has ended, even if it failed. */
     hasNames: names.settled,
     ...{ span, now, stores, held, plan, unreadable, directory },
     appointments: applyUnsaved(known.appointments, records, (one) => overlaps(takenTime(one), span)),

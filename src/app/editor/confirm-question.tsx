@@ -14,7 +14,7 @@ interface QuestionProps {
   onClose: () => void;
   /** The message if the action fails. */
   failed: string;
-  /** A message that replaces the question for certain errors; null for other errors. */
+  /** Returns a message that replaces the question after certain errors; null for an error after which `failed` is shown. */
   refusal?: (error: unknown) => ReactNode;
   children: ReactNode;
 }

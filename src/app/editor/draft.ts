@@ -44,7 +44,6 @@ export function removeSavedInput(owner: DraftOwner, id: string, saved: DraftInpu
   writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }
 
-/** The current draft of a record. */
 export function useDraft(owner: DraftOwner, id: string): Draft {
   // Compared as text, so that an unchanged draft counts as the same value.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readDraft(owner, id)));

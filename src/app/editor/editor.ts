@@ -11,14 +11,14 @@ export type Capability = NonNullable<Capabilities[keyof Capabilities]>;
 export interface Editor {
   readonly api: ApiClient;
   readonly companyId: string;
-  /** The person who owns the drafts (`DeskSession`). */
+  /** The person who owns the drafts (`DeskSession.person`); null stands for everyone who uses a shared key. */
   readonly person: string | null;
   /**
    * The capability for an operation; undefined if the practice system does not support it, or the person may not use
    * it.
    */
   offered(operation: string): Capability | undefined;
-  /** The id of the record being edited or added; null for none. */
+  /** The id of the record that is being edited, or of the draft of a new record; null if no form is open. */
   readonly edit: string | null;
   onEdit(id: string | null): void;
   /** Sends a change, for example after asking for a confirmation that the practice system requires. */

@@ -10,7 +10,6 @@ export interface Option {
   readonly label: string;
 }
 
-/** The props of a field's input. */
 export interface FieldInputProps<Input, Reference = unknown> {
   label: string;
   /** Shown below the input while there is no problem. */
@@ -50,7 +49,7 @@ export interface Field<Value = unknown, Input = unknown, Reference = unknown> {
   options?(reference: Reference, input: Readonly<Record<string, unknown>>): readonly Option[];
   /** Whether the field may be left empty. */
   readonly isOptional?: true;
-  /** Whether the form includes the field; by default always. */
+  /** Whether the form includes the field; by default true. */
   isShown?(about: { isNew: boolean; reference: Reference }): boolean;
   /** Whether the field takes up the whole width of the form. */
   readonly isWide?: true;

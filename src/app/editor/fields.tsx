@@ -181,7 +181,7 @@ interface ChoiceFieldOptions<Reference> extends FieldOptions<string, Reference> 
   other?: (value: string) => string;
 }
 
-/** A choice of one value. */
+/** A required choice of one value. */
 export function choiceField<Reference = unknown>(
   options: ChoiceFieldOptions<Reference>,
 ): Field<string, string, Reference> {

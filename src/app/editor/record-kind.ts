@@ -26,7 +26,7 @@ export interface RecordKind<
     readonly endpoint: WritingEndpoint & { readonly received: z.ZodMiniType<string> };
     /** The label of the button and of the form: "New room". */
     label(): string;
-    /** The initial values. */
+    /** The initial values of a new record. */
     blank(reference: Reference): Pick<Item, Name>;
   };
   /** The endpoint that changes a record. If it is missing or unsupported, the button is not shown. */

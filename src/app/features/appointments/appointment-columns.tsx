@@ -128,7 +128,7 @@ export function appointmentColumns({
   });
 }
 
-/** The heading of the time column, a button that reverses the order of the list. */
+/** The heading of the time column: a button that sorts the list by time, or reverses its order. */
 function TimeHeading({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const next = order === 'start' ? '-start' : 'start';
   const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;

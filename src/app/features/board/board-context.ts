@@ -101,7 +101,6 @@ export interface BoardState {
   onAway: (vetId: string, from: string) => void;
 }
 
-/** Provides the state of the board to its header, views and status bar. */
 export const BoardContext = createContext<BoardState | null>(null);
 export const useBoard = () => useRequiredContext(BoardContext, 'BoardContext');
 

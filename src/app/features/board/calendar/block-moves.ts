@@ -46,7 +46,7 @@ function targetColumns(
     .filter(({ id }) => id === columnId || canChange);
 }
 
-/** Describes how an appointment is moved with the arrow keys. */
+/** Describes how an appointment is moved with the arrow keys, in the zone of its column. */
 export function createAppointmentMove(
   item: BoardItem,
   { changes, onEnd, ...place }: ViewColumns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },

@@ -15,17 +15,16 @@ export interface BlockState {
   mark?: BlockMark | null;
   /** Whether a colleague is editing the appointment. */
   isChanging?: boolean;
-  /** Whether the appointment has an unsaved change. */
+  /** Whether the appointment or blocked time has an unsaved change. */
   isUnsaved?: boolean;
   /** Whether the block is filtered out. */
   isFaded?: boolean;
-  /** Whether someone else changed the appointment a moment ago. */
+  /** Whether someone else changed the appointment or blocked time a moment ago. */
   isFresh?: boolean;
   /** Whether the details of the appointment are open. */
   isSelected?: boolean;
 }
 
-/** The state of an appointment's block. */
 export function appointmentBlockState(facts: AppointmentView): BlockState {
   const { label, concerns, clash, messageMark, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
   const mark = blockMarkOf(concerns, clash !== '', messageMark);

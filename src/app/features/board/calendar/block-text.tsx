@@ -30,8 +30,8 @@ export function blockTextClass(item: BoardItem, lines: LineCount): string {
 }
 
 /**
- * Right-to-left letters and direction marks. Beyond the Basic Multilingual Plane only the first surrogate is tested,
- * which is faster than testing code points.
+ * Matches right-to-left characters and direction marks. Beyond the Basic Multilingual Plane only the first surrogate is
+ * tested, which is faster than testing code points.
  */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;

@@ -205,8 +205,8 @@ export function BoardCalendar() {
       return;
     }
     element.scrollTo({ top: side === 'before' ? 0 : element.scrollHeight });
-    // Moves to the first appointment that was hidden before. One that only extends into these hours was visible
-    // already.
+    // Moves the focus to the first appointment that was hidden before. One that only extends into these hours was
+    // already visible.
     const first = hidden.filter((item) => isOutsideWindow(item, window)).sort(byTime)[0];
     if (first) stops.show(first.appointment.id);
   }
@@ -237,7 +237,7 @@ export function BoardCalendar() {
         className="calendar-scroller flex min-h-0 grow overflow-auto overscroll-contain bg-surface"
         data-drawn={!awaited || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
-        // Focusable, so that a calendar without a focused block can be scrolled by keyboard.
+        // Focusable if there is no block to focus, so that the calendar can always be scrolled by keyboard.
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {/*

@@ -18,7 +18,7 @@ export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 't
 export interface EventData {
   kind: EventKind;
   columnId: string;
-  /** The accessible name; empty for bands in the background. */
+  /** The accessible name; empty for free time, taken time and the selection. */
   label: string;
   /** Text beside the title of an event that is not an appointment. */
   detail?: string;
@@ -47,8 +47,8 @@ export interface BoardEvent extends EventData {
 const MAX_MINUTES_IN_SIGHT = 60;
 
 /**
- * The classes that make a block stand out less, by the stage of its appointment. A patient who is here has none, so the
- * block has the full tint of its status.
+ * The classes that make a block stand out less, by the stage of its appointment. There is none while the patient is here,
+ * so that the block has the full tint of its status.
  */
 const STAGE_CLASS: Readonly<Record<AppointmentStage, string>> = {
   ...{ waiting: '', 'in-care': '', unknown: '' },

@@ -88,7 +88,7 @@ export function isOutsideWindow(item: BoardItem, window: MinuteRange): boolean {
 
 /**
  * The height of an hour in pixels. It is a whole number, as is every movement of the mouse, so that a block is dropped
- * exactly at the pointer. In the compact density the window fills `height`, unless a quarter of an hour would become
+ * exactly at the pointer. With the density `fit`, the window fills `height` unless a quarter of an hour would become
  * illegible.
  */
 export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
@@ -133,7 +133,7 @@ const PHONE_ROWS = 44 + 28 + 56;
 /** The usual height of a horizontal scrollbar, in pixels. */
 const SCROLLBAR = 15;
 
-/** The height that the window usually leaves for the calendars. */
+/** The height in pixels that the browser window usually leaves for the calendars. */
 function usualHeight(columns: readonly BoardColumn[], isPhone: boolean): number {
   const { innerWidth = 0, innerHeight = 0 } = globalThis;
   if (isPhone) return innerHeight - ROWS_ABOVE - PHONE_ROWS;

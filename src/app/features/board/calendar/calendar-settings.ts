@@ -111,8 +111,8 @@ export const calendarSettings: CalendarOptions = {
   // A touch scrolls unless it starts with a long press.
   longPressDelay: LONG_PRESS_MS,
   scrollTimeReset: false,
-  // Keeps FullCalendar from looking for its scroll container, which would throw after the calendar was unmounted. The
-  // board scrolls in a container of its own.
+  // Keeps FullCalendar from looking for its scroll container, because that would throw after the calendar was unmounted.
+  // The board scrolls in a container of its own.
   scrollTime: 'none',
   resourceOrder: '',
   dayMaxEventRows: MAX_STAY_LINES,

@@ -106,7 +106,7 @@ export function useDayWindow({ day, columns, items, needed, focus, allHours, hei
     folded: { before: foldedHoursOn('before'), after: foldedHoursOn('after') },
     /**
      * Unfolds the hours of the hidden appointments on one side or, if none is hidden, folds them. Returns the hours
-     * that are drawn then.
+     * that are drawn afterwards.
      */
     toggle(side: Side): MinuteRange {
       const hidden = foldedHoursOn(side)?.items ?? [];

@@ -34,7 +34,7 @@ const ColumnMenu = lazy({
   load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
 });
 
-/** The data for the event that FullCalendar itself creates for the time that is being selected, which has none. */
+/** Stands in for the data of the event that FullCalendar creates for the time that is being selected. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
 /** The data with which an event was created (`BoardEvent`). */
@@ -43,7 +43,7 @@ const eventData = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventDat
   ...extendedProps,
 });
 
-/** The classes of the element around a block's text. While a block is dragged it shows times instead. */
+/** The classes of the element around a block's text, or around its times while the block is dragged. */
 function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInfo): string {
   const { item } = eventData(event);
   if (isMirror) return 'block-text dragged-text';
@@ -79,7 +79,7 @@ export interface StoreCalendarProps {
   onBlock: (element: HTMLElement) => void;
 }
 
-/** One section of the board: a FullCalendar in the store's own zone, whose event elements are the blocks. */
+/** One section of the board: a FullCalendar in the zone of its columns, whose event elements are the blocks. */
 export function StoreCalendar(props: StoreCalendarProps) {
   const { columns, window } = props;
   const { choice, canBook } = useBoard();

@@ -13,7 +13,7 @@ const AppointmentCard = lazy<AppointmentCardProps>({
 
 /** How long a block must be hovered or focused before its card appears, in milliseconds. */
 const SHOW_AFTER = 300;
-/** How long the card stays after the pointer leaves the block, in milliseconds: enough to reach the card. */
+/** How long the card stays after the pointer leaves the block, in milliseconds, so that the pointer can reach the card. */
 const HIDE_AFTER = 200;
 
 interface ShownCard {

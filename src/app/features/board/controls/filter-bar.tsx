@@ -19,7 +19,6 @@ interface FilterBarProps {
   print: PrintActions;
 }
 
-/** The number of active filters. */
 function countActiveFilters({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
   const lists = [statuses, vets, types, rooms].flat();
   return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);

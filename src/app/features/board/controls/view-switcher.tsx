@@ -82,7 +82,7 @@ export function ViewSwitcher() {
   );
 }
 
-/** The options of a view with hours, one row below the other. */
+/** The menu items for the options of a view with hours; nothing for another view. */
 function ViewOptions() {
   const { choice, allHours, onChange } = useBoard();
   const { view, density } = choice;

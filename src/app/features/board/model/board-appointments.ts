@@ -32,7 +32,7 @@ export function boardAppointmentsOf(board: Pick<BoardModel, 'items' | 'days'>): 
 }
 
 /**
- * The appointments whose patients are late or waiting, or which run over, as `kind` says; longest first. A pet that
+ * The appointments whose patients are late or waiting, or which run over, depending on `kind`; longest first. A pet that
  * died is not late.
  */
 function visitsByArrival(visits: readonly BoardAppointment[], now: number, kind: Arrival['kind']) {
@@ -77,7 +77,7 @@ export type AppointmentsNeedingAttention = Readonly<
   Record<NowFilter, readonly { visit: BoardAppointment; since: number }[]>
 >;
 
-/** Finds the appointments on today's board that need attention now. Each store's own clock decides. */
+/** Finds the appointments on today's board that need attention now, according to the clock of each store. */
 export function appointmentsNeedingAttention(
   visits: readonly BoardAppointment[],
   now: number,

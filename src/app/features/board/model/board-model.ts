@@ -50,7 +50,6 @@ interface BoardInput {
   ownZone: string;
 }
 
-/** Builds the board from the loaded content. */
 export function buildBoard(input: BoardInput): BoardModel {
   const { view, vetOfWeek, days, content, directory, awaitsPets, statuses, ownZone } = input;
   const { unresolvedIds, missing } = content;
