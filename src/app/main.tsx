@@ -74,7 +74,7 @@ const RETRY_MS = 2000;
  */
 const MOMENT_MS = 300;
 
-/** Completes the URL before the router reads it, because the router would navigate a second time to complete it. */
+/** Completes the URL before the router reads it, because otherwise the router would navigate a second time. */
 function completeUrl(desk: LoadedDesk): void {
   const { pathname, search, hash } = location;
   const complete = completeSearch(desk, pathname, parseSearchParams(search));

@@ -7,7 +7,7 @@ export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network a request fails immediately and the screen says so, instead of pausing.
+        // Without a network, a request fails at once instead of pausing, and the screen says so.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: retryRead,

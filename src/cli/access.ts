@@ -43,7 +43,9 @@ export interface Access {
    * longer opens without signing in.
    */
   databaseContent(): Promise<DatabaseContent>;
-  /** The key with which browsers on this machine open the demo; null if people sign in. */
+  /**
+   * The key with which browsers on this machine open the demo; null if the demo is not there, or people must sign in.
+   */
   demoKey(): Promise<string | null>;
 }
 

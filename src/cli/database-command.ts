@@ -54,7 +54,7 @@ export async function runDatabaseCommand(
 /** The output of commands in this process. */
 export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: printError };
 
-/** Returns a function that runs a command which prints one value as JSON, and returns that value. */
+/** Returns a function that runs a command, which must print one value as JSON, and returns this value. */
 export const createJsonRunner =
   (run: RunCommand, log: CommandOutput['log']) =>
   async <Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>): Promise<Answer> => {

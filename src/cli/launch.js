@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
-/** A file that the build writes, with the time at which the build began (vite.config.ts). */
+/** A file that the build writes; its modification time says when the build began (vite.config.ts). */
 const stamp = join(dist, 'built');
 const sources = [
   'src',

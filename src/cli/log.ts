@@ -2,8 +2,8 @@ import { type DestinationStream, destination, type Logger, pino, stdSerializers 
 import type { Config } from './config.ts';
 
 /**
- * Creates a logger that writes lines of JSON to standard output. Only servers log; otherwise they print only a line
- * there that says that they are ready.
+ * Creates a logger that writes lines of JSON to standard output. Only servers log; all other lines that they print
+ * there say that they are ready.
  */
 export function createLogger(
   { logLevel: level }: Pick<Config, 'logLevel'>,

@@ -42,7 +42,6 @@ export class LinesRefused extends CommandError {
   }
 }
 
-/** The user stopped the command. */
 export class CommandStopped extends CommandError {
   constructor(message: string) {
     super(message, exitCodes.stopped);

@@ -18,7 +18,7 @@ export function createPracticeMaker(options: {
   log: (line: string) => void;
 }): PracticeMaker {
   const { config, database, access, url, log } = options;
-  /** Throws the error in the format for the browser. */
+  /** Throws the error as the `ServiceError` that the browser receives, if there is one for it. */
   const refuse = (error: unknown): never => {
     throw (error instanceof Error && toServiceError(error)) || error;
   };
@@ -27,7 +27,8 @@ export function createPracticeMaker(options: {
     async createPractice({ practice, demo }) {
       database.checkFreeSpace();
       const people = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
-      // Once the practice exists, people sign in. If this call fails, the next request for a session repeats it.
+      // Now that there is a practice, people sign in, so this call ends the demo's key. If it fails, the next request
+      // for a session repeats it.
       await access.databaseContent().catch(() => undefined);
       return people.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
     },

@@ -98,7 +98,6 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
   return checked.map((type, nth) => ({ ...type, category: types[nth]?.category ?? null }));
 }
 
-/** Parses the name of a category. */
 function parseCategory(word: string): VisitTypeCategory {
   const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
   if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORY_LIST}`);

@@ -20,7 +20,7 @@ const UNPARSED_STATUSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The maximum number of open connections: the 5,000 event streams that a gateway serves, and the requests beside them.
+ * The maximum number of open connections: the 5,000 event streams that a gateway serves, and other requests.
  * Further connections are closed at once, so that no one can exhaust memory and file descriptors.
  */
 const MAX_CONNECTIONS = 6_000;
@@ -183,8 +183,8 @@ export interface AddressSettings {
 }
 
 /**
- * The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines.
- * `warning` says that requests of other machines are not encrypted. Both are null if they do not apply.
+ * The addresses that the terminal shows: the one for this machine, and a sentence about those for other machines (null
+ * if there are none). `warning` says that requests from other machines are not encrypted; null if they are.
  */
 export function addressesToOpen(
   at: AddressSettings,

@@ -57,7 +57,7 @@ export interface PageTexts {
   /** Explains what a cancellation means, above the button `cancelNow`. */
   cancelWarning: string;
   cancelNow: string;
-  /** The sentences about the state of the appointment, from this one to `closed`. One of them is shown. */
+  /** Asks for an answer. One of the sentences from this one to `closed` is shown, depending on the appointment's state. */
   ask: string;
   /** Shown instead of `ask` after the appointment was moved. */
   askAgain: string;
@@ -70,7 +70,7 @@ export interface PageTexts {
   yourNote: string;
   callForNew: string;
   callToCancel: string;
-  /** The four texts from this one to `unreadable` say why pressing a button had no effect. */
+  /** Shown if the appointment was moved. Like the next three texts, it says why pressing a button had no effect. */
   moved: string;
   tooLate: string;
   impossible: string;

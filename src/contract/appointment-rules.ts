@@ -2,8 +2,8 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
 /*
- * The rules for appointments that service and app share: the service stores the result of the same functions that the app
- * shows before the response arrives.
+ * The rules for appointments that service and app share: both call the same functions, so the app can show the result
+ * before the response of the service arrives.
  */
 
 /**
@@ -30,12 +30,14 @@ const stageByStatus: Readonly<Record<AppointmentStatus, AppointmentStage>> = {
 };
 
 /**
- * The meaning of the specification's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
- * their labels and their colours come from `/v1/enums`.
+ * The meaning of the statuses in section 3 of the specification. Nothing else depends on the value of a
+ * status; the list of statuses, their labels and their colours come from `/v1/enums`.
  */
 const statusStages: ReadonlyMap<string, AppointmentStage> = new Map(Object.entries(stageByStatus));
 
-/** The statuses of an appointment that does not take place. It occupies neither its room nor its staff. */
+/**
+ * The statuses of an appointment that does not take place. Such an appointment occupies neither its room nor its staff.
+ */
 export const calledOffStatuses: readonly string[] = [...statusStages.keys()].filter(
   (status) => statusStages.get(status) === 'called-off',
 );
@@ -56,7 +58,8 @@ export function occupies(appointment: { status: string }): boolean {
 }
 
 /**
- * The check-in time of a new appointment, which only a create with the status `checked_in` sets. `now` is ISO 8601 in UTC.
+ * The check-in time of a new appointment: `now` (ISO 8601 in UTC) if it is created with the status `checked_in`,
+ * otherwise null.
  */
 export function initialCheckIn(status: string, now: string): string | null {
   return stageOf({ status }) === 'waiting' ? now : null;
@@ -145,14 +148,14 @@ export function applyChange<Record extends ChangeableRecord>(
   return fields.every((field) => next[field] === record[field]) ? record : next;
 }
 
-/** The title that the service gives to an appointment. */
+/** The title that the service gives to an appointment: `Bella – Vaccination`. */
 export function composeTitle(petName: string, visitTypeName: string): string {
   return `${petName} – ${visitTypeName}`;
 }
 
 /**
- * A record with the name and the category of its new visit type. A title that the service composed from the pet's name and
- * the previous type is composed again; any other title stays.
+ * A record with the name and the category of its new visit type. A title that the service composed from the pet's name
+ * and the previous type is composed again; any other title stays, and every title if `petName` is null.
  */
 export function withVisitType<
   Record extends { title: string; visitTypeName: string | null; visitTypeCategory: string },

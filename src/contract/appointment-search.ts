@@ -27,7 +27,7 @@ const originOperators = equalitySchema(appointmentOriginSchema).register(z.globa
   id: 'CreatedFromOperators',
 });
 
-/** `between` is [from, to] and includes both ends; `gt` and `lt` are strict (section 4.4). */
+/** `between` is [from, to] and includes both ends; `gt` and `lt` are strict (section 4.4 of the specification). */
 const dateTimeOperators = z
   .partial(
     z.strictObject({
@@ -43,7 +43,10 @@ const dateTimeOperators = z
   )
   .register(z.globalRegistry, { id: 'DateTimeOperators' });
 
-/** The fields of a filter branch with their operators (section 4.4). An empty operator object constrains nothing. */
+/**
+ * The fields of a filter branch with their operators (section 4.4 of the specification). An empty operator object
+ * constrains nothing.
+ */
 const searchBranchSchema = z
   .partial(
     z.strictObject({
@@ -69,7 +72,10 @@ const searchBranchSchema = z
   .register(z.globalRegistry, { id: 'SearchBranch' });
 export type SearchBranch = z.infer<typeof searchBranchSchema>;
 
-/** A filter: all its fields must match and, if there are `or` branches, at least one of them must match (section 4.4). */
+/**
+ * A filter: all its fields must match and, if there are `or` branches, at least one of them must match (section 4.4 of
+ * the specification).
+ */
 const searchFilterSchema = z
   .extend(searchBranchSchema, {
     or: z.optional(
@@ -83,7 +89,7 @@ export type SearchFilter = z.infer<typeof searchFilterSchema>;
 const searchOrderSchema = z.enum(['created', 'start', '-start']);
 export type SearchOrder = z.infer<typeof searchOrderSchema>;
 
-/** The body of `POST /v1/appointments/search` (section 4.4). Only `companyId` is required. */
+/** The body of `POST /v1/appointments/search` (section 4.4 of the specification). Only `companyId` is required. */
 export const appointmentSearchSchema = z
   .strictObject({
     companyId: uuidSchema,

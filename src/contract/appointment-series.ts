@@ -10,7 +10,7 @@ import { textSchema } from '#contract/text.ts';
  * together. The record of an appointment does not show whether it belongs to a series.
  */
 
-/** The number of appointments that a series may have. */
+/** The minimum and maximum number of appointments in a series. */
 export const seriesLength = { min: 2, max: 52 } as const;
 
 const timeSchema = z
@@ -29,7 +29,7 @@ function optionalField<Field extends z.ZodMiniType>(field: Field) {
 
 /**
  * The body of `POST /v1/appointments/series`: the fields of a create, with several times, each starting later than the
- * previous one. Null is the same as absent.
+ * previous one. In an optional field, null is the same as absent.
  */
 export const createSeriesSchema = z
   .strictObject({

@@ -11,10 +11,13 @@ import { limitSchema, recordPageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { textSchema } from '#contract/text.ts';
 
-/** An assigned employee. Both keys are required, and others are rejected (section 2). */
+/** An assigned employee. Both keys are required, and others are rejected (section 2 of the specification). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });
 
-/** The appointment record. Every field is always present, and nullable where section 2 says so. Times are UTC instants. */
+/**
+ * The appointment record. Every field is always present, and nullable where section 2 of the specification says so.
+ * Times are UTC instants.
+ */
 export const appointmentSchema = z
   .strictObject({
     id: uuidSchema,
@@ -45,16 +48,17 @@ export const appointmentSchema = z
   .register(z.globalRegistry, { id: 'Appointment' });
 export type Appointment = z.infer<typeof appointmentSchema>;
 
-/** A page of appointments; an item may be unresolved (section 2). */
+/** A page of appointments; an item may be unresolved (section 2 of the specification). */
 export const appointmentPageSchema = recordPageSchema(appointmentSchema, 'AppointmentPage');
 
-/** The order of the appointment list by creation date (section 4.2). */
+/** The order of the appointment list by creation date (section 4.2 of the specification). */
 const sortDirectionSchema = z.enum(['asc', 'desc']);
 export type SortDirection = z.infer<typeof sortDirectionSchema>;
 
 /**
- * The decoded query of `GET /v1/appointments` (section 4.2): a comma-separated list becomes an array; a nullable parameter
- * that is absent, empty or the word `null` becomes null. The bounds "since" and "after" exclude the instant itself.
+ * The decoded query of `GET /v1/appointments` (section 4.2 of the specification): a comma-separated list becomes an
+ * array; a nullable parameter that is absent, empty or the word `null` becomes null. Every bound excludes the instant
+ * itself.
  */
 export const appointmentListQuerySchema = z.object({
   companyId: uuidSchema,
@@ -75,10 +79,13 @@ export const appointmentListQuerySchema = z.object({
 });
 export type AppointmentListQuery = z.infer<typeof appointmentListQuerySchema>;
 
-/** The status of a new appointment if the request gives none (section 3). */
+/** The status of a new appointment if the request gives none (section 3 of the specification). */
 export const defaultAppointmentStatus: AppointmentStatus = 'requested';
 
-/** The fields of `POST /v1/appointments` (section 4.3). The appointment's store is the first of `storeIds`. */
+/**
+ * The fields of `POST /v1/appointments` (section 4.3 of the specification). The appointment's store is the first of
+ * `storeIds`.
+ */
 export const createAppointmentSchema = z.strictObject({
   companyId: uuidSchema,
   storeIds: z.array(uuidSchema).check(z.minLength(1)),
@@ -100,5 +107,5 @@ export const createAppointmentRequestSchema = createAppointmentSchema
   )
   .register(z.globalRegistry, { id: 'CreateAppointment' });
 
-/** The response to a create: the id of the new record (section 4.3). */
+/** The response to a create: the id of the new record (section 4.3 of the specification). */
 export const createdSchema = uuidSchema;

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** The first and the last instant that can be represented: the years 0001 to 9999 in UTC. */
 const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** The time span of an entry. */
+/** Returns the interval of an entry whose times are ISO 8601, in milliseconds since 1970-01-01T00:00Z. */
 export function timeOf({ start, end }: { readonly start: string; readonly end: string }): Interval {
   return { start: instantOf(start), end: instantOf(end) };
 }
@@ -74,7 +74,7 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
 const dayOf = (wall: number) => Math.floor(wall / DAY_MS);
 /** The ISO weekday, Monday 1 to Sunday 7, of a day counted from 1970-01-01, a Thursday. */
 export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
-/** The number of an ISO week, counted from the week of 1970-01-01. */
+/** The number of the ISO week of a day. Days are counted from 1970-01-01, weeks from the week of that date. */
 export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
 /**

@@ -41,7 +41,7 @@ export const availabilityPageSchema = pageSchema(availabilitySchema).register(z.
   id: 'AvailabilityPage',
 });
 
-/** The maximum number of days between `start` and `end` of a list. */
+/** The maximum number of days between `start` and `end` of {@link availabilityQuerySchema}. */
 const MAX_WINDOW_DAYS = 400;
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ export function createChangeShape<Besides extends z.core.$ZodShape, Shape extend
   return { ...besides, ...(optional as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }) };
 }
 
-/** Creates the schema of a PATCH body, which must have at least one of the fields. */
+/** Creates the schema of a PATCH body, which must have at least one of `fields`. `id` names it in `/openapi.json`. */
 export function createChangeSchema<Schema extends z.ZodMiniObject>(id: string, fields: object, schema: Schema): Schema {
   const names = Object.keys(fields);
   const checked = schema.check(
@@ -35,7 +35,10 @@ export function createChangeSchema<Schema extends z.ZodMiniObject>(id: string, f
  */
 export const versionFields = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 
-/** The 409 response to a change. `data.current` is the current record, if the key may read it. */
+/**
+ * Creates the schema of the 409 response to a change; `id` names it in `/openapi.json`. `data.current` is the current
+ * record, if the key may read it.
+ */
 export function createConflictSchema<Record extends z.ZodMiniType>(id: string, record: Record) {
   const data = z.extend(serviceErrorSchema.shape.data, { current: z.optional(record) });
   return z.extend(serviceErrorSchema, { data }).register(z.globalRegistry, { id });

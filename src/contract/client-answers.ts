@@ -54,7 +54,7 @@ export const clientAnswersQuerySchema = z
     }),
   );
 
-/** The body of `POST /v1/client-answers/{id}`: an answer by telephone. */
+/** The body of `POST /v1/client-answers/{id}`: the answer that a client gave by telephone. */
 export const giveAnswerSchema = z
   .strictObject({
     companyId: uuidSchema,

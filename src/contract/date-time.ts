@@ -1,6 +1,6 @@
 /*
- * Dates and times as the practice API writes them. Does not use Zod, so that the first page does not have to load Zod for
- * them.
+ * Dates and times as the practice API writes them. This file does not use Zod, so that the first page does not have to
+ * load Zod for them.
  */
 
 // Years divisible by 4 have a 29 February, except those divisible by 100 and not by 400. Digits are spelled out, because the
@@ -13,8 +13,8 @@ const TIME = /(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[
 export const datePattern = new RegExp(`^(?!0000)${DATE.source}$`);
 
 /**
- * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2); seconds and fractions are optional. The
- * calendar date is checked, leap years included; the written year is 0001 to 9999.
+ * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2 of the specification); seconds and
+ * fractions are optional. The calendar date is checked, leap years included; the written year is 0001 to 9999.
  */
 export const dateTimePattern = new RegExp(`^(?!0000)${DATE.source}T${TIME.source}$`);
 

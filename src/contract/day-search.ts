@@ -3,13 +3,16 @@
  * schema for them.
  */
 
-/** The page sizes of every list and search (section 8). */
+/** The page sizes of every list and search (section 8 of the specification). */
 export const pageLimit = { min: 1, max: 500, default: 100 } as const;
 
-/** The limits of the search grammar (section 8). */
+/** The limits of the search grammar (section 8 of the specification). */
 export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
-/** A span of instants (ISO 8601 in UTC) and the stores whose appointments are searched; all accessible stores if empty. */
+/**
+ * An interval of instants (ISO 8601 in UTC), and the stores whose appointments are searched; all accessible stores if
+ * `storeIds` is empty.
+ */
 export interface DaySearch {
   companyId: string;
   storeIds: readonly string[];
@@ -17,7 +20,10 @@ export interface DaySearch {
   to: string;
 }
 
-/** The search (section 4.4) for the appointments that overlap a time span. It requests the first page, of the maximum size. */
+/**
+ * Creates the search (section 4.4 of the specification) for the appointments that overlap an interval. It requests the
+ * first page, of the maximum size.
+ */
 export function createDaySearch({ companyId, storeIds, from, to }: DaySearch) {
   return {
     companyId,

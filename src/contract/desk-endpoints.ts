@@ -79,7 +79,7 @@ export const deskPresenceRequestSchema = z.strictObject({
 const noInput = z.object({});
 const employeeDevices = { companyId: uuidSchema, employeeId: uuidSchema };
 
-/** The gateway's own endpoints. */
+/** The gateway's own endpoints: their calls, and the inputs that they accept. */
 export const deskEndpoints = {
   getSession: { ...sessionCalls.getSession, input: noInput },
   signIn: { ...sessionCalls.signIn, input: deskSignInSchema },

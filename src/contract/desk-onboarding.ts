@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { deskSessionSchema } from '#contract/desk.ts';
 
 /**
- * The response of `POST /desk/setup`: the new practice, and a key for each of its people in the same order. The first person
- * is signed in.
+ * The response of `POST /desk/setup`: the session of the first person, who is signed in, and a key for each person of
+ * the new practice, in the order of the request.
  */
 export const finishedOnboardingSchema = z.object({
   session: deskSessionSchema,

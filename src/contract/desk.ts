@@ -47,7 +47,8 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
  * - `calendarLicenseKey` is FullCalendar's license key.
  * - `capabilities` are the capabilities that the gateway has discovered so far and the person may use.
  * - `name` is the name of the signed-in person as reported by the practice API, otherwise as they entered it, otherwise null.
- * - `setUp` says which practice can be set up in the browser (`/setup`): the first, or a real one in place of the demo.
+ * - `setUp` says which practice can be set up in the browser (`/setup`): the first, or a real one beside the demo; null
+ *   for none.
  * - `presence` says whether desks exchange who is booking and changing what (`desk-events.ts`).
  * - `demo` is true only for the invented practice with which an empty database is filled.
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a

@@ -31,8 +31,8 @@ export interface Endpoint<
   readonly permission: Permission | null;
   readonly params?: z.ZodMiniObject;
   /**
-   * The decoded query of a GET or a DELETE, the JSON body of any other method (section 1). The key must have access to its
-   * `companyId` and `storeIds`, if it has them.
+   * The decoded query of a GET or a DELETE, the JSON body of any other method (section 1 of the specification). The key
+   * must have access to its `companyId` and `storeIds`, if it has them.
    */
   readonly input: Input;
   /** The maximum size of the body in UTF-8 bytes, if it differs from {@link defaultMaxBodyBytes}. */
@@ -45,7 +45,7 @@ export interface Endpoint<
   readonly creates?: true;
   /**
    * Says in which case the endpoint responds with 409 (apart from a create whose idempotency key is in use), and with
-   * which body if it is not the error body of section 7.
+   * which body if it is not the error body of section 7 of the specification.
    */
   readonly conflict?: {
     readonly when: string;
@@ -68,8 +68,9 @@ export const eventStreamType = 'text/event-stream';
 export const extensionTag = 'Beyond the specification';
 
 /**
- * The query of endpoints that return something as a whole, such as the enums or the holder of the key. Every GET with
- * another query has `companyId` in it, too, except the list of companies (section 1).
+ * The query of endpoints without parameters of their own, such as those for the enums and the holder of the key. The
+ * query of every other GET includes `companyId`, too, except that of the list of companies (section 1 of the
+ * specification).
  */
 export const companyQuerySchema = z.object({ companyId: uuidSchema });
 /** The stores of a request; by default, all stores that the caller can access. */

@@ -23,8 +23,9 @@ import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
 /** The parameters of every lookup list; `query` matches prefixes of the words of a name. */
 const lookupInput = { limit, cursor: cursorSchema, query: z.optional(queryTextSchema) };
 /**
- * The query for clients and pets. Besides names, digits match the end of a client's phone number, and a term with an @ the
- * beginning of a client's e-mail address. The OpenAPI description announces this as `x-frontdesk-query`.
+ * The query for clients and pets. Besides the words of names, digits match the end of a client's phone number, and a
+ * term with an @ matches the beginning of a client's e-mail address. The OpenAPI description announces this as
+ * `x-frontdesk-query`.
  */
 const personQuerySchema = z.optional(
   queryTextSchema.check(
@@ -35,13 +36,13 @@ const personQuerySchema = z.optional(
     }),
   ),
 );
-/** Beyond the specification: true for active records only, false for inactive ones only. */
+/** Beyond the specification: true for active records only, false for inactive ones only, absent for both. */
 const isActiveSchema = z.optional(z.boolean());
 
 /** Beyond the specification: if true, clients come with their pets and are found by the names of their pets as well. */
 const withPetsSchema = z.optional(z.boolean());
 
-/** All endpoints of the specification (section 4), keyed by operation name. */
+/** All endpoints of section 4 of the specification, keyed by operation name. */
 export const endpoints = {
   ping: {
     ...calls.ping,

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The eight statuses of an appointment (section 3), in the order in which an appointment goes through them. */
+/**
+ * The eight statuses of an appointment (section 3 of the specification): first those that an appointment goes through,
+ * in order, then those of an appointment that does not take place.
+ */
 export const appointmentStatuses = [
   'requested',
   'confirmed',
@@ -12,7 +15,7 @@ export const appointmentStatuses = [
   'no_show',
 ] as const;
 
-/** The categories of an appointment type (section 2). */
+/** The categories of an appointment type (section 2 of the specification). */
 export const visitTypeCategories = [
   'admin',
   'consult',
@@ -36,7 +39,7 @@ export const visitTypeCategories = [
   'fee',
 ] as const;
 
-/** The origins of an appointment: the ways in which it can have been created (section 2). */
+/** The origins of an appointment: the ways in which it can have been created (section 2 of the specification). */
 export const appointmentOrigins = ['app', 'plugin', 'work', 'migration', 'external_api'] as const;
 
 export const appointmentStatusSchema = z.enum(appointmentStatuses);
@@ -166,12 +169,13 @@ export const importRefusals = [
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
-/** The enum names that `GET /v1/enums/{enumName}` accepts (section 4.5). */
+/** The enum names that `GET /v1/enums/{enumName}` accepts (section 4.5 of the specification). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
 export type EnumName = (typeof enumNames)[number];
 
 /**
- * The labels of our own practice API that differ from the plain label of their value. No two enums have a value in common.
+ * The labels of our own practice API that differ from the plain label of their value. One map has those of all enums,
+ * because no two enums have a value in common.
  */
 const specialLabels: ReadonlyMap<string, string> = new Map<
   AppointmentStatus | VisitTypeCategory | AppointmentOrigin,

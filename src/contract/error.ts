@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** The constant `type` of every error body (section 7). */
+/** The constant `type` of every error body (section 7 of the specification). */
 const SERVICE_ERROR = 'SERVICE_ERROR';
 
 /**
- * The stable message keys of our own service and gateway with their HTTP status (section 7). Another implementation may send
- * other keys, so readers accept any string.
+ * The stable message keys of our own service and gateway with their HTTP status (section 7 of the specification).
+ * Another implementation may send other keys, so readers accept any string.
  */
 export const errorStatuses = {
   invalid_input: 400,
@@ -44,7 +44,10 @@ export const errorStatuses = {
 } as const;
 export type ErrorMessageKey = keyof typeof errorStatuses;
 
-/** The error body (section 7). `data.errorInstanceId` is the identifier to quote in support requests. */
+/**
+ * The error body (section 7 of the specification). `data.errorInstanceId` is the identifier to quote in support
+ * requests.
+ */
 export const serviceErrorSchema = z
   .strictObject({
     type: z.literal(SERVICE_ERROR),
@@ -89,7 +92,7 @@ export class ServiceError extends Error {
     this.reason = options.reason;
   }
 
-  /** The HTTP status of the message key. */
+  /** The HTTP status that belongs to the message key. */
   get status(): (typeof errorStatuses)[ErrorMessageKey] {
     return errorStatuses[this.key];
   }

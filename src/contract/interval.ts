@@ -26,13 +26,14 @@ export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Whether an interval includes an instant. */
+/** Whether an interval includes an instant, in milliseconds since 1970-01-01T00:00Z. The end is not included. */
 export function includes({ start, end }: Interval, instant: number): boolean {
   return start <= instant && instant < end;
 }
 
 /**
- * Whether a recorded time is in an interval: it starts in the interval, or starts earlier and ends after the interval begins.
+ * Whether the time of a record is in an interval: it starts in the interval, or starts earlier and ends after the interval
+ * begins.
  * Unlike {@link overlaps}, this also finds a time that is empty or ends before its start: only its start counts.
  */
 export function isRecordedIn(time: Interval, interval: Interval): boolean {

@@ -1,6 +1,6 @@
 /**
- * Splits a search param that holds a list of texts: commas separate the texts, and a comma within a text is written as
- * `%2C`.
+ * Splits a search param that holds a list of texts: commas separate the texts, and within a text a comma is written as
+ * `%2C` and a percent sign as `%25`.
  */
 export function splitListParam(param: string): string[] {
   return param.split(',').map((item) => item.replaceAll('%2C', ',').replaceAll('%25', '%'));

@@ -1,5 +1,5 @@
 /**
- * The times at which open calendars poll for changes. Every calendar requests `GET
+ * The times at which open calendars poll for changes, in milliseconds. Every calendar requests `GET
  * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so
  * that the gateway can send one request for all of them. The times are ticks: multiples of `everyMs` on the practice
  * API's clock, which every response of the gateway contains (`deskHeaders.clock`). If the practice API has an event
@@ -27,7 +27,7 @@ export const livePolling = {
   refetchEveryMs: 285_000,
 } as const;
 
-/** The latest tick at the time `clock`, in milliseconds of the practice API's clock. */
+/** The latest tick at or before `clock`, a time in milliseconds on the practice API's clock. */
 export function tickAt(clock: number, everyMs: number = livePolling.everyMs): number {
   return Math.floor(clock / everyMs) * everyMs;
 }

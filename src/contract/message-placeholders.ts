@@ -26,7 +26,7 @@ export function findUnknownPlaceholders(text: string): string[] {
   return [...new Set(names)].filter((name) => !placeholders.some((one) => one === name));
 }
 
-/** Removes the placeholders from a text. */
+/** Removes everything in braces from a text, with the braces. */
 export const withoutPlaceholders = (text: string): string => text.replaceAll(PLACEHOLDER, '');
 
 /**
@@ -49,7 +49,7 @@ export function fillPlaceholders(text: string, values: Readonly<Record<string, s
   return lines.join('\n');
 }
 
-/** The basic characters of GSM 03.38, and its extended characters, which count as two because they need an escape. */
+/** The basic characters of GSM 03.38. The characters of `GSM_EXTENSION` count as two, because they need an escape. */
 const GSM_CHARACTERS =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const GSM_EXTENSION = '\f^{}\\[~]|€';

@@ -58,7 +58,7 @@ export type MessageText = z.output<typeof messageTextSchema>;
 const settingsFields = {
   isOn: z.boolean(),
   language: clientLanguageSchema,
-  /** Nothing leaves before `earliest` or after `latest` on the store's clock. */
+  /** Messages are sent only from this time of day until `latest`, on the store's clock. */
   earliest: clockTimeSchema,
   latest: clockTimeSchema,
   confirmation: z.strictObject({ isOn: z.boolean() }),

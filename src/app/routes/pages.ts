@@ -91,7 +91,7 @@ const waiting = createRoute({
   component: lazyPage(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
 
-/** The outcomes of the appointments in a span of days. */
+/** The outcomes of the appointments in a range of days. */
 const reports = createRoute({
   getParentRoute: () => deskRoute,
   path: '/reports',

@@ -56,7 +56,7 @@ export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences 
 
 /**
  * Reads the preferences that apply in this tab. Company and stores stay the same in a tab, whatever is chosen in
- * another one.
+ * another tab.
  *
  * @param tab The storage of the tab
  */

@@ -72,7 +72,7 @@ interface SignOutProps {
   onFollow?: () => void;
 }
 
-/** The name of the person with the buttons to switch to another one and to sign out, here or everywhere. */
+/** The name of the person, with buttons to switch to another person and to sign out, here or everywhere. */
 export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
   function switchPerson(subject?: typeof SIGN_OUT | typeof EVERYWHERE) {
     onFollow();

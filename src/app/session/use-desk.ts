@@ -15,7 +15,7 @@ import { zoneOfStore } from '#scheduling/calendar-day.ts';
 
 export type ChangeableField = (typeof changeableFields)[number];
 
-/** Session and company, needed by every screen. */
+/** What every screen needs: the session, the company, and what both of them allow. */
 export interface Desk {
   session: DeskSession;
   /** The selected company. */
@@ -39,7 +39,7 @@ export interface Desk {
   hasOnlineRequests: boolean;
 }
 
-/** The desk of a session and one of its companies. */
+/** Returns the desk for a session and one of its companies. */
 export function deskOf(session: DeskSession, companies: readonly DeskCompany[], company: DeskCompany): Desk {
   const { canWrite, capabilities } = session;
   const fields = canWrite === false ? [] : (capabilities.changeAppointment?.fields ?? []);

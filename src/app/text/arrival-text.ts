@@ -31,7 +31,7 @@ export function concernsText(concerns: readonly Concern[]): string {
   return factsText(concerns.map(concernText));
 }
 
-/** Whether someone has to act. Waiting alone is not yet a problem. */
+/** Whether someone has to act, which is not the case for a patient who is only waiting. */
 export function isUrgent(concerns: readonly Concern[]): boolean {
   return concerns.some(({ kind }) => kind !== 'waiting');
 }

@@ -4,7 +4,7 @@ import { type ApiError, asApiError, failureKind, isTemporary } from '#app/api/ap
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { isolateText } from './isolate-text.ts';
 
-/** The identifier that support asks for; null if the error has none, or is only temporary. */
+/** The identifier that support asks for; null if the error has none, or if it is only temporary. */
 export function errorIdOf(error: unknown): string | null {
   return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }

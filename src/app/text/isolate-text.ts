@@ -1,7 +1,7 @@
 /**
  * Isolates a text from outside (a name, a title) within a sentence, so that its direction and any direction marks in it
- * do not affect the rest (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). For plain
- * strings such as labels and notices; in elements, `<bdi>` and `dir="auto"` do the same. An unmatched closing mark in
+ * do not affect the rest (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). It is for
+ * plain strings such as labels and notices; in elements, `<bdi>` and `dir="auto"` do the same. An unmatched closing mark in
  * the text would end the isolation early and is removed; an unmatched opening mark gets a closing one.
  */
 export function isolateText(text: string): string {

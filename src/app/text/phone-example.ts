@@ -8,7 +8,7 @@ const examples: Readonly<Record<string, string>> = {
   ...{ FR: '01 99 00 12 34', ES: '612 345 678', MX: '55 1234 5678', EG: '010 1234 5678', SA: '050 123 4567' },
 };
 
-/** An example of a phone number in a locale's country, or where its language is usually spoken if that has none. */
+/** An example of a phone number in a locale's country or, if there is none, in the main country of its language. */
 export function phoneExample(locale: string = shownLocale): string {
   const { language, region = '' } = new Intl.Locale(locale).maximize();
   const usual = new Intl.Locale(language).maximize().region ?? '';

@@ -27,7 +27,7 @@ export function awayText(isToday: boolean): string {
     : t({ message: 'Away…', comment: 'command: a vet is away on a day, for example on holiday' });
 }
 
-/** The dates of a time span if it consists of whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
+/** The dates of an interval if it consists of whole days: `Fri 10 Apr`, `10 Apr – 14 Apr`; null otherwise. */
 function describeWholeDays(zone: string, time: Interval): { text: string; isOneDay: boolean } | null {
   const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
   if (dayInterval(zone, first).start !== time.start || dayInterval(zone, last).end !== time.end) return null;

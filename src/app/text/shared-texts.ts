@@ -30,7 +30,7 @@ export const texts = translateOnRead({
   noStore: () => t`No store`,
   noType: () => t`No type`,
   nothingByThatName: () => t`No matches.`,
-  /** Instead of “No matches”: practice APIs find a phone number by its last digits. */
+  /** Shown instead of “No matches”, because practice APIs find an incomplete phone number only by its last digits. */
   keepTypingPhone: () => t`Keep typing: a phone number is found once it is complete, or by its last four digits.`,
   nothingBooked: () => t`Nothing is booked.`,
   nextAppointments: () => t`Next appointments`,

@@ -96,7 +96,9 @@ export async function checkPracticeApi(options: {
   };
 }
 
-/** The maximum difference between the practice API's clock and this computer's, in milliseconds. */
+/**
+ * The largest difference between the practice API's clock and this computer's that is not reported, in milliseconds.
+ */
 const MAX_SKEW_MS = 60_000;
 
 /**
@@ -141,8 +143,8 @@ function limitNote(header: (name: string) => string | null): string {
 type DescribedOperations = ReturnType<typeof readOperations>;
 
 /**
- * Reads the description, which needs no key. Without one, the practice API counts as having only the specification's
- * operations.
+ * Reads the description, which needs no key. A practice API without a description counts as having only the
+ * specification's operations.
  */
 async function readDescription(
   reads: ReadProbe,

@@ -71,7 +71,6 @@ function requireNoProblems({ key, problems }: CheckReport): void {
   throw new IncorrectResponses(problems.length === 1 ? '1 answer is wrong' : `${problems.length} answers are wrong`);
 }
 
-/** Adds `frontdesk check`. */
 export function addCheckCommand(
   program: Command,
   environment: Record<string, string | undefined>,

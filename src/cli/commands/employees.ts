@@ -73,7 +73,6 @@ export const letEmployeeInCommand = databaseCommand(
   },
 );
 
-/** Adds `frontdesk employee`. */
 export function addEmployeeCommands(program: Command, loadConfig: LoadConfig): void {
   const group = program.command('employee').description('the people of the practice, who are managed on screen');
   group

@@ -72,7 +72,6 @@ export async function exportFolder(config: Config, options: ExportOptions, outpu
   output.log('`frontdesk practice import FOLDER` imports them again, here or in another practice.');
 }
 
-/** Adds `frontdesk export`. */
 export function addExportCommand(program: Command, loadConfig: LoadConfig): void {
   program
     .command('export')

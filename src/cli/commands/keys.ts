@@ -79,7 +79,6 @@ export const keyCommands: readonly DatabaseCommand[] = [
   revokeAllKeysCommand,
 ];
 
-/** Adds `frontdesk key`. */
 export function addKeyCommands(program: Command, loadConfig: LoadConfig): void {
   const key = program.command('key').description('API keys; each acts as one employee');
   key

@@ -82,7 +82,6 @@ export const newPracticeCommand = databaseCommand(
   },
 );
 
-/** Adds `frontdesk practice`. */
 export function addPracticeCommands(program: Command, loadConfig: LoadConfig): void {
   const practice = program.command('practice').description('the practice itself');
   practice

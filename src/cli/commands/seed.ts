@@ -7,7 +7,7 @@ import { listCompanies } from '#service/db/administration.ts';
 import { createDemoPeriod, createDemoPractice, isDemoCompany } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
-/** The default seed of the demo practice. */
+/** The seed of the random names and times in the demo practice, unless another one is chosen. */
 export const defaultSeed = 1;
 
 const options = z.object({
@@ -51,7 +51,6 @@ function parseCalendarDate(text: string): string {
   throw new InvalidArgumentError('It must be a date such as 2026-03-29.');
 }
 
-/** Adds `frontdesk seed`. */
 export function addSeedCommand(program: Command, loadConfig: LoadConfig): void {
   program
     .command('seed')

@@ -34,7 +34,6 @@ function failureText(outcome: Exclude<SendOutcome, { status: 'sent' }>): string 
   return 'not sent: the server refuses the message';
 }
 
-/** Adds `frontdesk send-test`. */
 export function addSendTestCommand(program: Command, loadConfig: LoadConfig, output: CommandOutput): void {
   program
     .command('send-test')

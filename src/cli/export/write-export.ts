@@ -17,7 +17,7 @@ interface WriteOptions {
   overwrite: boolean;
   /** When this signal is aborted, the export stops between two pages. */
   signal: AbortSignal;
-  /** Called after each page. */
+  /** Called after each page, with the number of rows that the file has so far. */
   onProgress(file: ExportFile, rows: number): void;
   open?(path: string): Promise<Pick<FileHandle, 'appendFile' | 'sync' | 'close'>>;
 }

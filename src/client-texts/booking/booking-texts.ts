@@ -45,11 +45,11 @@ export interface BookingTexts {
   leaveEmpty: string;
   checkFields: string;
   missing: string;
-  /** The problem of a text that is too long. `{max}` and `{count}` are numbers of characters. */
+  /** Says that a text is too long. `{max}` and `{count}` are numbers of characters. */
   tooLong: string;
   invalidEmail: string;
   invalidPhone: string;
-  /** The problem of an address to which no e-mail can be sent. */
+  /** Says that no e-mail can be sent to an address. */
   undeliverable: string;
 
   code: string;

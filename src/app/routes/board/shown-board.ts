@@ -125,7 +125,7 @@ function useIsReady(drawable: boolean, isLoaded: boolean): boolean {
 const ENDLESS = new ApiError({ kind: 'invalid', status: 200 });
 
 interface DayStateInput {
-  /** The time span of the board, a day or a week. */
+  /** The day or the week that the board shows. */
   span: AppointmentDay;
   /** The IANA zone of the first shown store, in which times are written. */
   zone: string;
