@@ -139,7 +139,7 @@ export const boardSearchSchema = z.object({
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
-/** The ids of the stores in the URL. */
+/** The ids of the stores in the URL; empty for all stores. */
 export function storeIdsIn({ store = [] }: Pick<BoardSearch, 'store'>): readonly string[] {
   return store === ALL_STORES ? [] : store;
 }

@@ -57,7 +57,7 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-/** The options of a read in the background. */
+/** The options of a call that reads. */
 export type ReadOptions = Pick<CallOptions, 'signal' | 'purpose'>;
 
 /** A response as it is reported to `onResponse`. */

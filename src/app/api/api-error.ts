@@ -80,7 +80,10 @@ export function isTemporary(error: unknown): boolean {
 /** The meaning of an error for the user. */
 type FailureKind = 'refused' | 'waiting' | 'failed';
 
-/** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */
+/**
+ * Classifies an error. `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a
+ * while. `failed`: anything else.
+ */
 export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return 'refused';
@@ -120,7 +123,7 @@ const TRIES = 3;
  */
 export const RETRY_INTERVAL_MS = 20_000;
 
-/** TanStack Query's `retry` for reads. It never repeats creates. */
+/** TanStack Query's `retry` for reads, with up to three attempts. Creates do not use it. */
 export function retryRead(failures: number, error: Error): boolean {
   return isTransient(error) && failures + 1 < TRIES;
 }

@@ -255,8 +255,8 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
 }
 
 /**
- * How long to retain an appointment that no list shows: if it were dropped at once, a late response could bring back an
- * old version.
+ * How long, in milliseconds, to retain an appointment that no list shows: if it were dropped at once, a late response
+ * could bring back an old version.
  */
 const REMEMBERED_MS = 10 * 60_000;
 

@@ -51,7 +51,10 @@ interface CreateOnceOptions<Value> {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How long a key is used, in milliseconds: less than the 24 hours that the practice API knows it, as clocks differ. */
+/**
+ * How long a key is used, in milliseconds. This is less than the 24 hours for which the practice API recognises it,
+ * because clocks differ.
+ */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
 /**
  * How long, in milliseconds, a record that was not found is looked up again, because a slow practice system may store it
@@ -61,8 +64,8 @@ const SEARCH_MS = 36_000;
 /** How long failed attempts are repeated, in milliseconds. Time during which the computer was asleep does not count. */
 const FAILING_MS = 70_000;
 /**
- * The longest time, in milliseconds, that counts for one attempt. If an attempt took longer, the computer was asleep,
- * and it has no network at first after waking up.
+ * The longest time, in milliseconds, that counts for one attempt. If an attempt took longer, the computer was asleep; the
+ * rest does not count, because the network is not available at once after waking up.
  */
 const MAX_STEP_MS = 30_000;
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;

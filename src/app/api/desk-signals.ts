@@ -3,7 +3,7 @@ import type { ResponseReport } from '#app/api/api-client.ts';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
-/** The remaining request budget of the key. */
+/** The request budget of the key: the number of requests that it allows, and how many of them are left. */
 interface RequestBudget {
   limit: number;
   remaining: number;

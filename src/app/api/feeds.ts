@@ -6,6 +6,6 @@ import { messageCalls } from '#contract/message-calls.ts';
 export const feedQueries = {
   /** The employee to whom the signed-in key belongs. */
   holder: (api: ApiClient, companyId: string) => endpointQuery(api, calls.getMe, { companyId }),
-  /** The feeds that the person may see, newest first; a manager sees those of others, too. */
+  /** The calendar feeds that the person may see, newest first; a manager sees those of others, too. */
   all: (api: ApiClient, companyId: string) => fullListQuery(api, messageCalls.listFeeds, { companyId }),
 };

@@ -42,7 +42,7 @@ export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
   { gcTime }: { gcTime?: number } = {},
 ) {
-  /** A page of all records, newest first, with low priority. */
+  /** A page of all records, in the order of the practice system, with low priority. */
   const page = (
     api: ApiClient,
     companyId: string,
@@ -51,8 +51,8 @@ export function longListQueries<Item extends NamedRecord>(
   ): Promise<ReceivedPage<Item>> =>
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /**
-   * All names, newest first, with low priority. They name the ids on appointments, and are filtered in the browser if a
-   * practice system ignores the text of a lookup.
+   * All names, in the order of the practice system, with low priority. They name the ids on appointments, and are
+   * filtered in the browser if a practice system ignores the text of a lookup.
    */
   const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
@@ -109,9 +109,9 @@ const NO_PAGES: readonly never[] = [];
 /** The result of a search for records of a list by their ids. */
 export interface FoundRecords<Item> {
   found: ReadonlyMap<string, Item>;
-  /** Whether the search is complete. */
+  /** Whether the search has ended: every record was found, or no further page will be loaded. */
   settled: boolean;
-  /** Why some records are missing; null if none are, or without an error. They are requested again periodically. */
+  /** The error because of which records are missing; null if there is none. The list is read again periodically. */
   error: unknown;
   /** Requests the missing records now. */
   retry: () => void;
@@ -133,9 +133,9 @@ function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string,
 const FRESH_MS = 5000;
 
 /**
- * Loads names by id from a list whose newest entries come first. The specification has no lookup by id, so the pages
- * are loaded one after the other, with low priority, until every id is found. If the list was read some time ago, a
- * missing record may be new: then the start of the list is read again, once.
+ * Loads names by id. The specification has no lookup by id, so the pages of the list are loaded one after the other,
+ * with low priority, until every id is found. If the list was read some time ago, a missing record may be new. The first
+ * page is then read again, once; this finds the record only if it is listed there.
  */
 export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,

@@ -17,7 +17,7 @@ export const onlineBookingQueries = {
   turnedAway: (api: ApiClient, companyId: string) => endpointQuery(api, calls.countTurnedAway, { companyId }),
 };
 
-/** Thrown if a store of another practice already uses the address of a booking page. */
+/** Thrown if a store of another company already uses the address of a booking page. */
 export class SlugTakenError extends Error {
   override readonly name = 'SlugTakenError';
   readonly slug: string;

@@ -9,7 +9,7 @@ export const PAGE_LIMIT = pageLimit.max;
 /** The maximum number of pages searched for one record: 24 pages of 500 are 12,000 names. */
 export const MAX_PAGES = 24;
 
-/** The maximum number of pages of a list that is loaded completely; endless cursors are an error of the service. */
+/** The maximum number of pages of a list that is loaded completely, in case an error of the service makes it endless. */
 const MAX_PAGES_OF_ALL = 200;
 
 type CursorPage = Pick<ReceivedPage<unknown>, 'nextCursor'>;

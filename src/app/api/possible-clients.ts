@@ -20,7 +20,7 @@ type PetOnFile = Pick<ReceivedPet, 'id' | 'name' | 'deceasedOn' | 'isActive'>;
 export interface PossibleClient extends Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email'> {
   /** Never empty. */
   shared: readonly SharedDetail[];
-  /** The client's living, active pets, sorted by name. */
+  /** The client's living, active pets, in the order of the practice system. */
   pets: readonly PetOnFile[];
 }
 

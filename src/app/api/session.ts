@@ -112,7 +112,7 @@ function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
 /** The fields of a session that depend on the person, with their values while signed out. */
 const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null } as const;
 
-/** Whether the gateway has not received this browser's sign-out yet. */
+/** Whether this browser has a sign-out that the gateway has yet to receive. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
 /**
@@ -156,8 +156,9 @@ interface FollowOptions {
 }
 
 /**
- * Clears the cache when another person signs in, so that no one sees data loaded for someone else. The tabs of a browser
- * share its session: a tab that notices another person notifies the other tabs, which reload the session.
+ * Clears the cache when the person signs out or someone else signs in, so that no one sees data loaded for another
+ * person. The tabs of a browser share its session: a tab that notices a change of person notifies the other tabs, which
+ * reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
   signOuts = storage;

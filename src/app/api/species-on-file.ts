@@ -6,7 +6,7 @@ import { normalizeText } from '#reading/text.ts';
 /** The species, breeds and sexes of the pets on file, the most frequent first. */
 export interface SpeciesOnFile {
   species: string[];
-  /** The breeds of the requested species. */
+  /** The breeds of the typed species. */
   breeds: string[];
   sexes: string[];
 }

@@ -4,7 +4,7 @@
 /** The key under which the browser stores the person. */
 export const PERSON_KEY = 'frontdesk.person';
 
-/** The storage key of a sign-out that the gateway has not confirmed yet; until then nothing is requested. */
+/** The storage key of a sign-out that the gateway has yet to confirm. Nothing else is requested before it has. */
 export const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 /**
@@ -15,7 +15,7 @@ export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   return storage.getItem(PERSON_KEY);
 }
 
-/** Whether the gateway may not have received this browser's sign-out yet. */
+/** Whether this browser has a sign-out that the gateway has yet to confirm. */
 export function hasSignOut(storage: Pick<Storage, 'getItem'>): boolean {
   return storage.getItem(SIGN_OUT_KEY) !== null;
 }

@@ -20,7 +20,7 @@ export interface KeyboardMove extends MoveTarget {
    * The columns to which the item can be moved, including its own, in calendar order; empty if the columns are days.
    */
   columns: readonly { readonly id: string; readonly title: string }[];
-  /** What colleagues see while the item is being moved. */
+  /** What colleagues see while the item is being moved; null if they see nothing. */
   activity: DeskActivity | null;
   warningsAt: (to: MoveTarget) => string[];
   /** Previews another time and column; null ends the preview. */

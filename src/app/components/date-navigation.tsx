@@ -31,7 +31,7 @@ interface DateNavigationProps {
 
 const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 
-/** Buttons for the previous day or week, today, and the next one, followed by the shown date, which opens a date picker. */
+/** Buttons to go back, to today or forward by a day or a week, followed by the shown date, which opens a date picker. */
 export function DateNavigation({ date, today, week, onDate }: DateNavigationProps) {
   const firstWeekday = use(FirstWeekday);
   const length = useMedia('(min-width: 1440px)') ? 'long' : 'short';

@@ -12,7 +12,7 @@ export interface FieldProps {
   /** Controls that resolve an error, such as a choice between two times. */
   remedy?: ReactNode;
   optional?: boolean | undefined;
-  /** Hides the label visually: always in a row of fields, or only on wide screens, where a heading shows it. */
+  /** Hides the label visually: `always` or, if a heading shows it on wide screens, only there (`wide`). */
   labelHidden?: 'always' | 'wide' | undefined;
   /** The id of another element that describes the error. */
   errorId?: string | undefined;

@@ -20,8 +20,8 @@ interface FilterComboboxProps extends FilterChoiceProps {
 }
 
 /**
- * A button that opens a list of options with a search field. Several options can be chosen, since the list stays open;
- * each may show a count.
+ * A button that opens a list of options with a search field. The list stays open, so that several options can be
+ * chosen; each may show a count.
  */
 export function FilterCombobox({ className = 'w-36', ...list }: FilterComboboxProps) {
   const { label, options, chosen, onChange } = list;

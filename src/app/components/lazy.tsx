@@ -123,8 +123,8 @@ function PartSlot<Props extends object>({ part, props }: { part: LazyPart<Props>
 const NoFallback = () => null;
 
 /**
- * Loads every part, one at a time while the browser is idle, including parts that loaded parts create. Parts that are
- * opened often come first.
+ * Loads every part, one at a time while the browser is idle, including parts that are only created when another part
+ * has been loaded. Parts that are opened often come first.
  */
 export async function loadEveryPart(): Promise<void> {
   for (const isTurnOfFrequent of [true, false])

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 /**
  * Calls `onLost` when the focused control within an element is removed, with the nearest focusable ancestor that
- * remains. Browsers then move the focus to the page, most of them without any event, so that the next key would have no
- * effect.
+ * remains; null if there is none. Browsers then move the focus to the page, most of them without any event, so that the
+ * next key would have no effect.
  */
 export function useLostFocus(within: HTMLElement | null, onLost: (around: HTMLElement | null) => void): void {
   const lose = useEffectEvent(onLost);

@@ -13,7 +13,7 @@ interface HeaderTools {
   besideBooking: ReactNode;
 }
 
-/** The tools that the frame provides; null while the practice is loading, or while signed out. */
+/** The tools that the frame of the app provides; null while the practice is loading, or no one is signed in. */
 export const HeaderToolsContext = createContext<HeaderTools | null>(null);
 
 interface PageHeaderProps {
