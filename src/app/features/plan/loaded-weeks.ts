@@ -9,7 +9,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
-/** The length of the time that one request asks for. The practice API allows at most 400 days. */
+/** The length of the interval that one request asks for. The practice API allows at most 400 days. */
 const SPAN_MS = 399 * 86_400_000;
 
 /**

@@ -102,7 +102,7 @@ function describeSuccess(task: PlanTask, directory: Directory): { title: string;
 const replacedText = (added: string, deleted: string) =>
   t({ message: `${added} added, ${deleted} deleted`, comment: 'such as “2 shifts added, 1 shift deleted”' });
 
-/** `3 shifts`, not counting their breaks; `3 blocked times` if there is no shift among the entries. */
+/** Counts entries in words: `3 shifts`, not counting their breaks, or `3 blocked times` if there is no shift among them. */
 function entryCountText(entries: readonly EntryChange[]): string {
   const shifts = entries.filter((one) => versionAfter(one).kind === 'on_duty').length;
   return shifts > 0

@@ -6,7 +6,7 @@ import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { planZoneOf } from '#scheduling/calendar-day.ts';
 
-// Texts about the plan. Names and titles are external data, so each is isolated.
+// Texts about the plan. Names and titles are external data, so each is isolated from the direction of the text around it.
 
 type DescribedEntry = Pick<
   ReceivedAvailability,

@@ -21,7 +21,7 @@ interface TimeOffFormProps {
   vet: { readonly id: string; readonly role: string };
   /** The first day, `YYYY-MM-DD`. */
   date: string;
-  /** The store of the vet whose clock and opening hours apply; undefined if there is none. */
+  /** The vet's store, whose clock and opening hours apply; undefined if there is none. */
   store: DeskCompany['stores'][number] | undefined;
   /** Called with the time that was entered. */
   onEntered: (time: Interval) => void;

@@ -8,7 +8,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { isBeingSeen, recordedTime } from '#scheduling/visit.ts';
 import type { Grouping } from './groupings.ts';
 
-/** The data from which the report on a range of days, its span, is made. */
+/** The data for the report on a range of days (its span). */
 export interface ReportRecords {
   /** The appointments that overlap the span, without duplicates. */
   appointments: readonly ReceivedAppointment[];

@@ -75,7 +75,7 @@ function useAllPages<Item>(
 
 const isoTime = (instant: number) => new Date(instant).toISOString();
 
-/** The report on a span of days at all stores, from the data that is loaded so far. */
+/** The report on a range of days at all stores, from the data that is loaded so far. */
 export function useReport({ from, to }: DaySpan, by: Grouping, directory: Directory) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -89,7 +89,7 @@ export function useReport({ from, to }: DaySpan, by: Grouping, directory: Direct
   const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const start = isoTime(Math.min(...zones.map((zone) => spanIn(zone).start)));
   const end = isoTime(Math.max(...zones.map((zone) => spanIn(zone).end)));
-  // The same days are a different time span in each time zone, so the filter has a condition for each.
+  // The same days are a different interval in each time zone, so the filter has a condition for each zone.
   const starts = zones.map((zone) => {
     const span = spanIn(zone);
     const time = { start: { gte: isoTime(span.start), lt: isoTime(span.end) } };

@@ -39,7 +39,7 @@ export function useAnswerRecorder(pets: Parameters<typeof appointmentName>[1]) {
   const isOffered = session.capabilities.giveClientAnswer !== undefined && session.canWrite !== false;
   return {
     isOffered,
-    /** Records that the client confirms the appointment; `before` is what the client had answered; null if nothing. */
+    /** Records that the client confirms the appointment. `before` is the client's previous answer; null if there is none. */
     confirm(appointment: ReceivedAppointment, before: ReceivedClientAnswer | null) {
       const spoken = before && before.answer !== 'cancelled' ? { answer: before.answer, note: before.note } : null;
       const name = appointmentName(appointment, pets);

@@ -29,7 +29,7 @@ export interface MatchingFreeTimes {
   isLater: boolean;
   /** The length of each offered time, in minutes. */
   minutes: number;
-  /** The instant until which free times were searched. */
+  /** The instant until which free times were searched for. */
   until: { zone: string; instant: number };
   /** The number of records on the searched days that could not be read, each of which may take up any time. */
   unreadable: number;

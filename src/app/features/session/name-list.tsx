@@ -9,7 +9,7 @@ export const holderName = ({ name }: PinHolder) => name ?? t`Without a name`;
 
 interface NameListProps {
   holders: readonly PinHolder[];
-  /** The person whose name is focused initially; the first one if null. */
+  /** The person whose name is focused initially; null for the first one. */
   focused: string | null;
   status: string;
   onChoose: (holder: PinHolder) => void;

@@ -18,7 +18,7 @@ const HALF_HOUR = 30;
 /** The minimum number of minutes on the axis, for stores with short hours. */
 const MIN_MINUTES = 8 * 60;
 
-/** The position of a minute of the day, from 0 to 1 of the width. */
+/** The position of a minute of the day, as a share of the cell's width from 0 to 1. */
 export function axisPosition({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
   const within = Math.min(Math.max(minute, 0), MINUTES_PER_DAY);
   if (within < fromMinute) return before * (within / fromMinute);
@@ -39,7 +39,7 @@ export function cellSpan(axis: HoursAxis, { fromMinute, toMinute }: MinuteRange,
   return { from: Math.min(from, to - least), to };
 }
 
-/** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link axisPosition}. */
+/** The minute of the day at a position, a share of the cell's width from 0 to 1: the inverse of {@link axisPosition}. */
 export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, share: number): number {
   const within = Math.min(Math.max(share, 0), 1);
   if (within < before) return (within / before) * fromMinute;

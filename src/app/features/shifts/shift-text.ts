@@ -88,7 +88,7 @@ export function describeBar(bar: Bar, shown: BarContext): string {
   ]);
 }
 
-/** The name of a row. */
+/** The name of a row: that of its person or room, or “Whole store”. */
 export function ownerName(owner: RowOwner): string {
   return owner.kind === 'store' ? t`Whole store` : owner.name;
 }

@@ -36,7 +36,7 @@ export interface BarCard {
   lines: readonly string[];
 }
 
-/** The week together with the state of keyboard and mouse. */
+/** The week together with the state of its keyboard and mouse handling. */
 interface ShiftsTableState extends StoreWeek {
   /** The id of the cell that is in the tab order. */
   tabStop: string | undefined;

@@ -37,7 +37,7 @@ const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 const isShown = ({ owner, cells }: ShiftsRow) =>
   owner.kind !== 'room' || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
 
-/** The page that shows who works when. Without a plan in the practice system, the page does not exist. */
+/** The page that shows who works when. If the practice system has no plan, the page does not exist. */
 export function ShiftsPage() {
   const { session } = useDesk();
   return session.capabilities.listAvailability ? <ShiftsScreen /> : <NotFoundPage />;

@@ -30,7 +30,7 @@ export interface Bar {
   readonly kind: BarKind;
   /** The start of the part, in minutes of the store's wall clock since midnight, 0 to 1440. */
   readonly fromMinute: number;
-  /** The end of the part, in the same minutes. */
+  /** The end of the part, also in minutes since midnight. */
   readonly toMinute: number;
   /** The part of the cell that the bar takes: at least wide enough for a short text. */
   readonly span: CellSpan;

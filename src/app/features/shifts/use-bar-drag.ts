@@ -9,7 +9,7 @@ import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
 /** How far a mouse or pen has to move until a drag starts, in pixels. */
 const THRESHOLD = 4;
-/** How long a finger has to rest until a drag starts. */
+/** How long a finger has to rest until a drag starts, in milliseconds. */
 const REST_MS = 400;
 /** How far a resting finger may move, in pixels. */
 const FINGER_TOLERANCE = 10;

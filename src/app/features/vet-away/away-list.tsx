@@ -22,7 +22,7 @@ interface AwayListProps {
   during: AppointmentsDuring;
   /** The appointments that have to be dealt with. */
   listed: readonly ReceivedAppointment[];
-  /** The text if there are no appointments; null for no text. */
+  /** The text if there are no appointments; null to show none. */
   nothing: string | null;
   onOpen: (id: string) => void;
 }

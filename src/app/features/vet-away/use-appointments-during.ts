@@ -24,7 +24,7 @@ const findPetIds = (appointments: readonly ReceivedAppointment[]) =>
 interface AppointmentsDuringInput {
   owner: TimeOwner;
   time: Interval;
-  /** The IANA zone of the time. */
+  /** The IANA zone in which `time` is split into days. */
   zone: string;
 }
 

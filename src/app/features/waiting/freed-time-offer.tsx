@@ -34,8 +34,8 @@ interface FreedTimeOfferProps {
 }
 
 /**
- * The people who wait for a time like one that was freed. Notices render this outside the desk's providers, so it gets
- * everything from its props.
+ * The people who wait for a time like one that was freed. Notices render this component outside the desk's providers, so it
+ * gets everything from its props.
  */
 export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;

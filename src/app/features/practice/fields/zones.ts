@@ -33,8 +33,7 @@ export function toZoneChoice(zone: string): ZoneChoice {
 }
 
 /**
- * All zones: `near` (an IANA name) comes first, then the zones in the same area, then the others, each group sorted by its
- * texts.
+ * All zones: `near` (an IANA name) comes first, then the zones in the same area, then the others, each group sorted by text.
  */
 export function listZoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];

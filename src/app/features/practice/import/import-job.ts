@@ -59,7 +59,7 @@ export interface ImportState {
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
-  /** The plan of what would be imported; null without files, and until the plan is ready. */
+  /** The plan of what would be imported; null if there are no files, and until the plan is ready. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
   /** The words that had no automatic match, each as a key from `wordKey`, such as `people Dr. Moss`. */

@@ -7,7 +7,7 @@ import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/ch
 // and a person's other choices in a company.
 
 const COLUMNS_KEY = 'frontdesk.import-columns';
-/** For how many different rows of headings choices are remembered. The oldest are dropped. */
+/** The number of different rows of headings for which choices are remembered. The oldest choices are dropped. */
 const MAX_REMEMBERED = 40;
 
 /** The most recent choices come first. */

@@ -32,8 +32,8 @@ import { useFirstTimes } from './use-first-times.ts';
 const ATTEMPT_PAUSE_MS = 60_000;
 
 /**
- * The pets that are due until the end of the next month. Free times are searched at `storeIds`, or at all stores if the
- * list is empty.
+ * The pets that are due until the end of the next month. Free times are searched for at the stores in `storeIds`, or at all
+ * stores if the list is empty.
  */
 export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const { company, session, fallbackZone, bookingRefusal } = useDesk();
