@@ -11,7 +11,7 @@ import type { LineNote, RefusalReason } from './reasons.ts';
 export interface Wording {
   /** Quotes a text from the file, in its own writing direction. */
   quote: (text: string) => string;
-  /** Returns the name of a field. */
+  /** Returns the name of a field in the language of the program. */
   field: (field: string) => string;
   list: (texts: readonly string[]) => string;
   /** The text for the number of values that are not listed. */

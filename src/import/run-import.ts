@@ -44,10 +44,7 @@ interface RunOptions {
   source: string;
   companyId: string;
   dryRun: boolean;
-  /**
-   * Sends a part and returns its response. An error that it throws ends the run; the same run can be repeated and
-   * continues where it ended.
-   */
+  /** Sends a part and returns its response. An error that it throws ends the run. The same run can then be repeated. */
   send: (part: ImportRecords) => Promise<ReceivedImportedRecords>;
   /**
    * The result of a dry run of the same plan. If a part is sent again because its response was lost, or the run was

@@ -7,7 +7,7 @@ const MAX_UNPACKED_BYTES = 500 * 1024 * 1024;
 /** The maximum number of entries, folders included. */
 const MAX_ENTRIES = 10_000;
 /**
- * The number of compressed bytes that are unpacked in one step. Unpacked they are at most about a thousand times as
+ * The number of compressed bytes that are unpacked in one step. Unpacked, they are at most about a thousand times as
  * many, because deflate cannot compress more than that.
  */
 const STEP_BYTES = 16_384;

@@ -42,7 +42,7 @@ export interface DateOptions {
   /** `YYYY-MM-DD` */
   today: string;
   /**
-   * BCP 47 tag of the language in which words are read besides English, and which determines the order of day and
+   * The BCP 47 tag of the language in which words are read besides English. It also determines the order of day and
    * month.
    */
   locale: string;

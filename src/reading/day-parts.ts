@@ -47,7 +47,7 @@ const patterns: Readonly<Record<string, Readonly<Record<DayPart, string>>>> = {
   },
 };
 
-/** In Arabic the part of the day may precede the day. */
+/** In Arabic, the part of the day may precede the day. */
 const PART_FIRST = /^(صباح|مساء|ظهر|عصر) (.+)$/;
 
 /**

@@ -16,9 +16,9 @@ export type DateOrder = (typeof dateOrders)[number];
 export interface DateAndTime {
   /** `YYYY-MM-DD` */
   date: string;
-  /** `HH:MM` on the wall clock, without seconds. */
+  /** `HH:MM` on the wall clock, without seconds; null if the text has no time. */
   time: string | null;
-  /** `Z` or `+02:00` if the text contains it; otherwise the time is the store's. */
+  /** The offset from UTC, `Z` or such as `+02:00`; null if the text has none, so that the time is the store's. */
   offset: string | null;
 }
 

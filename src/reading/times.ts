@@ -139,7 +139,7 @@ export function parseEnd(text: string, open: readonly MinuteRange[], start: Time
   return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
 }
 
-/** `HH:MM` from minutes after midnight; null from 1440 on. */
+/** Formats minutes after midnight as `HH:MM`; null for 1440 or more. */
 export function formatClock(minutes: number): string | null {
   if (minutes >= 1440) return null;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

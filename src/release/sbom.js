@@ -3,8 +3,8 @@
 // result.
 //
 // `npm sbom --omit=dev` is not used directly: it leaves out packages that development needs as well, such as React
-// (https://github.com/npm/cli/issues/7909). Instead, it is given a lock file with only the packages that Frontdesk
-// needs to run.
+// (https://github.com/npm/cli/issues/7909). Instead, `npm sbom` is given a lock file with only the packages that
+// Frontdesk needs to run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

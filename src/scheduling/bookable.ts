@@ -50,7 +50,7 @@ interface NeedsInput {
   vet: ReceivedEmployee | null;
   type: { readonly category: string } | null;
   petId: string | null;
-  /** All employees. */
+  /** All employees, not only vets. */
   employees: readonly ReceivedEmployee[];
 }
 
@@ -144,7 +144,7 @@ export interface HeldRequest extends Interval {
 }
 
 interface BookableData {
-  /** The time for which everything is loaded. Nothing outside is free. */
+  /** The interval for which everything is loaded. Nothing outside it counts as free. */
   span: Interval;
   /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
@@ -192,7 +192,7 @@ export interface FreeStart {
   roomId: string | null;
 }
 
-/** Why an appointment cannot be booked at a time. */
+/** Why an appointment cannot be booked at a requested time. */
 export interface Reasons {
   store: readonly Obstacle[];
   /** The obstacles of each requested room, keyed by id, in the order of the request. */
@@ -297,7 +297,7 @@ export function createBookable(data: BookableData): Bookable {
   );
 }
 
-/** Answers what can be booked in a span. */
+/** Answers questions about what can be booked in a span. */
 export interface Bookable extends ReturnType<typeof createChecks> {
   /**
    * Returns what can be booked if one appointment is replaced or removed. Only the timelines of that appointment are
@@ -440,7 +440,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
     personTimeline,
     createPlaceFinder,
 
-    /** The reasons not to book a time. Unknown opening hours are no reason. */
+    /** The reasons against a booking in an interval. Unknown opening hours are no reason. */
     reasonsAgainst({ store, rooms, staff, petId }: AppointmentNeeds, time: Interval): Reasons {
       const stay = isStayAt(store, time);
       const pets = petId === null ? [] : appointmentsNeeding(`pet ${petId}`);

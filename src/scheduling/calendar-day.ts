@@ -51,7 +51,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** ISO weekday of a date (`YYYY-MM-DD`): Monday 1 to Sunday 7. */
+/** The ISO weekday of a date (`YYYY-MM-DD`): Monday 1 to Sunday 7. */
 export function weekdayOf(date: string): number {
   return toPlainDate(date).dayOfWeek;
 }

@@ -44,7 +44,7 @@ export interface Match<Entry extends WaitingEntry = WaitingEntry> extends FreeSt
 
 interface MatchingInput {
   bookable: ReturnType<typeof createBookable>;
-  /** The time for which everything is loaded, in milliseconds since 1970-01-01T00:00Z: the span of `bookable`. */
+  /** The interval for which everything is loaded, in milliseconds since 1970-01-01T00:00Z: the span of `bookable`. */
   span: Interval;
   stores: readonly BookableStore[];
   types: readonly ReceivedAppointmentType[];

@@ -10,7 +10,7 @@ export type NoTimeReason =
   | { kind: 'closed' }
   /** The plan closes the store. */
   | { kind: 'store-blocked'; block: PlannedTime }
-  /** The time has passed, or what remains of it is too short. */
+  /** The interval has passed, or what remains of it is too short. */
   | { kind: 'passed' }
   /** The requested vet is absent whenever the store is open. */
   | { kind: 'vet-away'; vetId: string; absence: PlannedTime }

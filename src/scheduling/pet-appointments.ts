@@ -13,8 +13,8 @@ export interface AppointmentGroups {
 }
 
 /**
- * Groups the appointments of a pet at an instant. An appointment is over once its end has passed or its status says so. A
- * cancelled appointment counts as future or past, never as under way.
+ * Groups the appointments of a pet by their state at an instant. An appointment is over once its end has passed or its
+ * status says so. A cancelled appointment counts as future or past, never as under way.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */

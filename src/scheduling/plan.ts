@@ -5,7 +5,7 @@ import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its interval overlaps
- * (`weeksToLoad`), in any order. Without entries no one counts as absent. Each list of entries is indexed only once.
+ * (`weeksToLoad`), in any order. Without entries, no one counts as absent. Each list of entries is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];
@@ -108,7 +108,7 @@ export function weekWindow(monday: string): Interval {
 }
 
 /**
- * Caches the weeks of recently requested times, because the same day is requested for each employee, and for each
+ * Caches the weeks of recently requested intervals, because the same day is requested for each employee, and for each
  * appointment that is shared out.
  */
 const weeks = new Map<string, Interval[]>();

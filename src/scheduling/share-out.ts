@@ -106,10 +106,11 @@ interface LoadedDay {
 }
 
 /**
- * Returns a function that reassigns appointments in order of time, each to the first colleague who is free at that
- * time, taking into account those that were already reassigned. The room stays the same if it is free, otherwise
- * another suitable one is used; an appointment without a room stays without one. Moving an appointment to another room may make
- * space for one that could not be reassigned before, so the remaining ones are tried again until no more of them fit.
+ * Returns a function that reassigns appointments in the order of their starts, each to the first colleague who is free
+ * at that time, taking into account those that were already reassigned. The room stays the same if it is free,
+ * otherwise another suitable one is used; an appointment without a room stays without one. Moving an appointment to
+ * another room may make space for one that could not be reassigned before, so the remaining ones are tried again until
+ * no more of them fit.
  *
  * The data of the days is evaluated only once, however many colleagues are tried.
  */

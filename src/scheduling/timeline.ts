@@ -31,7 +31,7 @@ export interface Timeline {
   /** The times without obstacles, sorted by start. */
   readonly free: readonly Interval[];
   isFree: (time: Interval, isStay: boolean) => boolean;
-  /** The obstacles to booking a time. */
+  /** The obstacles to a booking in an interval. */
   obstaclesTo: (time: Interval, isStay: boolean) => Obstacle[];
 }
 

@@ -31,8 +31,8 @@ export type Warning =
       count: number;
     }
   /**
-   * No vet is selected, and every suitable vet on duty is busy (`others` has the first appointment of each), or is
-   * needed for an appointment without a vet or a held request.
+   * No vet is selected, and every suitable vet on duty is busy (`busy` has the first appointment of each), or is needed
+   * for an appointment without a vet or a held request.
    */
   | {
       kind: 'no-vet-free';

@@ -28,7 +28,7 @@ export function createImplicitRecords(practice: ExistingPractice, map: ImportMap
     practice.stores.map(({ id, rooms }) => [id, createNameMatcher(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
-  /** The number of appointments in the files per duration, for each new type, keyed by the key of the type. */
+  /** For each new type, keyed by its key: the number of appointments in the files with each duration, in minutes. */
   const lengths = new Map<string, Map<number, number>>();
   const records = new Map<
     string,

@@ -7,7 +7,7 @@ import { readDuration } from './appointment-times.ts';
 import { createCells } from './cells.ts';
 import { findEmail, findPhone } from './contact.ts';
 
-/** The kind of values of a field in which not every text is possible. */
+/** The kind of values to which a field is limited. */
 export type ValueKind = 'text' | 'email' | 'phone' | 'date' | 'time' | 'duration';
 
 type ValueCheck = (cell: string, file: ReadFile) => boolean;

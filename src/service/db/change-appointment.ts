@@ -28,7 +28,7 @@ function parseResolved(json: string): Appointment | undefined {
   return resolvedSchema.safeParse(JSON.parse(json)).data;
 }
 
-/** The 409 for an outdated `expectedUpdatedAt`. Includes the record, given as JSON, unless it is unresolved. */
+/** The 409 error for an outdated `expectedUpdatedAt`. It includes the record, given as JSON, unless it is unresolved. */
 export function changedMeanwhileError(json: string): ServiceError {
   const suggestion = 'the appointment has been changed in the meantime: check its current version, and decide again';
   return new ServiceError('changed_meanwhile', suggestion, { current: parseResolved(json) });
@@ -88,7 +88,7 @@ export async function changeInTransaction(
   return { last: runQuery<{ record: string }>(transaction, statement).then(requireWritten) };
 }
 
-/** The 400 for an appointment whose record does not match the contract. */
+/** The 400 error for an appointment whose record does not match the contract. */
 export function unresolvedError(): ServiceError {
   return invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
 }

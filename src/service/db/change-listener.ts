@@ -8,7 +8,7 @@ import { retryWhenLost } from './run-query.ts';
 /** Calls `callback` after `ms`, unless the returned function is called first. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
 
-/** Timers that do not keep the process alive. */
+/** Schedules callbacks by timers that do not keep the process alive. */
 export const scheduleByTimers: Schedule = (ms, callback) => {
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);

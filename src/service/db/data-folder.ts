@@ -124,7 +124,7 @@ export function removeCopies(dataDir: string): void {
   }
 }
 
-/** A time as part of a file name. The names sort by time. */
+/** Formats a time as part of a file name, so that the names sort by time. */
 const formatFileTimestamp = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
 
 /** Unpacks an archive into an empty folder. Throws if the archive is damaged or contains no data folder. */

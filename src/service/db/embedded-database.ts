@@ -211,7 +211,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         // The socket is destroyed only later: if it closes between a write and its flush, which is a `setImmediate`, the
         // driver never writes again.
         setTimeout(() => lost?.destroy(error), 0);
-        // A failure to open is reported to the callers who wait for it.
+        // A failure to open is not reported here, because the callers who wait for it receive the error.
         if (!closing && wasOpen) onStop?.(error);
       },
     });
