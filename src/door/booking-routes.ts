@@ -19,9 +19,9 @@ import { readFields } from './form-body.ts';
 import { chooseLanguage } from './languages.ts';
 
 /**
- * The booking page of a store, `/book/{slug}`, and the script for sites that embed it. Steps without anything personal are
- * GETs; what a visitor typed is sent by POST, from step to step, and nothing is stored before the form is sent. It is open to
- * anyone, so any `Origin` may send it, and nothing here looks up clients or pets.
+ * The booking page of a store, `/book/{slug}`, and the script for sites that embed it. Steps without personal data are read by
+ * GET; what a visitor has typed is sent from step to step by POST, because nothing is stored before the form is sent. The page
+ * is open to anyone, so its forms are accepted from any `Origin`, and nothing here looks up clients or pets.
  */
 export function addBookingRoutes(app: Hono<DoorEnv>, options: BookingOptions): void {
   const { database, clock } = options;

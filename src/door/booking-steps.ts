@@ -146,7 +146,7 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
     return showStep(visit, 'who', { problem: textsOf(visit).notSent, status: 503 });
   }
 
-  /** Requests the time if the code is right. */
+  /** Requests the chosen time if the code is right. */
   async function verifyCode(visit: BookingVisit, { code: typed = '' }: FormFields): Promise<Response> {
     const { c, draft, booking } = visit;
     const texts = textsOf(visit);
@@ -165,8 +165,8 @@ export function createBookingSteps({ database, clock, email }: BookingOptions) {
   }
 
   /**
-   * The form is no longer stored, or belongs to another page: the visitor continues with a new form that keeps what
-   * they typed.
+   * Shows a new form that keeps what the visitor typed. Used if their form is no longer stored, or belongs to another
+   * page.
    */
   const showWithoutForm = (visit: BookingVisit) =>
     showStep({ ...visit, draft: { ...visit.draft, token: null } }, 'who', {

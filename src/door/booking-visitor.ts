@@ -21,7 +21,7 @@ export const readTypedVisitor = (fields: Partial<Record<string, string>>): Typed
   return { firstName, lastName, email, phone, petName, species, note };
 };
 
-/** The limits of the fields, in UTF-16 units. */
+/** The maximum lengths of the fields, in UTF-16 units. */
 const maxLengths: VisitorFields<number> = {
   ...{ firstName: 200, lastName: 200, email: 200, phone: 40, petName: 200, species: 200, note: 1_000 },
 };

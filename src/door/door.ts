@@ -20,8 +20,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 /**
  * Creates the public door, a function from Request to Response: it serves the pages that links in messages open,
- * booking pages and calendar feeds, and nothing of the desk. Every other request gets the same 404 page. `clock`
- * returns epoch milliseconds.
+ * booking pages, calendar feeds and a health check, but nothing of the front desk itself. Every other request gets the
+ * same 404 page. `clock` returns epoch milliseconds.
  *
  * @example const response = await createDoor({ database }).request(`/a/${token}`)
  */
@@ -31,7 +31,7 @@ export function createDoor(options: {
   logger?: Logger | undefined;
   /** Whether clients reach the door by https, so that it may tell their browsers never to use http again. */
   secure?: boolean | undefined;
-  /** Sends the codes of the booking pages; without it nothing can be requested there. */
+  /** Sends the codes of the booking pages. Without it, appointments can be requested only from a demo practice. */
   email?: Transport<EmailMessage> | null | undefined;
 }): Hono<DoorEnv> {
   const { database, clock = Date.now, logger = pino({ enabled: false }), secure = false, email = null } = options;

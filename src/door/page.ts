@@ -8,7 +8,7 @@ import { pageStyle, styleSource } from './style.ts';
 /** HTML in which every value has been escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** The language of a page, and the one that the client chose at the practice, which is offered first. */
+/** The language of a page, and the client's own language as the practice knows it (null if unknown), which is offered first. */
 export interface PageLanguage {
   language: ClientLanguage;
   own: ClientLanguage | null;
@@ -102,7 +102,7 @@ function languageChoice(
 </details></nav>`;
 }
 
-/** A page with a single message, such as that a page does not exist. */
+/** A page with a single message, for example that the requested page does not exist. */
 export function noticePage(at: PageLanguage, notice: (texts: PageTexts) => NoticeTexts): Html {
   const { title, text } = notice(allClientTexts[at.language].page);
   return renderPage(at, { title, body: html`<section><p>${text}</p></section>` });

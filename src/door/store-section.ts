@@ -5,7 +5,7 @@ import type { Html } from './page.ts';
 
 /**
  * Says how to find and reach the store. The map is only a link, so that the page loads nothing from another site. If
- * sites may embed the page, links open in a new tab, since few other pages can be shown in a frame.
+ * sites may embed the page, links open in a new tab, because few other sites allow themselves to be framed.
  */
 export function storeSection(
   store: LinkedStore,
