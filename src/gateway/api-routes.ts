@@ -162,7 +162,7 @@ export function createApiRoutes(options: {
   };
 }
 
-/** The path without its prefix and the query, both as sent: only the practice API decodes them. */
+/** The path (without its prefix) and the query of a URL. Both are as sent, because only the practice API decodes them. */
 function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf('/', url.indexOf('://') + 3) + PREFIX.length;
   const end = url.indexOf('?', start);

@@ -1,9 +1,9 @@
-/** The gateway's access to the outside world, replaceable in tests. Times are in milliseconds. */
+/** The clock, timers and randomness that the gateway uses, replaceable in tests. Times are in milliseconds. */
 export interface Environment {
   /** Milliseconds since 1970-01-01T00:00Z. */
   readonly clock: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** A number from 0 up to 1. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /** Calls `callback` after `ms`, unless the returned function is called first. */
   readonly schedule: (ms: number, callback: () => void) => () => void;

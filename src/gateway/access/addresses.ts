@@ -14,12 +14,12 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && LOOPBACK.check(bare, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The part of a request's context that has the connection; it is absent without an HTTP server in front. */
+/** The part of a request's context that has the connection, which is absent if there is no HTTP server, as in tests. */
 type ConnectionContext = Pick<Context<{ Bindings: Partial<HttpBindings> }>, 'env'>;
 
 /**
  * The address that a request comes from; behind a reverse proxy (`proxied`) the last one in `X-Forwarded-For`. Used
- * for rate limiting only, not for authentication. `unknown` without an HTTP server in front.
+ * for rate limiting only, not for authentication. It is `unknown` if there is no HTTP server, as in tests.
  */
 export function clientAddress(c: ConnectionContext & Pick<Context, 'req'>, options: { proxied: boolean }): string {
   const forwarded = options.proxied ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
@@ -38,8 +38,8 @@ export function isForwarded(c: ConnectionContext & Pick<Context, 'req'>): boolea
 }
 
 /**
- * Whether a request comes from this machine and was sent to one of its loopback names without a proxy. Always true without an
- * HTTP server in front.
+ * Whether a request comes from this machine and was sent to one of its loopback names without a proxy. Always true if there is
+ * no HTTP server, as in tests.
  */
 export function isDirect(c: ConnectionContext & Pick<Context, 'req'>): boolean {
   const incoming = c.env?.incoming;

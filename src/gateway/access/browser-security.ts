@@ -31,7 +31,7 @@ function isSentToNetworkAddress(c: Context): boolean {
   return isIP(name) !== 0 && !isLoopback(name);
 }
 
-/** The Host of a request, or of its URL without an HTTP server in front. */
+/** The `Host` header of a request; if there is no HTTP server, as in tests, the host of its URL. */
 const hostOf = (c: Context) => c.req.header('host') ?? new URL(c.req.url).host;
 
 /** The name or address of a Host header without its port; null if it is invalid. */
@@ -84,8 +84,8 @@ function ownOrigin(c: Context): string {
 }
 
 /**
- * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not, since that page
- * could have been forged on the way.
+ * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not our own, since its
+ * pages could be forged on the way.
  */
 function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {
   const page = parseUrl(origin);
@@ -139,7 +139,7 @@ function incompleteBodyError(cause: unknown): ServiceError {
 
 /**
  * The headers of every response under `/api` and `/desk`: always JSON, never stored by the browser or a proxy, and not usable
- * as a page, a frame or a part of another site. A plain object, which the HTTP server writes without copying it.
+ * as a page, a frame or a part of another site. They are a plain object, because the HTTP server writes it without copying it.
  */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=UTF-8',

@@ -11,7 +11,7 @@ const FRESH_MS = 10 * 60_000;
 const accessFields = ['permissions', 'storeIds', 'isActive'];
 
 /**
- * The operations that give access or export all data. A shared key may not use them, except to export the demo.
+ * The operations that manage keys or export all data. A shared key may not use them, except to export the demo.
  */
 const personalOperations: ReadonlySet<Operation> = new Set<Operation>([
   'listKeys',
@@ -21,7 +21,7 @@ const personalOperations: ReadonlySet<Operation> = new Set<Operation>([
 ]);
 
 /**
- * Removes the capabilities that a key does not have if no one types it, because desks share the key or because it opens
+ * Removes the capabilities that are not offered with a key that no one types, because desks share it or because it opens
  * the demo: managing people's keys and access, and exporting a real practice.
  */
 export function limitToSharedKey(capabilities: Capabilities, { isDemo }: { isDemo: boolean }): Capabilities {
@@ -34,7 +34,7 @@ export function limitToSharedKey(capabilities: Capabilities, { isDemo }: { isDem
   return { ...shared, changeEmployee: { ...changeEmployee, fields } };
 }
 
-/** Whether a request gives someone access, removes it, extends or reduces it, or takes all data out. */
+/** Whether a request may change who has access to what, or exports all data. */
 function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
   switch (operation) {
     case 'createEmployee':
@@ -44,7 +44,7 @@ function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
       return true;
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
-      // A body that cannot be parsed here might be parsed elsewhere, so it requires a fresh key as well.
+      // The practice API might still parse a body that cannot be parsed here, so it requires a fresh key as well.
       return (
         typeof change !== 'object' || change === null || accessFields.some((field) => Object.hasOwn(change, field))
       );
@@ -58,7 +58,10 @@ function needsFreshKey(operation: Operation, body: Uint8Array | null): boolean {
 
 const importSchema = z.object({ dryRun: z.boolean(), lines: z.array(z.object({ kind: z.string() })) });
 
-/** Whether an import may add people or change their access. A body that cannot be parsed here might be parsed elsewhere. */
+/**
+ * Whether an import may add people or change their access. True for a body that cannot be parsed here, because the practice API
+ * might still parse it.
+ */
 function importsPeople(body: unknown): boolean {
   const { data } = importSchema.safeParse(body);
   return data === undefined || (!data.dryRun && data.lines.some(({ kind }) => kind === 'employee'));
@@ -66,7 +69,7 @@ function importsPeople(body: unknown): boolean {
 
 /**
  * Throws `confirm_key` if the key was typed too long ago, so that someone who finds an unattended desk or has copied a
- * cookie cannot give or remove access, or take the data out. `typedAt` is null for a shared key, which no one types.
+ * cookie cannot give or remove access, or export the data. `typedAt` is null for a key that no one types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {

@@ -15,7 +15,7 @@ import {
 /** The characters of a key that can be sent in an Authorization header. */
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
-/** The time for which the rights of a key are cached. They rarely change. */
+/** The time for which the rights of a key are cached. It is long, because rights rarely change. */
 const CACHED_MS = 10 * 60_000;
 const MAX_CACHED = 5_000;
 /** The timeout for reading the rights, which the session request waits for. */
@@ -33,7 +33,7 @@ const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })],
 
 /** The rights of a key, as far as they are known. */
 export interface Rights {
-  /** Whether the key may book; null if unknown. */
+  /** Whether the key may write; null if unknown. */
   readonly canWrite: boolean | null;
   /** The name of the key's owner; null if the practice API does not report it. */
   readonly name: string | null;
@@ -139,7 +139,7 @@ export function createKeyRights(options: {
   };
 }
 
-/** Requests one company of the key. The list of companies is the only one that requires no company id (section 1). */
+/** Requests one company of the key. No other list can be read without a company id (section 1 of the specification). */
 const companyRequest = (credential: Credential) =>
   createReadRequest('listCompanies', { target: '/v1/companies?limit=1', credential });
 

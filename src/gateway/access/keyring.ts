@@ -15,7 +15,7 @@ export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 
   readonly id: string;
   /** The user id of the key's owner ({@link createUserIdHasher}). */
   readonly person: string;
-  /** The display name of the person. */
+  /** The display name of the person; null if unknown. */
   readonly name: string | null;
   /** The time at which the person typed the key, in epoch milliseconds; null for the key of the demo, which no one types. */
   readonly typedAt: number | null;
@@ -115,8 +115,9 @@ export interface GatewayEnv {
     typedAt: number | null;
     /** The device cookie that the response sets. */
     device?: DeviceCookie;
-    /** The id of an error response, and its message key if it is one of ours. */
+    /** The id of an error response. */
     errorInstanceId?: string;
+    /** The message key of an error response that the gateway itself created. */
     error?: string;
   };
 }

@@ -61,8 +61,8 @@ export function createOnboarding(options: {
   const readOffer = async () => availableSetUp(await maker.databaseContent());
 
   /**
-   * Returns the people of the practice that an identical request has created; null if there was none, or if it was long
-   * ago.
+   * Returns the people of the practice that an identical request with the same code has created; null if there was none, or
+   * if it was too long ago.
    */
   function findRepeatedResult(requested: string, typed: string): CompletedSetup['people'] | null {
     if (completed?.requested !== requested) return null;

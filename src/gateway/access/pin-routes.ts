@@ -22,8 +22,8 @@ const KEY_CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it; `POST
- * /desk/lock` sets when this browser locks; `/desk/devices` shows managers the browsers in which an employee has a PIN. None
- * of these paths exists with a shared key.
+ * /desk/lock` sets when this browser locks; `/desk/devices` lets managers see the browsers in which an employee has a PIN, and
+ * remove the PIN. None of these paths exists with a shared key.
  */
 export function pinRoutes(options: {
   keyring: SignInKeyring;
@@ -76,7 +76,7 @@ export function pinRoutes(options: {
   const app = new Hono<GatewayEnv>();
   app.post('/desk/pin', async function setPin(c) {
     const { pin, by, name: written } = await readInput(c, setPinSchema);
-    // Checked here and not in the schema, because the first page of the app loads the schema.
+    // Checked here and not in the schema, because the schema is part of the app's initial bundle.
     if (pinWeakness(pin) !== null) throw new ServiceError('invalid_input', 'pin: is easy to guess');
     const session = await requireSession(c);
     if (!pins.isOffered(c)) {
@@ -91,7 +91,7 @@ export function pinRoutes(options: {
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
     await pins.set(c, session, { pin, name, employeeId: rights.employeeId, earlierAttempts });
     if ((await cookie.read(c)) === null) {
-      // The session ended while the key was being sealed, which also ended the earlier PINs of the key.
+      // The session ended while the key was being sealed. The earlier PINs of the key ended with it, so the new one must too.
       await pins.remove(c, session);
       throw new ServiceError('authorization_required', 'Sign in with your API key.');
     }

@@ -10,8 +10,9 @@ const pinSchema = z.object({
   id: z.string(),
   /** The hash of the id in the device cookie, keyed with the pepper (`pins.ts`). */
   deviceHash: z.string(),
-  /** The user id of the person (`createUserIdHasher`), and their name in this browser. */
+  /** The user id of the person (`createUserIdHasher`). */
   person: z.string(),
+  /** The name of the person in this browser. */
   name: z.string().nullable(),
   /** The employee id of the person; null if the practice API does not report the owner of a key. */
   employeeId: z.string().nullable(),
@@ -20,20 +21,20 @@ const pinSchema = z.object({
   sealed: z.string(),
   /** The browser, for example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
-  /**
-   * The number of failed attempts since the last sign-in. `earlierAttempts` is the number of those before that sign-in,
-   * counted from the time at which the person last typed their key.
-   */
+  /** The number of failed attempts since the last sign-in. */
   attempts: z.int(),
+  /** The number of failed attempts between the time at which the person last typed their key and the last sign-in. */
   earlierAttempts: z.int().default(0),
   /**
    * The number of minutes without use after which the browser locks; null if it never locks. It is the same in all PINs
    * of a browser.
    */
   lockMinutes: z.number().nullable().default(DEFAULT_LOCK_MINUTES),
-  /** The times at which the PIN was set, the person last used it, and anyone last used the browser, in epoch milliseconds. */
+  /** The time at which the PIN was set, in epoch milliseconds. */
   createdAt: z.number(),
+  /** The time at which the person last signed in in this browser, in epoch milliseconds. */
   usedAt: z.number(),
+  /** The time at which anyone last used the browser, in epoch milliseconds. */
   deviceUsedAt: z.number(),
   /** The hash of the last session that was opened with the PIN. */
   sessionHash: z.string(),
@@ -50,7 +51,8 @@ export interface PinStore {
   /** Adds a PIN, replacing an earlier one of that person in that browser. */
   set(pin: Omit<StoredPin, 'id' | 'attempts'>): Promise<void>;
   /**
-   * Lists the chosen PINs, after deleting the PINs of all browsers that were last used before `usedSince` (epoch milliseconds).
+   * Lists the selected PINs, after deleting the PINs of all browsers that were last used before `usedSince` (epoch
+   * milliseconds).
    */
   list(which: PinFilter, usedSince: number): Promise<readonly StoredPin[]>;
   /**
@@ -64,7 +66,7 @@ export interface PinStore {
   ): Promise<void>;
   /**
    * Records a sign-in and resets `attempts`. After a sign-in with the key, previous attempts no longer count. After a sign-in
-   * with the PIN, all but the last, which was correct, become `earlierAttempts`. Returns whether the PIN exists.
+   * with the PIN, all but the last attempt, which was correct, are added to `earlierAttempts`. Returns whether the PIN exists.
    */
   recordSignIn(
     id: string,
@@ -85,7 +87,7 @@ export function countRemainingTries({
 
 export const pinFilePath = (directory: string) => join(directory, 'pins.json');
 
-/** Stores the PINs of a single gateway in a file. */
+/** Opens the file in which a single gateway stores its PINs. Throws if the file cannot be read. */
 export async function openPinFile(file: string): Promise<PinStore> {
   const { rows, save } = await openRowsFile({
     file,

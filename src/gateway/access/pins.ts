@@ -22,12 +22,12 @@ const MAX_BROWSERS = 20;
 const USE_PRECISION_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** OWASP's parameters for 32 MB; a check takes about a quarter of a second on one core. */
+/** The scrypt parameters that OWASP recommends for 32 MB; a check takes about a quarter of a second on one core. */
 export const PIN_COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = BOX_KEY_BYTES;
 const SALT_BYTES = 16;
 
-/** The content that a PIN seals: a part of the session. */
+/** The content that a PIN seals: the API key, and when it was typed (epoch milliseconds). */
 const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
 type SealedContent = z.infer<typeof sealedSchema>;
 
@@ -177,8 +177,8 @@ export function createPins(options: {
       if (device !== null) await store.remove({ deviceHash: hashDevice(device), person });
     },
     /**
-     * Opens the key of a person with their PIN. Throws `wrong_pin`, or `no_pin` if they have none in this browser. For a
-     * person without one it does the same amount of work.
+     * Opens the key of a person with their PIN. Throws `wrong_pin`, or `no_pin` if they have none in this browser. In a
+     * browser with PINs, it does the same amount of work for a person without one, so that the time reveals nothing.
      */
     async open(c: Context<GatewayEnv>, { person, pin }: { person: string; pin: string }): Promise<OpenedPin> {
       const found = isOffered(c) ? await readDeviceWithPins(c) : null;
@@ -233,7 +233,7 @@ const byLastUse = (one: StoredPin, other: StoredPin) => other.usedAt - one.usedA
  */
 interface OpenedPin extends SealedContent, Pick<StoredPin, 'name' | 'earlierAttempts'> {}
 
-/** The number of minutes after which a browser locks, which is the same in all its PINs. */
+/** The number of minutes after which a browser locks, which is the same in all its PINs; null if it never locks. */
 const lockMinutesOf = (found: { pins: readonly StoredPin[] } | null) =>
   found?.pins[0] === undefined ? DEFAULT_LOCK_MINUTES : found.pins[0].lockMinutes;
 

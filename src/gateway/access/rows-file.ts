@@ -31,7 +31,7 @@ export async function openRowsFile<Row>(options: {
 /** The temporary file that is written first and then renamed to `file`. */
 const draftPath = (file: string) => `${file}.next`;
 
-/** Deletes a file of rows that no process has open, and the temporary file of a `save` that crashed. */
+/** Deletes a file of rows that no process has open, and the temporary file that an interrupted `save` has left behind. */
 export async function removeRowsFile(file: string): Promise<void> {
   for (const path of [file, draftPath(file)]) await rm(path, { force: true });
 }

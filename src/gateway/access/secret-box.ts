@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** The length of a key that seals, in bytes. */
+/** The length of a sealing key, in bytes. */
 export const BOX_KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

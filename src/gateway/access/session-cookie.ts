@@ -72,7 +72,7 @@ export function createSessionCookie(options: {
   }
 
   return {
-    /** The open session of a request; null if there is none, whatever its cookie contains. */
+    /** The open session of a request; null if it has no valid cookie, or its session is no longer open. */
     read: readSession,
     /**
      * Opens a session for a key that the practice API accepts, replacing the browser's previous one. `typedAt` is when the
@@ -108,8 +108,8 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * Middleware that determines the key of a request: the shared key, or the key in the cookie. Refuses a request that names
- * another person ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, its sessions and
- * PINs end.
+ * another person ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, the sessions of the
+ * key are closed and its PINs removed.
  */
 export function requireCredential(options: {
   keyring: Keyring;

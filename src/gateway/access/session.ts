@@ -22,8 +22,8 @@ export const OTHER_KEY_MESSAGE = 'This is not the API key that you signed in wit
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
 /**
- * Describes the signed-in person (null if no one is signed in) and their permissions to the app. `wrongPins` is for the
- * response to a sign-in.
+ * Describes to the app who is signed in and what they may do. `session` is null if no one is signed in. `wrongPins`, the
+ * number of wrong PINs since the last sign-in, is for the response to a sign-in.
  */
 export type DescribeSession = (
   c: Context<GatewayEnv>,
@@ -67,7 +67,7 @@ export function createSessionDescription(options: {
 
   return async function describeSession(c, opened, wrongPins = null) {
     const content = await databaseContent();
-    // The key of the demo ends as soon as there is a real practice.
+    // A session with the demo's key no longer counts once there is a real practice.
     const session = opened?.typedAt === null && content === 'own' ? null : opened;
     const key = keyring.access === 'shared' ? keyring.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
@@ -105,7 +105,7 @@ export function mayKeepUnlocked({ permissions }: Pick<Rights, 'permissions'>): b
   return permissions?.includes('practice.write' satisfies Permission) === true;
 }
 
-/** The practice that can be set up, given the content of the database. */
+/** Which practice can be set up, given the content of the database; null if there is a real practice already. */
 export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
   if (content === 'own') return null;
   return content === 'demo' ? 'beside_demo' : 'first';
@@ -114,8 +114,8 @@ export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
  * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the
- * person's PINs. With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine by
- * itself.
+ * person's PINs. With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine
+ * automatically.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;

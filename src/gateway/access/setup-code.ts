@@ -27,8 +27,9 @@ export function hashSetupCode(typed: string): Buffer {
 }
 
 /**
- * The current code for setting up a practice, valid for 15 minutes. A wrong attempt does not invalidate it, or strangers could
- * keep the owner out. `show` shows a new code to the person who started this process. `clock` is in epoch milliseconds.
+ * The current code for setting up a practice, valid for 15 minutes. A wrong attempt does not invalidate it, because strangers
+ * could then keep the owner out. `show` shows a new code to the person who started this process. `clock` is in epoch
+ * milliseconds.
  */
 export function createSetupCode({ clock, show }: { clock: () => number; show: (code: string) => void }) {
   let current: { digest: Buffer; until: number } | null = null;

@@ -6,7 +6,7 @@ import type { GatewayEnv } from './keyring.ts';
 
 /** The allowed number of wrong attempts per minute from one address. */
 const LIMIT_PER_ADDRESS = { keys: 10, codes: 5 } as const;
-/** The limit for all addresses together. Set-up codes have none: they cannot be guessed, and no one may shut the owner out. */
+/** The limit for all addresses together. Codes have none: they cannot be guessed, and it would let strangers shut the owner out. */
 const TOTAL_LIMIT = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
 const MINUTE_MS = 60_000;
 /** The maximum number of addresses whose attempts are counted, far more than a practice has. */
@@ -61,8 +61,8 @@ export function createSignInThrottle(kind: keyof typeof LIMIT_PER_ADDRESS, clock
 
   return {
     /**
-     * Runs `check` for a key that was typed at an address. Throws `rate_limit_exceeded` while the limit of the address, or of
-     * all addresses, is used up.
+     * Runs `check` for a key or code that was typed at an address. Throws `rate_limit_exceeded` while the limit of the address,
+     * or of all addresses, is used up.
      */
     attempt: (address: string, check: () => Promise<boolean>): Promise<boolean> =>
       runWithinLimit(byAddress.memo(address), LIMIT_PER_ADDRESS[kind], () =>
