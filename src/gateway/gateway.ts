@@ -59,7 +59,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly addresses?: () => DeskSession['addresses'];
   /** The IANA time zone of stores for which none is set. */
   readonly timeZone?: string | null;
-  /** The practice system's own screens (`DeskSession`). */
+  /** The URL of the practice system's own screens (`DeskSession`); null if there are none. */
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
@@ -99,7 +99,7 @@ export interface Gateway extends Hono<GatewayEnv> {
 }
 
 /**
- * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request to
+ * The gateway between browsers and the practice API: a Hono app, that is, a function from Request to Response. A request to
  * `/api` passes through these steps:
  *
  * - `access/`: checks that the request is for this host and from our own page (`browser-security`), determines its key
@@ -111,7 +111,7 @@ export interface Gateway extends Hono<GatewayEnv> {
  *   response. Either throws an error for the browser if there is no usable response.
  * - `access/key-rights`: concludes from the response to a write what the key may do.
  *
- * Errors have the body of the specification (section 7).
+ * Errors have the body that the specification defines in section 7.
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const {

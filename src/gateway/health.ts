@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import type { PracticeApi } from './upstream/practice-api.ts';
 
 /**
- * `/healthz` reports that this process responds, and its version. `/readyz` reports whether the practice API can be used, why
- * not if it cannot, and whether the gateway is about to stop.
+ * `/healthz` reports that this process responds, and its version. `/readyz` reports whether the practice API can be used (if
+ * not, why) and whether the gateway is about to stop.
  */
 export function healthRoutes(options: {
   practiceApi: Pick<PracticeApi, 'problem'>;

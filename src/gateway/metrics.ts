@@ -105,7 +105,7 @@ export function createMetrics(others: readonly Registry[] = []) {
   };
 }
 
-/** The other end of an event stream. */
+/** The browser or the practice API, to which the gateway has event streams. */
 type StreamEnd = 'browser' | 'practice_api';
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -6,7 +6,10 @@ import type { GatewayEnv } from './keyring.ts';
 
 /** The allowed number of wrong attempts per minute from one address. */
 const LIMIT_PER_ADDRESS = { keys: 10, codes: 5 } as const;
-/** The limit for all addresses together. Codes have none: they cannot be guessed, and it would let strangers shut the owner out. */
+/**
+ * The limit for all addresses together. Set-up codes have none, because they cannot be guessed, and strangers could use it up
+ * to shut the owner out.
+ */
 const TOTAL_LIMIT = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
 const MINUTE_MS = 60_000;
 /** The maximum number of addresses whose attempts are counted, far more than a practice has. */

@@ -22,7 +22,7 @@ const times = {
   lingerMs: 10_000,
   /** The interval for checking whether listeners are still signed in. */
   sessionsMs: 3_000,
-  /** The time for which that check may fail before the stream ends. */
+  /** The time for which that check may fail before the streams of signed-in people end. */
   unknownMs: 30_000,
 } as const;
 
@@ -43,7 +43,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** The recipient of events. */
+/** A browser that receives events. */
 export interface DeskListener {
   readonly credential: Credential;
   /** The session of the browser; null with a shared key. */
@@ -53,7 +53,7 @@ export interface DeskListener {
   send(name: string, data: unknown): void;
 }
 
-/** A browser with an open stream. */
+/** A {@link DeskListener} with its open stream. */
 interface BrowserStream extends DeskListener {
   readonly openedAt: number;
   stateAt: number;
@@ -204,7 +204,7 @@ export function createDeskEvents(options: {
     return shared;
   }
 
-  /** Creates the response stream of one browser. `socket` is its connection, if there is an HTTP server in front. */
+  /** Creates the response stream of one browser. `socket` is its connection; undefined without an HTTP server, as in tests. */
   function createBrowserStream(shared: SharedStream, listener: Omit<DeskListener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
@@ -267,7 +267,7 @@ export function createDeskEvents(options: {
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
-    // If the stores of the key cannot be read now, the browser may listen: the practice API checks the access itself.
+    // If the stores of the key cannot be read now, the browser may listen, because the practice API checks the access itself.
     const isAccessible =
       session === null || (await readAccess(credential, listener.companyId).catch(() => true)) !== null;
     if (!isAccessible) throw new ServiceError('insufficient_access', 'companyId: this key cannot access this company.');

@@ -11,7 +11,7 @@ const times = {
   silenceMs: 20_000,
   /** A stream that lasted this long was stable: after its end, the waits start from the shortest again. */
   steadyMs: 20_000,
-  /** The wait before reopening, doubled each time from the first to the longest. */
+  /** The first wait before a stream is reopened. It doubles with each failure, up to `longestWaitMs`. */
   firstWaitMs: 500,
   longestWaitMs: 15_000,
   /** The wait after the practice API has refused the key, which is also the longest wait that it may request. */
@@ -28,8 +28,8 @@ interface Connection {
 }
 
 /**
- * The practice API's events for one key and company, read again whenever they end. `tick` must be called often while a browser
- * listens: it does everything that depends on time.
+ * The stream of the practice API's events for one key and company, which is reopened whenever it ends. `tick` must be called
+ * often while a browser listens, because it does everything that depends on time.
  */
 export function createPracticeStream(options: {
   practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;
@@ -115,7 +115,7 @@ export function createPracticeStream(options: {
         connection !== null && connection.liveAt !== null && clock() - connection.lastHeardAt <= times.silenceMs;
       return { live: isLive };
     },
-    /** Whether the stream was refused or lost and must not be read again yet. */
+    /** Whether the stream has ended, was refused or was lost, and must not be reopened yet. */
     isWaiting: () => connection === null && clock() < nextAt,
     stop(): void {
       if (connection !== null) endConnection(connection, 0);

@@ -23,7 +23,7 @@ const RETRY_MS = 5_000;
 export interface Participant {
   readonly credential: Credential;
   readonly sessionId: string | null;
-  /** The name that colleagues see. */
+  /** The name that colleagues see; null if unknown. */
   readonly name: string | null;
 }
 
@@ -165,13 +165,13 @@ export function createPresence(options: {
         dropIfIdle(companyId, company);
       };
     },
-    /** Removes the tabs of a session, or all tabs of its key. */
+    /** Removes the tabs of a session or, with `everywhere`, all tabs of its key. */
     leave({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
       const isSelected = (tab: Tab) =>
         everywhere ? tab.credential.keyHash === credential.keyHash : tab.sessionId === sessionId;
       for (const [id, company] of companies) removeTabs(id, company, isSelected);
     },
-    /** Cancels the timers. */
+    /** Stops sending and cancels the timers. */
     close(): void {
       cancelExpiry?.();
       cancelExpiry = null;

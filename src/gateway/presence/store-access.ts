@@ -18,11 +18,11 @@ type IsAccessible = (storeId: string) => boolean;
 export type ReadAccess = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 
 /**
- * The time for which the stores of a key are cached. Reading them takes one request of the budget that a vendor grants
- * each minute.
+ * The time for which the stores of a key are cached, because reading them takes at least one request of the budget that a
+ * vendor grants each minute.
  */
 const CACHED_MS = 60_000;
-/** The time for which a refusal is cached. It is shorter, so that someone who regains access soon sees colleagues again. */
+/** The time for which a refusal is cached. It is short, so that someone who regains access sees their colleagues again soon. */
 const REFUSED_MS = 10_000;
 const MAX_CACHED = 5_000;
 const MAX_PAGES = 24;

@@ -18,8 +18,8 @@ const STARTING_PAUSE_MS = 100;
 const MAX_RETRIES = 11;
 
 /**
- * Runs a statement on the shared database that is safe to run twice: it is retried if the connection was lost, since the next
- * one usually works. Rejects after a timeout.
+ * Runs a statement on the shared database. It must be safe to run twice, because it is retried if the connection was lost;
+ * the next connection usually works. Rejects after a timeout.
  */
 export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   return limitTime(retryWhenLost(statement));

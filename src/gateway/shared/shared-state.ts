@@ -10,7 +10,7 @@ import schema from './schema.sql?raw';
 
 /** The state that gateways share through PostgreSQL. */
 export interface SharedState {
-  /** Seals the cookies and keys the hashes of API keys, the same on all gateways: at least 32 characters. */
+  /** The secret for sealing cookies and hashing API keys, the same on all gateways; at least 32 characters. */
   readonly secret: string;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
@@ -31,9 +31,9 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 const SCHEMA_LOCK = 4_100_000_002;
 
 /**
- * Connects to the PostgreSQL that gateways share and creates what is missing there; several may do so at once. Without
- * a `sessionSecret`, the secret that the first gateway proposes (`proposeSecret`) is stored there for all. Throws if
- * the server cannot be reached.
+ * Connects to the PostgreSQL that gateways share and creates the tables that are missing there; several gateways may do
+ * so at once. Without a `sessionSecret`, the secret that the first gateway proposes (`proposeSecret`) is stored there
+ * for all. Throws if the server cannot be reached.
  */
 export async function openSharedState(options: {
   server: SharedServer;

@@ -20,20 +20,21 @@ import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
-/** Sends a request of the page, for the person whom it names (`deskHeaders`). */
+/** Sends one of the page's requests to the gateway. Its headers name `person` (`deskHeaders`) unless this is null. */
 export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
 
 export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});
 
 /**
- * Stands in for the stores of a company that lists none. The days of its calendar depend only on the time zone and the
- * date.
+ * Stands in for the stores of a company that lists none. This suffices, because the days of its calendar depend only on
+ * the time zone and the date.
  */
 const ANY_STORE = storeById('');
 
 /**
- * Yields the lines of `GET /desk/start` (`desk-start.ts`). For this it sends the requests that a page needs first, in
- * sequence only where one depends on another. The requests are the page's own, so that every check applies to them.
+ * Yields the lines of `GET /desk/start` (`desk-start.ts`). For this it sends the requests that a page needs first, one
+ * after another only where one depends on another. They are the requests that the page itself would send, so that every
+ * check applies to them.
  *
  * @param session the response to {@link sessionRequest}
  */
