@@ -10,8 +10,9 @@ const RECHECK_MS = 60_000;
 const pageSchema = z.object({ data: z.array(z.unknown()) });
 
 /**
- * Checks address and key of a configured practice API with a harmless read: the list of companies, with the shared key, or
- * without a key, which must be refused. A practice API that is unavailable or busy proves nothing and is checked again.
+ * Checks the address and the key of a configured practice API by reading the list of companies. If there is no shared key, it
+ * sends none, and a refusal shows that the address is right. A practice API that is unavailable or busy is checked again,
+ * because its response proves nothing.
  */
 export function createAddressCheck(options: {
   upstream: Pick<Upstream, 'send'>;

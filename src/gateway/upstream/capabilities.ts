@@ -66,7 +66,7 @@ export function createCapabilityDiscovery(options: {
   }
 
   return {
-    /** Requests the description for the first time; no capability is offered before. Never throws. */
+    /** Requests the description for the first time. Until it arrives, no capability is offered. Never throws. */
     async start(): Promise<void> {
       pending ??= requestDescription();
       await pending;
@@ -109,9 +109,9 @@ export function limitToRights(
 }
 
 /**
- * Reads the operations from an OpenAPI description, by path, method, body properties and required inputs: an operation is
- * offered only if it has every input that the app always sends and requires none that the app does not know; a change also
- * needs at least one field to change. Anything that is not a description offers nothing.
+ * Reads the operations from an OpenAPI description, by path, method, body properties and required inputs. An extension of the
+ * specification is offered only if it has every input that the app always sends and requires no other; a change also needs at
+ * least one field to change. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): Capabilities {
   const capabilities: Capabilities = {};
@@ -151,7 +151,7 @@ export function readOperations(description: unknown): ReadonlyMap<Operation, Des
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
-/** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and headers that the gateway sends. */
+/** Header parameters that OpenAPI ignores (OpenAPI 3.1, section 4.8.12.2.1), and headers that the gateway sends. */
 const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOTENCY_KEY]);
 /** The maximum length of a chain of references. */
 const MAX_DEPTH = 16;
@@ -163,8 +163,8 @@ type OperationInputs = {
 };
 
 /**
- * Returns a function that reads how a description defines an operation, resolving `$ref` everywhere. It returns a text with
- * the reason if the operation is missing or requires a header that is not sent.
+ * Returns a function that reads how a description defines an operation, resolving `$ref` everywhere. If the operation is
+ * missing or requires a header that is not sent, the function returns a text that says so.
  */
 function createOperationReader(root: unknown) {
   function resolveReference(value: unknown, depth = 0): unknown {

@@ -43,7 +43,7 @@ const errorBodySchema = z.object({
 /** The error fields of a response that is not an error. */
 export const noErrorFields: Pick<ApiResponse, 'message' | 'errorInstanceId'> = { message: null, errorInstanceId: null };
 
-/** Reads the message key and the id of an error body (section 7); null if it lacks them. */
+/** Reads the message key and the id of an error body (section 7 of the specification). Each is null if it is missing. */
 export function readError(json: unknown): typeof noErrorFields {
   const error = errorBodySchema.safeParse(json).data;
   return error === undefined

@@ -14,19 +14,19 @@ export interface Credential {
 
 /** The kind of a request, which decides how its response is shared and which errors it may have. */
 export type RequestKind =
-  /** Reads appointments, which change all day. */
+  /** Reads appointments and what belongs to them, such as availability entries, which change all day. */
   | 'appointments'
-  /** Reads reference data: companies, staff, visit types, enums. */
+  /** Reads reference data: companies, staff, visit types, enums, the owner of a key. */
   | 'reference'
   /** Looks up clients and pets. */
   | 'lookup'
-  /** Checks whether the practice API responds, or what a key may do. */
+  /** Checks whether the practice API responds. */
   | 'probe'
   /** Reads what only managers of the practice see: permissions, keys, the history. */
   | 'management'
-  /** Creates an appointment, a client or a pet. */
+  /** Creates a record, such as an appointment, a client or a pet. */
   | 'create'
-  /** Changes an appointment. */
+  /** Changes a record, such as an appointment. */
   | 'change'
   /** Changes management data: stores, rooms, visit types, people, keys. */
   | 'manage';
@@ -94,7 +94,7 @@ export interface ApiResponse {
   readonly status: number;
   /** The body exactly as the practice API wrote it, not compressed. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The message key of an error body (section 7); null without one. */
+  /** The message key of an error body (section 7 of the specification); null if there is none. */
   readonly message: string | null;
   /** The id in an error body; null if it has none that can be logged. */
   readonly errorInstanceId: string | null;

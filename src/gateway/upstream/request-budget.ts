@@ -10,7 +10,7 @@ export interface RequestLimit {
   readonly windowMs: number;
 }
 
-/** The limit of the specification (section 8): 100 requests per minute per key. */
+/** The limit in section 8 of the specification: 100 requests per minute per key. */
 export const specifiedLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 
 /** The share of the limit that each priority leaves to higher ones. */
@@ -22,8 +22,8 @@ function reserveOf(priority: Priority, requests: number): number {
 }
 
 /**
- * The pauses after consecutive 429s that state no time; any other response resets them. A calendar recovers at most the
- * longest pause later than the practice API.
+ * The pauses after consecutive 429 responses that do not say how long to wait; any other response resets them. A calendar
+ * recovers at most the longest pause later than the practice API.
  */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 
@@ -167,7 +167,7 @@ export function createKeyBudgets(options: { clock: () => number; limit?: Request
 }
 export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
-/** The key's rate limit as reported by a response, in milliseconds from its arrival; null if it is not reported. */
+/** The key's rate limit as reported by a response. Times are in milliseconds from its arrival. Unreported values are null. */
 export interface RateLimit {
   readonly remaining: number | null;
   readonly resetMs: number | null;
@@ -198,7 +198,7 @@ export function readRateLimit(header: (name: string) => string | null, now: numb
   return { remaining, resetMs: msFromSeconds(reset, now), retryAfterMs };
 }
 
-/** The policy with the longest window, if the structured form has several, such as one per second and one per minute. */
+/** The policy that resets last, if the structured form has several, such as one per second and one per minute. */
 function longestPolicy(field: string): string {
   if (!field.includes(';')) return field;
   const policies = field.split(',');

@@ -63,7 +63,7 @@ export function shareReads(options: {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => ENTRY_BYTES + (bytes ?? 0),
   });
-  /** Counts the starts and ends of creates and changes. */
+  /** Counts the starts and ends of writes. */
   let writes = 0;
 
   function dropReads(isObsolete: (read: SharedRead) => boolean): void {

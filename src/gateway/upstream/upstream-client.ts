@@ -17,22 +17,22 @@ import {
 import { type ApiRequest, isWrite, parseJson } from './practice-api.ts';
 import type { KeyBudgets, Priority, RequestOutcome } from './request-budget.ts';
 
-/** The time for which an unsent write waits for room in the budget before it is refused. */
+/** The longest time for which a write waits for room in the budget. A write that would wait longer is refused at once. */
 const BUDGET_WAIT_MS = 8_000;
 
-/** The delay before each retry: half fixed, half random, so that browsers do not retry in step. */
+/** The delay before each retry: half fixed, half random, so that requests are not all retried at the same moment. */
 const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
 /** A write is not repeated if less time than this remains for its response. */
 const MIN_REPEAT_MS = 500;
-/** Errors after which to retry, except those that the practice API itself returned. */
+/** Errors after which a request is retried. Error bodies of the practice API are not among them: they are passed on. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
 /**
  * Sends requests within the budget of their keys, with retries, and checks the responses. A read is retried after connection
- * errors. A write is retried only if the practice API ensures that it is applied once: for any other create, only the person
- * at the desk may decide to book again.
+ * errors. A write is retried only if the practice API ensures that it is applied once: for any other write, only the person
+ * at the desk may decide to send it again.
  */
 export function createUpstreamClient(options: {
   upstream: Pick<Upstream, 'send'>;
@@ -144,9 +144,9 @@ const REPEATABLE = new Set<Operation>(['revokeKey', 'importRecords', 'changeAvai
 const versionSchema = z.object({ expectedUpdatedAt: z.string() });
 
 /**
- * Whether a request may be repeated if its response is lost: a read, a create with an idempotency key, and a change that
- * names the version of the record that it is based on. Changes to the practice itself name none: repeating one could undo
- * someone else's change in the meantime.
+ * Whether a request may be repeated if its response is lost: a read, a create with an idempotency key, an operation in
+ * `REPEATABLE`, or a change that names the version of the record that it is based on. Changes to the practice itself name
+ * no version, so repeating one could undo someone else's change in the meantime.
  */
 export function isRepeatable({
   operation,

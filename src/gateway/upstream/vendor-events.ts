@@ -82,7 +82,7 @@ export function followVendorEvents({
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;
-        // The id of the last event is forgotten: with it, the practice API would send the one that is too large again.
+        // The id of the last event is forgotten, because with it the practice API would send the oversized event again.
         lastEventId = '';
         throw new UnusableStreamError('an event that is too large', 0);
       },
@@ -145,7 +145,7 @@ export function followVendorEvents({
   };
 }
 
-/** A response that is not an event stream, or one that must not be passed on, which is unlikely to change soon. */
+/** The response is not an event stream, or one that must not be passed on. By default the wait is long: that rarely changes. */
 class UnusableStreamError extends Error {
   override readonly name = 'UnusableStream';
   readonly waitMs: number;

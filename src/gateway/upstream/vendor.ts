@@ -17,7 +17,7 @@ import { shareReads } from './sharing.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 import { followVendorEvents } from './vendor-events.ts';
 
-/** The time for which it is cached whether the practice API responds. */
+/** The time for which the result of the readiness check is cached. */
 const READINESS_CACHE_MS = 5_000;
 
 /** Statuses that suggest that the practice API no longer has an operation. */
@@ -33,7 +33,7 @@ export function withVendorHandling(
   options: {
     metrics: Metrics;
     environment?: Partial<Environment>;
-    /** The configured address, which is checked at the start, and the key that all desks share; null if there is none. */
+    /** The configured address, which is checked at the start, with the key that all desks share (null if they share none). */
     address?: { readonly url: string; readonly key: string | null } | null;
     limit?: RequestLimit | undefined;
     timeouts?: UpstreamTimeouts | undefined;
@@ -56,7 +56,7 @@ export function withVendorHandling(
   const shared = shareReads({ send: client, clock, onShared: metrics.shared });
   let last: { responds: Promise<boolean>; at: number } | null = null;
 
-  /** Whether the practice API responds. Sends a request without a key, which uses no budget and must be refused. */
+  /** Whether the practice API responds. The request has no key, so it uses no budget; a refusal is a response as well. */
   async function isResponding(): Promise<boolean> {
     try {
       const { status } = await askUpstream(upstream, createHttpRead('/ping'), {
@@ -101,7 +101,7 @@ const TOLERANCE_MS = 1_500;
 
 /**
  * The practice API's clock, estimated from the `Date` headers of its responses. All calendars use it instead of their own
- * clocks. It is adjusted only if the difference is real.
+ * clocks. It is adjusted only if it is off by more than {@link TOLERANCE_MS}.
  */
 export function createPracticeClock(options: { clock: () => number }) {
   const { clock } = options;
