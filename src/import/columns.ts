@@ -1,7 +1,7 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
 import { findMeanings, type HeadingConcept, type HeadingMeaning, type HeadingSubject } from './headings.ts';
 
-/* Determines the field of each column from its heading alone. For other headings, a person chooses the field. */
+/* Determines the field of each column from its heading alone. If a heading is unknown, a person chooses the field. */
 
 type FieldsByConcept = Partial<Record<HeadingConcept | 'self', ImportField>>;
 
@@ -109,7 +109,7 @@ const ID_FIELDS: Partial<Record<ImportField, ImportField>> = { name: 'id', clien
 
 /**
  * Returns the field of each heading in a file of a kind; null for a heading without one. `hasCodes` says whether the
- * values of a column are codes, such as P2000, rather than names: such a column has the ids, unless another one does.
+ * values of a column are codes, such as P2000, rather than names: such a column has the ids, unless another column does.
  */
 export function matchFields(
   kind: FileKind,

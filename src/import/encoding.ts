@@ -88,7 +88,7 @@ function detectCodePage(bytes: Uint8Array): Encoding {
   return chardet.detect(Uint8Array.from([...sample, ...word])) === 'windows-1256' ? 'windows-1256' : 'windows-1252';
 }
 
-/** The characters of Windows-1252 from 0x80 on. Not every version of Node supports the encoding. */
+/** The characters of Windows-1252 from 0x80 on, for versions of Node that do not support the encoding. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function decodeWindows1252(bytes: Uint8Array): string {

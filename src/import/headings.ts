@@ -22,7 +22,7 @@ const SUBJECTS = {
 } as const;
 export type HeadingSubject = keyof typeof SUBJECTS;
 
-/** The property of its subject that a column has. */
+/** The properties of a subject that a column can have. */
 const CONCEPTS = {
   id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id|file number|file no|chart number|chart no|card number|card no|karteinummer|karteinr|numéro de dossier|expediente|dossiernummer|رقم الملف',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
@@ -167,7 +167,7 @@ const SUBJECT_PRIORITY: readonly HeadingSubject[] = [
 
 function readMeanings(text: string): HeadingMeaning[] {
   if (text === '') return [];
-  // "Account" or "Acct" alone means its number.
+  // "Account" or "Acct" alone means the account number, which is the client's id.
   if (text === 'account' || text === 'acct') return [{ subject: 'client', concept: 'id' }];
   const meanings: HeadingMeaning[] = [
     ...(conceptsByText.get(text) ?? []).map((concept): HeadingMeaning => ({ subject: null, concept })),
@@ -191,7 +191,7 @@ function readMeanings(text: string): HeadingMeaning[] {
   return [];
 }
 
-/** The subject in the name of a file. The last one counts, because a file of "pet owners" has clients. */
+/** The subject in the name of a file; null if there is none. The last counts, because a file of "pet owners" has clients. */
 export function findSubject(name: string): HeadingSubject | null {
   const text = splitWords(name).join('');
   let best: { subject: HeadingSubject; end: number } | null = null;

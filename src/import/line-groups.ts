@@ -12,7 +12,7 @@ export interface LineGroup<Reason extends ReasonOrNote> {
   file: string;
   /** The reasons or notes, without repeated values, in the order of the lines. */
   abouts: readonly [Reason, ...Reason[]];
-  /** The indexes of the lines in the rows of the table, in order. */
+  /** The indexes of the lines among the rows of the table, in order. */
   rows: readonly number[];
 }
 

@@ -30,7 +30,7 @@ interface ImportInputs {
 /**
  * Plans the import of files. Yields regularly, so that a browser can draw.
  *
- * @param files Read files; of duplicate records the first counts
+ * @param files Files that have been read. If a record occurs more than once, the first one counts
  */
 export async function planImport(
   files: readonly ReadFile[],

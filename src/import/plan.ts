@@ -82,11 +82,11 @@ export interface ImportPlan {
   refused: readonly RefusedLine[];
   /** The number of valid records that are left out because they are inactive, keyed by file name. */
   skipped: Readonly<Record<string, number>>;
-  /** The number of skipped records that are inactive or dead clients and pets, or belong to one. */
+  /** The number of records left out because they are inactive or dead clients or pets, or appointments of one. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
   /** The number of lines that repeat an earlier line, keyed by file name. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
-  /** The file of clients and the file of pets that have no column of ids. Absent if another file of the same kind has ids. */
+  /** The name of the first file of clients, and of the first file of pets, if no file of that kind has ids. */
   withoutIds: Readonly<Partial<Record<'clients' | 'pets', string>>>;
 }

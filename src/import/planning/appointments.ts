@@ -49,7 +49,7 @@ interface ParsedAppointment extends AppointmentReferences {
   pet: PetRef;
   /** The pet as it is written in the cells, before it is looked up. */
   asWritten: string;
-  /** Milliseconds since 1970-01-01T00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00Z, as is `end`, which is null if no cell has it. */
   start: number;
   end: number | null;
   status: AppointmentStatus | null;
@@ -69,7 +69,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   const all: AppointmentReferences[] = [];
   const clockOf = createStoreClocks();
 
-  /** Reads the rows of a file. */
+  /** Creates the function that reads the rows of a file. */
   function createRowReader(file: ReadFile): (row: PlannedRow) => RowResult {
     const cells = createCells(file);
     const readPet = createPetReader(cells, planning);
@@ -151,7 +151,7 @@ export function createAppointmentPlanner(planning: AppointmentPlanning) {
   };
 }
 
-/** The pet of an appointment, also as written in the cells, or a reason if it cannot be determined. */
+/** The pet of an appointment, also as written; `left out` if it is not imported; or the reason why it cannot be determined. */
 type AppointmentPet = { pet: PetRef; asWritten: string } | 'left out' | RefusalReason;
 
 /**

@@ -54,7 +54,7 @@ export function readTimeCells(cells: Cells, row: TableRow) {
     duration: cells.first(row, 'duration'),
   };
 }
-/** The cells with the times of an appointment; null if they are empty. */
+/** The cells with the times of an appointment. An empty cell is null. */
 export type TimeCells = ReturnType<typeof readTimeCells>;
 
 /** Reads the alert in the columns of a field, on one line; null if there is none. */

@@ -41,7 +41,7 @@ export interface PlannedRecord<Line extends ImportLine> {
   isSame?: (first: Line, second: Line) => boolean;
 }
 
-/** Collects the outcome of each line. */
+/** Collects the records to import and the outcome of each line, and builds the plan from them. */
 export function createCollector(files: readonly ReadFile[]) {
   const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));

@@ -60,11 +60,11 @@ export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: 
 /** The maximum number of digits of a phone number (E.164). */
 const MAX_DIGITS = 15;
 
-/** Whether a text is a phone number alone, which can be dialled. */
+/** Whether a text is nothing but a phone number, which can be dialled. */
 const isPlainPhone = (text: string) =>
   countDigits(text) <= MAX_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
 
-/** The phone number in a text without the words and numbers beside it; the text itself if it is only a number. */
+/** The phone number in a text without the words and numbers beside it; the text itself if it is only a number, or has none. */
 export function extractPhone(text: string): string {
   if (isPlainPhone(text)) return text;
   const runs = text.split(/[^\p{Nd}\s()+./-]+/u).flatMap((run) => (isPlainPhone(run) ? run : run.split('/')));
@@ -85,7 +85,7 @@ function isPhone(part: string): boolean {
 
 const countDigits = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
 
-/** Whether the number is complete before a slash; in `+49 (0)151 / 555-01` only the area code is. */
+/** Whether the text before a slash is a complete number; in `+49 (0)151 / 555-01` it is only the area code. */
 function isCompleteNumber(before: string, after: string): boolean {
   const digits = countDigits(before);
   if (digits >= 6 && /^[+(0]/.test(after)) return true;

@@ -46,7 +46,7 @@ const fieldOfColumn: Partial<Record<ExportColumn, ImportField>> = {
   diedOn: 'dead',
 };
 
-/** The field of a heading of an exported file; null for a heading that only exported files have. */
+/** The field of a heading of an exported file; null if it has none, as is the case for headings that only exports have. */
 export function findExportedField(kind: FileKind, heading: string, isField: (field: string) => field is ImportField) {
   const columns: readonly ExportColumn[] = exportColumns[exportFileOfKind[kind]];
   const column = columns.find((one) => headingKey(one) === headingKey(heading));
@@ -85,7 +85,7 @@ function createExportedCells({ table, dates, serialDates }: ReadFile) {
 }
 type ExportedCells = ReturnType<typeof createExportedCells>;
 
-/** The id in a cell, or the reason to refuse its line. */
+/** The id in a cell, null if the cell is empty, or the reason to refuse its line. */
 function readId(cell: string): string | null | RefusalReason {
   if (cell === '') return null;
   const id = uuidSchema.safeParse(cell);
@@ -114,8 +114,9 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
     string,
     { origin: PlannedRow['origin']; record: ImportLineByKind<'room'> | ImportLineByKind<'appointment_type'> }
   >();
-  /** The people of the practice and of exported files: their ids keyed by name, and their names keyed by id. */
+  /** The ids of the people of the practice and of exported files, keyed by name. */
   const peopleByName = new Map<string, Set<string>>();
+  /** The names of the same people, keyed by id. */
   const namesOfPeople = new Map<string, Set<string>>();
 
   function addPerson(id: string, person: { firstName: string; lastName: string }) {
@@ -372,7 +373,7 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
       if (file.kind === 'pets') return createPetPlanner(cells);
       return file.kind === 'staff' ? createPersonPlanner(cells) : createAppointmentPlanner(cells, file);
     },
-    /** Adds the rooms and types that appointments mention and that do not exist. */
+    /** Adds the rooms and types that appointments and pets mention and that do not exist. */
     take() {
       for (const { origin, record } of implicit.values())
         collector.take(origin, { record, called: record.name, isCreated: true });
@@ -380,5 +381,5 @@ export function createExportPlanner({ collector, practice, stores }: ExportPlann
   };
 }
 
-/** The duration of an appointment without an end, and of a type without one. */
+/** The default duration of a visit type, and of an appointment without an end or a type, in minutes. */
 const USUAL_MINUTES = 30;
