@@ -77,8 +77,8 @@ function execute(message) {
 }
 
 /**
- * After a query's reply, the server must be ready for the next query. A server that met a fatal error, such as no space for
- * its log, continues in this thread as if nothing had happened, so the thread must end. @param {Buffer} reply
+ * Throws unless the server is ready for the next query after this reply. A server that met a fatal error, such as no space
+ * for its log, continues in this thread as if nothing had happened, so the thread must end. @param {Buffer} reply
  */
 function checkAlive(reply) {
   let last = 0;

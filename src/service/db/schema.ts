@@ -222,7 +222,7 @@ export const appointmentTypes = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Whether clients get messages about appointments of the type. */
     isMessaged: boolean('is_messaged').notNull().default(true),
-    /** What clients have to do before the appointment. */
+    /** What clients have to do before the appointment; null if there is nothing to do. */
     preparation: exactText('preparation'),
     /** The number of months after which a pet is due again; null if it never is. */
     recallMonths: integer('recall_months'),
@@ -360,9 +360,9 @@ export const appointmentTotals = pgTable(
 );
 
 /**
- * The history of appointments: one entry for each change, written in the same transaction as the change. Its `at` is the
- * row's new `updated_at`. The first entry is the creation; for an appointment that is older than its history, it is an
- * entry without changes.
+ * The history of appointments: one entry for each change, written in the same transaction as the change. The `at` of an entry
+ * is the appointment's new `updated_at`. The first entry is the creation; for an appointment that is older than its history,
+ * it is an entry without changes.
  */
 export const appointmentHistory = pgTable(
   'appointment_history',
@@ -373,13 +373,11 @@ export const appointmentHistory = pgTable(
     /** The employee who made the change; null if unknown. */
     employeeId: uuid('employee_id'),
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
-    /** The reason given for the change of status. */
+    /** The reason given for the change of status; null if none was given. */
     reason: exactText('reason'),
-    /**
-     * The time at which the reason was first given, and (in `reasonEmployeeId`) the employee who gave it. Both are null if
-     * the reason was given with the change.
-     */
+    /** The time at which the reason was first given; null if it was given with the change. */
     reasonAt: instant('reason_at'),
+    /** The employee who gave the reason; null if it was given with the change. */
     reasonEmployeeId: uuid('reason_employee_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
@@ -458,8 +456,9 @@ export const waitingList = pgTable(
     from: date('from_date', { mode: 'string' }).notNull(),
     until: date('until_date', { mode: 'string' }),
     weekdays: jsonb('weekdays').$type<number[]>().notNull(),
-    /** `HH:MM` on the store's clock, like `latest`. */
+    /** The earliest time of day that suits the client, `HH:MM` on the store's clock; null for any. */
     earliest: exactText('earliest'),
+    /** The latest time of day that suits the client, `HH:MM` on the store's clock; null for any. */
     latest: exactText('latest'),
     notes: exactText('notes'),
     status: exactText('status').$type<WaitingStatus>().notNull(),
@@ -488,8 +487,9 @@ export const messageSettings = pgTable('message_settings', {
    */
   switchedOnIn: exactText('switched_on_in'),
   language: exactText('language').$type<ClientLanguage>().notNull().default('en'),
-  /** `HH:MM` on the store's clock, like `latest`. */
+  /** The time of day from which messages are sent, `HH:MM` on the store's clock. */
   earliest: exactText('earliest').notNull().default('08:00'),
+  /** The time of day until which messages are sent, `HH:MM` on the store's clock. */
   latest: exactText('latest').notNull().default('20:00'),
   sendsConfirmations: boolean('sends_confirmations').notNull().default(true),
   sendsReminders: boolean('sends_reminders').notNull().default(true),
@@ -640,8 +640,9 @@ export const bookingPages = pgTable(
 /** The details that a visitor typed on a booking page, until the right code turns them into a request. */
 export interface BookingDetails {
   visitTypeId: string;
-  /** ISO 8601, like `end`. */
+  /** ISO 8601. */
   start: string;
+  /** ISO 8601. */
   end: string;
   firstName: string;
   lastName: string;
@@ -652,7 +653,7 @@ export interface BookingDetails {
   note: string | null;
 }
 
-/** The forms of booking pages whose code was sent. They are deleted after a day. */
+/** The forms of booking pages for which a code was sent. They are deleted after a day. */
 export const bookingForms = pgTable(
   'booking_forms',
   {
@@ -824,7 +825,7 @@ export const recallMessages = pgTable(
   ],
 );
 
-/** The records imported from other programs, with their ids there. */
+/** The records that were imported from other programs, with the ids that they have there. */
 export const importedRecords = pgTable(
   'imported_records',
   {

@@ -67,7 +67,7 @@ export interface RecordId {
   id: string;
 }
 
-/** The condition for one record. A company's own id is its company id. */
+/** The condition for one record. The record of a company has no id other than its company id. */
 export function isRecord(table: PgTable, { companyId, id }: RecordId): SQL {
   const { companyId: ofCompany, id: ofRecord = ofCompany } = getTableColumns(table);
   return sql`${ofCompany} = ${companyId}::uuid and ${ofRecord} = ${id}::uuid`;
@@ -170,7 +170,7 @@ interface PracticeHistoryEntry {
   name: string;
   action: PracticeChange['action'];
   changes: readonly FieldChange[];
-  /** The stores that the entry concerns; none for the whole company. */
+  /** The stores that the entry concerns; empty if it concerns the whole company. */
   storeIds: readonly string[];
 }
 

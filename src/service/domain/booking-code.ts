@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { instantOf } from '#contract/date-time.ts';
 
 /*
- * The token of a form of a booking page, and the code that proves an e-mail address. The database stores their hashes only.
+ * The token of a form of a booking page, and the code that proves an e-mail address. The database stores only their hashes.
  */
 
 const MINUTE = 60_000;

@@ -305,9 +305,9 @@ export function findDueMessages<Appointment extends MessageableAppointment>(
 }
 
 /**
- * An appointment without one of its messages, which waits for its next attempt. Null if another message has replaced that
- * one for the appointment. Null as well if it is a confirmation and a later message named another start: the present start
- * then gets a new confirmation.
+ * An appointment as if it did not have the given message, which waits for its next attempt. Null if another message has
+ * replaced that one for the appointment. Null as well if it is a confirmation and a later message named another start,
+ * because the present start then gets a new confirmation.
  */
 export function withoutMessage<Appointment extends MessageableAppointment>(
   message: { readonly id: string; readonly kind: AppointmentMessageKind },
@@ -362,7 +362,7 @@ export function notSendableReason(
 }
 
 /**
- * The time for which attempts to send a message by hand are made. The message is sent at any hour, and no one expects it
+ * How long a message by hand is attempted. It is sent at any hour, and only for a short while, because no one expects it
  * much later.
  */
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;

@@ -99,7 +99,7 @@ export const findDueRecallMessages = <Recall extends MessageableRecall>(
 
 /**
  * A message that was not handed over, with those of its recalls that still belong to it, if it is due again. The result is
- * `later` outside of the sending hours, or while the recalls are snoozed; null if no recall has that message any more.
+ * `later` outside of the sending hours, or while the recalls are snoozed; null if no recall with that message is due any more.
  */
 export function findRecallMessageToRetry<Recall extends MessageableRecall>(
   messageId: string,

@@ -132,7 +132,7 @@ export function bucketQuery(buckets: readonly string[], terms: readonly string[]
 export interface PersonQuery {
   /** Prefixes of the words of a name. */
   terms: readonly string[];
-  /** Prefixes of the client's email address, with A to Z in lower case. */
+  /** Prefixes of the client's e-mail address, with A to Z in lower case. */
   emails: readonly string[];
   /** The last digits of the client's phone number; null if the query is not a number. */
   phone: string | null;
@@ -144,7 +144,7 @@ const NUMBER = /^[\d\s+\-()/.]*$/;
 const MIN_DIGITS = 4;
 
 /**
- * Parses a query: either one number, or terms; terms with an @ are email addresses. A leading 0 or + of a number is
+ * Parses a query: either one number, or terms; terms with an @ are e-mail addresses. A leading 0 or + of a number is
  * dropped, because it differs between national and international notation.
  */
 export function parsePersonQuery(query: string): PersonQuery {

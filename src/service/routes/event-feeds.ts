@@ -41,7 +41,7 @@ export interface StreamRequest {
   readonly storeIds: readonly string[];
   /** Whether `storeIds` are all stores of the key. */
   readonly coversAllStores: boolean;
-  /** The last event that the reader has received from an earlier stream. */
+  /** The id of the last event that the reader received from an earlier stream. */
   readonly lastEventId?: string | undefined;
 }
 
@@ -73,8 +73,8 @@ interface CompanyFeed {
 }
 
 /**
- * Reports changes as soon as they are committed. Listens to the database while streams are open, and retains changes for
- * interrupted streams. A stream that might miss a change is closed.
+ * Creates the event feeds of all companies, which report changes as soon as they are committed. They listen to the database
+ * while streams are open, and retain changes for interrupted streams. A stream that might miss a change is closed.
  */
 export function createEventFeeds({
   database,

@@ -63,7 +63,8 @@ const parseNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query),
 
 /**
  * Adds the endpoints for the lists of companies, clients, pets, employees and appointment types (section 4.5 of the
- * specification) and, beyond the specification, those for the caller and for single, duplicate and transferred records.
+ * specification) and, beyond the specification, those for the key's employee, for single clients and pets, and for duplicate
+ * clients.
  */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;

@@ -66,7 +66,7 @@ function findBuiltInText(content: MessageContent): { subject: string | null; bod
 /** The names of the values in texts: the placeholders of the contract, and the reason of a refusal. */
 type ValueName = Placeholder | 'reason';
 
-/** What a message mentions of an appointment, of a requested appointment, or of a pet that is due again. */
+/** What a message says about an appointment, a requested appointment, or a pet that is due again. */
 type MessageSubject = Pick<MessagedAppointment, 'petName' | 'typeName' | 'start'> & {
   readonly preparation: string | null;
 };

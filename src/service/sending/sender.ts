@@ -31,8 +31,8 @@ const PARALLEL = 4;
  */
 const FRESH_CLAIM_MS = 15_000;
 /**
- * The time for which recording an outcome is tried again while the database is unavailable. It is shorter than the lifetime
- * of a claim.
+ * How long recording an outcome is retried while the database is unavailable, in milliseconds. It is shorter than the
+ * lifetime of a claim.
  */
 const NOTE_OUTCOME_MS = 100_000;
 const NOTE_AGAIN_MS = 5_000;

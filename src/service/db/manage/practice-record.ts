@@ -38,7 +38,7 @@ export interface RecordEdit<Row> {
  */
 export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   readonly history: NonNullable<RecordKind<Row>['history']>;
-  /** The condition for the records among which names are unique. */
+  /** The condition for the records among which names are unique. If this is absent, names may occur several times. */
   siblings?(row: Row): SQL;
   /** The schema of the record's values in the contract. */
   readonly schema?: z.ZodMiniType;

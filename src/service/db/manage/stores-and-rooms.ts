@@ -29,7 +29,7 @@ export const storeDefinition = definePracticeRecord<
   check(_by, { practice, before }) {
     if (before === null) requireAllStores(practice);
   },
-  /** Gives all employees who can access every other store, such as its creator, access to a new store. */
+  /** Gives access to a new store to all employees who can access every other store. Its creator is one of them. */
   async changed({ transaction }, companyId, changes) {
     for (const { id, before } of changes) {
       if (before !== null) continue;

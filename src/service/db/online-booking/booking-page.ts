@@ -14,7 +14,7 @@ import { isDemoCompany } from '#service/demo/demo-practice.ts';
 /** A visit type that clients can request. */
 export interface BookingType {
   readonly id: string;
-  /** The name that the public reads. */
+  /** The name that the page shows. */
   readonly name: string;
   readonly category: string;
   readonly durationMinutes: number;
@@ -36,7 +36,7 @@ export interface BookingPage {
   readonly daysAhead: number;
   /** The sites that may embed the page. */
   readonly origins: readonly string[];
-  /** A demo practice sends no e-mail, so its page shows the code. */
+  /** Whether this is a demo practice, which sends no e-mail, so that its page shows the code. */
   readonly isDemo: boolean;
   /** Whether today's requests have reached the daily limit. */
   readonly isFull: boolean;
@@ -150,7 +150,7 @@ export async function countRefusal(
   await writeRefusal(database.sql, page, reason, now);
 }
 
-/** {@link countRefusal} within a transaction. */
+/** Does the same as {@link countRefusal} within a transaction. */
 export async function writeRefusal(
   executor: Executor,
   { companyId, storeId, store }: StorePage,

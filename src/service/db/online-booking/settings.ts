@@ -51,7 +51,7 @@ export async function writeOnlineBooking(
   { hasEmail, clock }: { hasEmail: boolean; clock: () => number },
 ): Promise<OnlineBooking> {
   await runQuery(transaction, sql`select pg_advisory_xact_lock(hashtextextended('booking pages', 2))`);
-  // A separate statement, which sees what was committed before the lock was acquired.
+  // This is a separate statement, so that it sees what was committed before the lock was acquired.
   const current = await readOnlineBooking(transaction, companyId);
   const after = {
     stores: given.stores.map(({ storeId, isOn, slug = null }) => ({ storeId, isOn, slug })),

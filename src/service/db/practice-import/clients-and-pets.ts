@@ -65,9 +65,9 @@ const newFields = ['contactBy', 'recallsBy', 'language'] as const;
 
 /**
  * The last imported values with which a line is compared. An empty new field counts as never set in Frontdesk, so it takes
- * the value of the line. If a client asked not to be written to, this wish stays unless an import has stored it: even a
- * file that was exported later does not undo it. The same wish about recalls always stays, since clients may have expressed
- * it through the link in a message.
+ * the value of the line. If a client asked for no messages, this wish is kept unless an import has stored it: even a file
+ * that was exported later does not undo it. The same wish about recalls is always kept, since clients may have expressed it
+ * through the link in a message.
  */
 function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: PartialRow<ClientRow>): FieldValues {
   const compared: Record<string, unknown> = { ...base };
@@ -80,7 +80,7 @@ function baseToCompare({ before, base, oldBase }: ImportSlot<ClientRow>, given: 
   return oldBase !== null && 'contactBy' in oldBase ? { ...others, contactBy: oldBase['contactBy'] } : others;
 }
 
-/** Imports pets, and makes them due again. Throws 400 for a `dueFor` that names no active visit type. */
+/** Imports pets with their recalls. Throws 400 for a `dueFor` that names no active visit type. */
 export async function importPets(
   importing: ImportRun,
   lines: readonly NumberedLine<ImportLineByKind<'pet'>>[],
