@@ -187,7 +187,8 @@ function Cell({ row, cell, day }: CellProps) {
     >
       <div className="shift-day">
         {cell.bars.map((bar, index) => (
-          // The key is not the id of the entry, because that changes when the entry is saved, and the bar would lose the focus.
+          // The key is the position, not the id of the entry, so that a bar keeps the focus if another entry replaces its
+          // entry.
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
           <ShiftBar key={index} {...{ bar, cell, shown }} />
         ))}
