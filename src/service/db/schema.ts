@@ -375,9 +375,9 @@ export const appointmentHistory = pgTable(
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
     /** The reason given for the change of status; null if none was given. */
     reason: exactText('reason'),
-    /** The time at which the reason was first given; null if it was given with the change. */
+    /** The time at which the reason was first given; null if there is none, or if it was given with the change. */
     reasonAt: instant('reason_at'),
-    /** The employee who gave the reason; null if it was given with the change. */
+    /** The employee who gave the reason; null if there is none, or if it was given with the change. */
     reasonEmployeeId: uuid('reason_employee_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],

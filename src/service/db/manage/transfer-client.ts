@@ -21,9 +21,9 @@ type OwnedRecord = { id: string; clientId: string | null; storeId?: string };
  * Moves pets and appointments from one client to another and changes both clients, all or nothing. If everything is as
  * requested already, nothing is changed, so that a request whose response was lost can be repeated.
  *
- * @throws 400 for a client of another company; 409 with both clients if one of them was changed, if a listed pet or appointment
- * no longer belongs to `from`, or if a client who becomes inactive has pets or appointments that are not listed; 403 for
- * appointments that are not accessible
+ * @throws 400 for an unknown or unresolved client; 409 with both clients if one of them was changed, if a listed pet or
+ * appointment no longer belongs to `from`, or if a client who becomes inactive has pets or appointments that are not listed;
+ * 403 for appointments that are not accessible
  */
 export async function transferClient(
   by: WriterWithClock,
