@@ -221,7 +221,7 @@ export const importLineKinds = [
   'appointment',
 ] as const satisfies readonly ImportLineKind[];
 
-/** The permission that each kind of lines requires, in a dry run as well. */
+/** The permission that each kind of line requires, in a dry run as well. */
 export const importPermissions = {
   employee: 'practice.write',
   room: 'practice.write',

@@ -45,7 +45,7 @@ export function reorderedNames(name: string): string[] {
   return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];
 }
 
-/** Rejects a list in which two items have the same name. */
+/** Creates a check that rejects a list in which two items have the same name. */
 function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
   return ({ value, issues }: z.core.ParsePayload<Item[]>) => {
     const before = new Set<string>();

@@ -4,7 +4,8 @@ import { readers, recordSchema } from '#contract/received.ts';
 import { parseUrl } from './parse-url.ts';
 
 /*
- * The schemas with which the app reads requests from the web site from any implementation, as lenient as `received.ts`.
+ * The schemas with which the app reads online booking, its settings and requests, from any implementation. They are as
+ * lenient as `received.ts`.
  */
 
 const { identifier, identifierOrNull, instant, listOf, recordOf, string, text } = readers;
@@ -25,7 +26,7 @@ export const receivedOnlineBookingSchema = recordSchema({
 export type ReceivedOnlineBooking = z.infer<typeof receivedOnlineBookingSchema>;
 
 const readCount = (value: unknown) => readNumber(value) ?? 0;
-/** The number of visitors whom the booking pages turned away. */
+/** The number of visitors whom the booking pages have turned away since the date `from`, by reason. */
 export const receivedTurnedAwaySchema = recordSchema({
   from: text,
   byReason: (value) =>
@@ -44,7 +45,7 @@ const readHttpAddress = (value: unknown) => {
 export const receivedBookingServerSchema = recordSchema({ publicUrl: readHttpAddress, hasEmail: readFlag });
 export type ReceivedBookingServer = z.infer<typeof receivedBookingServerSchema>;
 
-/** A request from the web site. One with an unknown status, or without its time or store, counts as unreadable. */
+/** A request from the web site. One with an unknown status, or without a required field such as its time, is unreadable. */
 export const receivedOnlineRequestSchema = recordSchema({
   id: identifier,
   storeId: identifier,
@@ -62,7 +63,7 @@ export const receivedOnlineRequestSchema = recordSchema({
   status: (value) => onlineRequestStatuses.find((status) => status === value),
   appointmentId: identifierOrNull,
   createdAt: instant,
-  /** Stays exactly as received, because an answer sends it back. */
+  /** Stays exactly as received, because booking or declining sends it back. */
   updatedAt: readers.dateTime,
 });
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */

@@ -11,7 +11,7 @@ const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
  * marks, and may therefore begin a new cell there.
  */
 const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
-/** A formula after a break. Characters that programs may remove, such as quotation marks, may stand between the two. */
+/** The beginning of a formula after a break. Characters that programs may remove, such as quotation marks, may come first. */
 const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
 const TEXT = `[^\\s,;|'"]`;
 /**
