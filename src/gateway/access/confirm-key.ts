@@ -4,7 +4,7 @@ import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 
-/** The time after typing the key during which a person may give others access or remove their access. */
+/** The time after typing the key during which a person may change others' access or export the data. */
 const FRESH_MS = 10 * 60_000;
 
 /** The fields of an employee that define their access. */
@@ -68,8 +68,8 @@ function importsPeople(body: unknown): boolean {
 }
 
 /**
- * Throws `confirm_key` if the key was typed too long ago, so that someone who finds an unattended desk or has copied a
- * cookie cannot give or remove access, or export the data. `typedAt` is null for a key that no one types.
+ * Returns a check that throws `confirm_key` if the key was typed too long ago, so that someone who finds an unattended desk
+ * or has copied a cookie cannot give or remove access, or export the data. `typedAt` is null for a key that no one types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {
@@ -79,8 +79,8 @@ export function requireTypedJustNow({ clock }: { clock: () => number }) {
 }
 
 /**
- * Applies {@link requireTypedJustNow} to requests that give or remove access to the practice, and to its export. Desks that
- * share a key can add people, who have no access before they have a key of their own, and export the demo.
+ * Returns a check that applies {@link requireTypedJustNow} to requests that give or remove access to the practice, and to its
+ * export. Desks that share a key can add people, who have no access before they have a key of their own, and export the demo.
  */
 export function requireFreshKey({ clock }: { clock: () => number }) {
   const requireFresh = requireTypedJustNow({ clock });

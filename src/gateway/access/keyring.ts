@@ -49,7 +49,7 @@ export interface SessionStore {
   ): Promise<void>;
   /** Returns the open session with an id, and records that it was used; null if there is no such session. */
   use(id: string, now: number): Promise<StoredSession | null>;
-  /** Returns the ids of those of the given sessions that are open. */
+  /** Returns the ids of the given sessions that are open. */
   findOpen(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   update(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
   close(id: string): Promise<void>;

@@ -15,8 +15,8 @@ export function generateSetupCode(): string {
 }
 
 /**
- * Normalises a code for comparison: without case, spaces and hyphens, and hashed, so that each comparison takes the same
- * time.
+ * Normalises a code for comparison, which ignores case, spaces and hyphens. The result is a hash, so that each comparison takes
+ * the same time.
  */
 export function hashSetupCode(typed: string): Buffer {
   const bare = typed

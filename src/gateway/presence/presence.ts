@@ -130,8 +130,8 @@ export function createPresence(options: {
 
   return {
     /**
-     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for a store that the key
-     * cannot access, and a `ServiceError` if the key's stores could not be read.
+     * Sets the activity of the tab `desk` in a company; `activity` is null if it has ended. Throws `not_found` for a store
+     * that the key cannot access, and a `ServiceError` if the key's stores could not be read.
      */
     async update(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,

@@ -32,7 +32,8 @@ const pageSchema = receivedPageSchema(receivedCompanySchema);
 type Stores = ReadonlyMap<string, IsAccessible>;
 
 /**
- * Reads the stores that keys can access with `GET /v1/companies`. The app sends the same request, so the responses are shared.
+ * Creates the function that reads, by `GET /v1/companies`, which stores a key can access. The app sends the same request, so
+ * they share the response.
  */
 export function createStoreAccess(options: { send: SendRequest; clock: Environment['clock'] }): ReadAccess {
   const { send, clock } = options;

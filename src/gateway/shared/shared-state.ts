@@ -138,7 +138,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     await runOrUnavailable(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
   }
 
-  /** The SQL condition that a session is open at a time. */
+  /** The SQL condition that a session is open at a given time. */
   const isOpenAt = (now: number) => sql`
     (expires_at > ${isoTime(now)}::timestamptz
       and (lock_minutes is null or used_at + lock_minutes * interval '1 minute' > ${isoTime(now)}::timestamptz))`;
@@ -154,8 +154,8 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
       );
     },
     async use(id, now) {
-      // Commits without waiting for a synchronous standby, so that desks can go on reading while it is away: losing a
-      // `used_at` does no harm.
+      // Commits without waiting for a synchronous standby, so that desks can go on reading while it is unavailable. Losing
+      // a `used_at` does no harm.
       const [row] = await runOrUnavailable(
         () => sql<StoredSession[]>`
           with commit as materialized (select set_config('synchronous_commit', 'off', true)), used as (

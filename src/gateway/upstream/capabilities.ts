@@ -11,13 +11,13 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, createHttpRead, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 import { isExtension, parseJson } from './practice-api.ts';
 
-/** The time for which a description is valid. */
+/** The time for which a description (`GET /openapi.json`) is valid. */
 const VALID_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
 /** The minimum interval between requests that `refreshSoon` causes. */
 const REFRESH_MS = 60_000;
-/** The maximum size of a description; hundreds of endpoints are far smaller. */
+/** The maximum size of a description. Even one of hundreds of endpoints is far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -110,8 +110,8 @@ export function limitToRights(
 
 /**
  * Reads the operations from an OpenAPI description, by path, method, body properties and required inputs. An extension of the
- * specification is offered only if it has every input that the app always sends and requires no other; a change also needs at
- * least one field to change. Anything that is not a description offers nothing.
+ * specification is offered only if it has every input that the app always sends and requires no other input; a change also
+ * needs at least one field to change. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): Capabilities {
   const capabilities: Capabilities = {};

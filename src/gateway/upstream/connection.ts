@@ -24,7 +24,7 @@ export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
  */
 export interface CheckedResponse extends ApiResponse {
   readonly rateLimit: RateLimit;
-  /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
+  /** The time of the `Date` header by the practice API's clock (epoch milliseconds); null if there is no such header. */
   readonly upstreamTime: number | null;
   /** The time at which the request was sent, by the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;

@@ -155,7 +155,7 @@ export interface PracticeApi {
   start?(): Promise<void>;
 }
 
-/** Sends a request and parses the response; undefined if it does not have the expected shape. */
+/** Sends a request and parses the response; undefined if its status is not 2xx or it does not have the expected shape. */
 export async function readResponseAs<Value>(
   send: SendRequest,
   request: ApiRequest,

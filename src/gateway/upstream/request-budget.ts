@@ -49,7 +49,7 @@ export type Grant =
 
 /**
  * The budget of one key: counts its requests as the practice API does, and grants each one as long as its priority leaves
- * enough for the others. Times are in the milliseconds of `clock`.
+ * enough for the others. Times are in milliseconds, as `clock` returns them.
  *
  * The practice API chooses when its window opens. If its responses report the remaining requests, that number is used.
  * Otherwise at most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then
@@ -151,7 +151,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 }
 export type RequestBudget = ReturnType<typeof createRequestBudget>;
 
-/** The request budgets of the keys in use, counted in the milliseconds of `clock`. */
+/** Keeps the request budgets of the keys in use. `clock` returns milliseconds. */
 export function createKeyBudgets(options: { clock: () => number; limit?: RequestLimit | undefined }) {
   const { limit = specifiedLimit } = options;
   const budgets = new LRUCache<string, RequestBudget>({

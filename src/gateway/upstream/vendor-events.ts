@@ -20,7 +20,7 @@ import { outcomeOf } from './upstream-client.ts';
 
 /** The longest wait that the practice API may request, in milliseconds. */
 const MAX_STATED_MS = 60_000;
-/** The shortest wait after 429. */
+/** The shortest wait after a 429 response. */
 const BUSY_MS = 30_000;
 /** The wait after a refusal that is unlikely to change soon. */
 const RARELY_MS = 5 * 60_000;
@@ -175,7 +175,7 @@ const receivedChangeSchema = z.object({
   practice: z.boolean().nullish(),
 });
 
-/** An `event: changed` for browsers; `reset` if it cannot be read, null if nothing changed that calendars use. */
+/** Reads a `changed` event; a `reset` event if it cannot be read, null if nothing has changed that calendars use. */
 function readChangedEvent(data: string): PracticeEvent | null {
   const received = receivedChangeSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return resetEvent;
