@@ -45,7 +45,7 @@ export function groupLines<Reason extends ReasonOrNote>(
   return [...groups.values()].map(({ file, abouts, rows }) => ({ file, abouts, rows: [...rows] }));
 }
 
-/** A range of lines that follow one another: `8–15`. */
+/** A range of consecutive lines, both ends included: `8–15`. */
 export interface LineRange {
   from: number;
   to: number;

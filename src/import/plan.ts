@@ -36,18 +36,18 @@ export interface ReadFile {
 export interface Origin {
   /** The name of the file. */
   file: string;
-  /** The index in the rows of its table. */
+  /** The index of the line among the rows of the file's table. */
   row: number;
 }
 
 /** A record to import, with the line that it comes from. */
 export interface PlannedLine {
   /**
-   * The line that the record comes from. For a person, room or type that only appointments mention, this is the first
-   * line that mentions it.
+   * The line that the record comes from. For a person, room or type that the files only mention, this is the first line
+   * that mentions it.
    */
   origin: Origin;
-  /** Set for a person, room or type that only appointments mention, so that it does not count as a line of a file. */
+  /** Set for a person, room or type that the files only mention, so that it does not count as a line of a file. */
   isCreated?: true;
   record: ImportLine;
   notes: readonly LineNote[];
@@ -80,9 +80,9 @@ export interface ImportPlan {
   /** The records to import, ordered so that a line refers only to earlier ones. */
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
-  /** The number of valid records that are left out because they are inactive, keyed by file name. */
+  /** The number of valid records left out because they are inactive or dead, or belong to such a record, keyed by file name. */
   skipped: Readonly<Record<string, number>>;
-  /** The number of records left out because they are inactive or dead clients or pets, or appointments of one. */
+  /** The numbers of records in `skipped`, by the kind of file. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
   /** The number of lines that repeat an earlier line, keyed by file name. */
   repeated: Readonly<Record<string, number>>;

@@ -25,7 +25,7 @@ export interface AppointmentTimes {
   end: number | null;
 }
 
-/** A date and minutes since its midnight, on the store's clock or with an offset. */
+/** A date and minutes since its midnight, with a UTC offset; `offset` is null for a time on the store's clock. */
 interface Moment {
   date: string;
   minutes: number;
@@ -35,8 +35,8 @@ interface Moment {
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
 /**
- * Reads the times of an appointment at a store in a time zone. An end that is not later on the clock is on the next
- * day, unless the appointment would be longer than {@link MAX_OVERNIGHT_MINUTES}.
+ * Reads the times of an appointment; `clock` is the clock of its store. An end whose time of day is not later than that of
+ * the start is on the next day, unless the appointment would be longer than {@link MAX_OVERNIGHT_MINUTES}.
  */
 export function readAppointmentTimes(
   cells: TimeCells,

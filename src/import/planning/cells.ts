@@ -29,11 +29,11 @@ export interface HeadedCell {
 export interface Cells {
   /** Whether the file has a column for the field. */
   has(field: ImportField): boolean;
-  /** The first non-empty cell of a field; null if all are empty. */
+  /** The first non-empty cell of a field in a row; null if all are empty. */
   first(row: TableRow, field: ImportField): string | null;
   /** Whether most of the non-empty cells of a field satisfy a condition. */
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
-  /** All cells of a field in a row, without duplicates. */
+  /** All non-empty cells of a field in a row, without duplicates. */
   all(row: TableRow, field: ImportField): string[];
   /** All non-empty cells of a field in a row, with their headings. */
   withHeadings(row: TableRow, field: ImportField): HeadedCell[];

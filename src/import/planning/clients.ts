@@ -46,7 +46,7 @@ export interface ParsedClient {
   /** Notes about cells that could not be read, about phone numbers that are left out, and about words next to a number. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineByKind<'client'>;
-  /** The values that identify a client without an id, as JSON. */
+  /** The values that identify a client without an id. Their JSON is the key of the client. */
   contents(person: Person): readonly unknown[];
 }
 

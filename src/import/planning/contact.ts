@@ -5,7 +5,7 @@ import type { HeadedCell } from './cells.ts';
 
 const EMAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 /**
- * The maximum length of a cell in which an address or a number is searched. A longer text is passed on unchanged, so
+ * The maximum length of a cell that is searched for an address or a number. A longer text is passed on unchanged, so
  * that its line is refused instead of losing the text.
  */
 const MAX_LENGTH = 200;
