@@ -10,7 +10,7 @@ import {
 } from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { recallMonthsSchema } from '#contract/practice-management.ts';
-import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
+import { setupDurationSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { filledLinePattern, filledTextSchema, lineSchema, textSchema } from '#contract/text.ts';
 
@@ -86,7 +86,7 @@ const appointmentTypeLineSchema = z.strictObject({
   key: keySchema,
   name: setupNameSchema,
   category: visitTypeCategorySchema,
-  durationMinutes: setupMinutesSchema,
+  durationMinutes: setupDurationSchema,
   isMessaged: z.optional(z.boolean()),
   preparation: z.optional(z.nullable(filledTextSchema(500))),
   recallMonths: z.optional(z.nullable(recallMonthsSchema)),

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import {
   distinctNamesSchema,
   practiceSetupSchema,
-  setupMinutesSchema,
+  setupDurationSchema,
   setupNameSchema,
   setupOpeningHoursSchema,
   setupPeopleSchema,
@@ -98,11 +98,11 @@ test.each(lists)('%s must have distinct names, regardless of spelling', (_what, 
 test('a visit type takes a whole number of minutes, at most one day', () => {
   fc.assert(
     fc.property(fc.integer(), (minutes) => {
-      expect(setupMinutesSchema.safeParse(minutes).success).toBe(minutes >= 1 && minutes <= 1440);
+      expect(setupDurationSchema.safeParse(minutes).success).toBe(minutes >= 1 && minutes <= 1440);
     }),
   );
-  for (const minutes of [1, 1440]) expect(setupMinutesSchema.parse(minutes)).toBe(minutes);
-  for (const minutes of [0, 1441, 1.5, Number.NaN]) expect(setupMinutesSchema.safeParse(minutes).success).toBe(false);
+  for (const minutes of [1, 1440]) expect(setupDurationSchema.parse(minutes)).toBe(minutes);
+  for (const minutes of [0, 1441, 1.5, Number.NaN]) expect(setupDurationSchema.safeParse(minutes).success).toBe(false);
 });
 
 const clock = (minute: number) =>

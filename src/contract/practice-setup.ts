@@ -64,7 +64,7 @@ function requireDistinctNames<Item>(nameOf: (item: Item) => string) {
 export const distinctNamesSchema = z.array(setupNameSchema).check(requireDistinctNames((name) => name));
 
 /** The default duration of a visit type's appointments, in minutes. */
-export const setupMinutesSchema = z
+export const setupDurationSchema = z
   .int()
   .check(
     z.minimum(1, { error: ({ input }) => describeWrongMinutes(input) }),
@@ -75,7 +75,7 @@ const describeWrongMinutes = (minutes: unknown) => `a visit cannot take ${minute
 
 /** The visit types of a company, which have distinct names. */
 export const setupVisitTypesSchema = z
-  .array(z.object({ name: setupNameSchema, durationMinutes: setupMinutesSchema, category: visitTypeCategorySchema }))
+  .array(z.object({ name: setupNameSchema, durationMinutes: setupDurationSchema, category: visitTypeCategorySchema }))
   .check(requireDistinctNames(({ name }) => name));
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

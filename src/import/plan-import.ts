@@ -10,7 +10,7 @@ import { createCollector, type PlannedRow, type RowResult } from './planning/col
 import { createExportPlanner } from './planning/exported-files.ts';
 import { createClientIndex, createPetIndex } from './planning/file-index.ts';
 import { createImplicitRecords } from './planning/implicit-records.ts';
-import { createMisplacedCheck } from './planning/misplaced-values.ts';
+import { createMisplacedValueCheck } from './planning/misplaced-values.ts';
 import { createPeopleMatcher } from './planning/people.ts';
 import { createPetPlanner } from './planning/pets.ts';
 import { createStoreMatcher, createWordList } from './planning/practice-words.ts';
@@ -59,10 +59,10 @@ export async function planImport(
   for (const kind of fileKinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
       const planRow = file.isExport ? exported.planner(file) : planners[kind](file);
-      const isMisplaced = createMisplacedCheck(file);
+      const hasMisplacedValue = createMisplacedValueCheck(file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
-        const isShifted = row.written !== undefined && isMisplaced(row);
+        const isShifted = row.written !== undefined && hasMisplacedValue(row);
         collector.note(origin, row.refused ?? (isShifted ? { code: 'shifted' } : planRow({ row, origin })));
         if (pause.isDue()) await pause.now();
       }

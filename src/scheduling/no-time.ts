@@ -1,7 +1,7 @@
 import { type Interval, overlaps } from '#contract/interval.ts';
 import { type AppointmentNeeds, type createBookable, openIntervals } from './bookable.ts';
 import { QUARTER_HOUR_MS } from './opening-hours.ts';
-import { type PlannedTime, planReasonIn } from './timeline.ts';
+import { planReasonIn, type UnavailableTime } from './timeline.ts';
 import { isStay } from './visit.ts';
 
 /** The reason why no appointment can begin within an interval, such as a day or its morning. */
@@ -9,11 +9,11 @@ export type NoTimeReason =
   /** The store is closed according to its opening hours. */
   | { kind: 'closed' }
   /** The plan closes the store. */
-  | { kind: 'store-blocked'; block: PlannedTime }
+  | { kind: 'store-blocked'; block: UnavailableTime }
   /** The interval has passed, or what remains of it is too short. */
   | { kind: 'passed' }
   /** The requested vet is absent whenever the store is open. */
-  | { kind: 'vet-away'; vetId: string; absence: PlannedTime }
+  | { kind: 'vet-away'; vetId: string; absence: UnavailableTime }
   | { kind: 'no-vet-there' }
   /** `count` vets are on duty, and all are taken; `vetId` is the requested vet, if there is one. */
   | { kind: 'vets-taken'; count: number; vetId: string | null }

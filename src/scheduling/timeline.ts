@@ -2,17 +2,17 @@ import { type Interval, overlaps, subtract } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { Absence, EntryTime } from './plan.ts';
 
-/** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
-export type PlannedTime = (EntryTime & { readonly kind: 'closed' | 'blocked' }) | Absence;
+/** Time in which the plan allows no appointment: the store is closed, the room is blocked, or an employee is absent. */
+export type UnavailableTime = (EntryTime & { readonly kind: 'closed' | 'blocked' }) | Absence;
 
 /** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
 export type Obstacle =
-  | PlannedTime
+  | UnavailableTime
   | (Interval & { readonly kind: 'hours' })
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
 /** The obstacle that comes from the plan or, if there are several, the most specific one. Null if there is none. */
-export function planReasonIn(obstacles: readonly Obstacle[]): PlannedTime | null {
+export function planReasonIn(obstacles: readonly Obstacle[]): UnavailableTime | null {
   const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
     const found = planned.find((entry) => entry.kind === kind);

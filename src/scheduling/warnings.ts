@@ -9,7 +9,7 @@ import {
   type Reasons,
 } from './bookable.ts';
 import { dayOfInstant } from './calendar-day.ts';
-import { type Obstacle, type PlannedTime, planReasonIn } from './timeline.ts';
+import { type Obstacle, planReasonIn, type UnavailableTime } from './timeline.ts';
 
 /**
  * A reason not to book an appointment at a time, or not to move it there. A warning never prevents either, since practices
@@ -17,7 +17,7 @@ import { type Obstacle, type PlannedTime, planReasonIn } from './timeline.ts';
  */
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
-  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: PlannedTime }
+  | { kind: 'vet-away'; vet: ReceivedEmployee; absence: UnavailableTime }
   /**
    * The vet is free, but is needed for an appointment without a vet or a held request, since no other vet is left over:
    * `onDuty` vets are on duty at that time, and `count` appointments and requests need one.
@@ -41,13 +41,13 @@ export type Warning =
       held: HeldRequest[];
     }
   /** No vet is selected, and none is on duty. `away` lists the vets whose absence has a known reason. */
-  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: PlannedTime }[] }
+  | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: UnavailableTime }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
   /** None of the store's rooms is for appointments of this type. */
   | { kind: 'no-room-suits' }
   /** The selected room is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
-  | { kind: 'room-blocked'; room: string; block: PlannedTime }
+  | { kind: 'room-blocked'; room: string; block: UnavailableTime }
   /**
    * The selected room is free, but is needed for an appointment without a room or a held request, since no other room is
    * left over.
@@ -62,13 +62,13 @@ export type Warning =
       others: ReceivedAppointment[];
       withoutRoom: ReceivedAppointment[];
       held: HeldRequest[];
-      blocked: { room: string; block: PlannedTime }[];
+      blocked: { room: string; block: UnavailableTime }[];
       all: boolean;
     }
   /** `open`: the opening hours on the days of start and end; empty if the store is closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
   /** The plan closes the store. */
-  | { kind: 'store-blocked'; block: PlannedTime }
+  | { kind: 'store-blocked'; block: UnavailableTime }
   /** The pet has another appointment at that time. */
   | { kind: 'pet-busy'; others: ReceivedAppointment[] }
   | { kind: 'in-past' };

@@ -27,7 +27,7 @@ interface MessageStatesReaderProps {
 /** Reads the answers and the undelivered messages of the shown days. Rendered once the day is drawn. */
 export function MessageStatesReader({ span, appointments, onResults }: MessageStatesReaderProps) {
   const answers = useClientAnswers(span);
-  const undelivered = useUndelivered(appointments);
+  const undelivered = useUndeliveredKinds(appointments);
   const results: MessageStates = {
     answers: Object.fromEntries(
       answers.all.map(({ appointmentId, answer, forStart }) => [appointmentId, { answer, forStart }]),
@@ -45,7 +45,7 @@ export function MessageStatesReader({ span, appointments, onResults }: MessageSt
  * The kind of the latest message about each upcoming appointment, if that message was not delivered, keyed by the id of
  * the appointment.
  */
-export function useUndelivered(appointments: readonly ReceivedAppointment[]): Record<string, string> {
+export function useUndeliveredKinds(appointments: readonly ReceivedAppointment[]): Record<string, string> {
   const { session, company } = useDesk();
   const api = useApi();
   const now = useMinute();

@@ -9,7 +9,7 @@ import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookableStore, HeldRequest } from '#scheduling/bookable.ts';
 import { dayOfInstant } from '#scheduling/calendar-day.ts';
-import type { PlannedTime } from '#scheduling/timeline.ts';
+import type { UnavailableTime } from '#scheduling/timeline.ts';
 import { isStay, recordedTime } from '#scheduling/visit.ts';
 import type { Warning } from '#scheduling/warnings.ts';
 
@@ -45,7 +45,7 @@ export function warningText(warning: Warning, place: WarningContext): WarningTex
   const heldTexts = (held: readonly HeldRequest[]) => held.map((one) => heldText(one, place));
   const labelEach = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => withLabel(what, appointmentText(other, place)));
-  const planTitle = (name: string, what: PlannedTime) => plannedText(name, what, place);
+  const planTitle = (name: string, what: UnavailableTime) => plannedText(name, what, place);
   const vet = 'vet' in warning ? isolateText(warning.vet.name) : '';
   const room = 'room' in warning ? isolateText(warning.room) : '';
   const pet = place.petName;
@@ -231,7 +231,7 @@ function withRoomName({ roomId }: ReceivedAppointment, appointment: string, { st
   return name ? withLabel(name, appointment) : appointment;
 }
 
-const plannedText = (name: string, what: PlannedTime, { stores }: WarningContext) =>
+const plannedText = (name: string, what: UnavailableTime, { stores }: WarningContext) =>
   planConflictText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
 
 /** Puts stays last, since a vet looks after them alongside other appointments. */

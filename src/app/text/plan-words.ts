@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Interval } from '#contract/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { dateIn, dayInterval } from '#scheduling/calendar-day.ts';
-import type { PlannedTime } from '#scheduling/timeline.ts';
+import type { UnavailableTime } from '#scheduling/timeline.ts';
 import { isolateText } from './isolate-text.ts';
 import { factsText } from './list-text.ts';
 import { intervalText, shortDateText } from './time-text.ts';
@@ -117,7 +117,7 @@ export function entryText(
  * @param name the name of the store, the room or the person
  * @param storeName returns the name of a store
  */
-export function planConflictText(name: string, planned: PlannedTime, storeName: (id: string) => string): string {
+export function planConflictText(name: string, planned: UnavailableTime, storeName: (id: string) => string): string {
   const who = isolateText(name);
   if (planned.kind === 'off') return t({ message: `${who} is off`, comment: 'someone who has no shift at a time' });
   const { kind, entry } = planned;

@@ -54,7 +54,7 @@ const VALUE_KINDS: Partial<Record<ImportField, ValueKind>> = {
  * Returns a function that says whether a line has a value in the wrong column, such as an e-mail address in the column of
  * phone numbers.
  */
-export function createMisplacedCheck(file: ReadFile): (row: TableRow) => boolean {
+export function createMisplacedValueCheck(file: ReadFile): (row: TableRow) => boolean {
   const cells = createCells(file);
   const fields = [...new Set(file.columns)].filter((field) => field !== null);
   return (row) =>

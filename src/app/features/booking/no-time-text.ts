@@ -23,7 +23,7 @@ const closedOn: Readonly<Record<number, string>> = translateOnRead({
   7: () => t`Closed on Sundays`,
 });
 
-interface NoTimeNames {
+interface NoTimeContext {
   part: PartOfDay;
   /** The day, `YYYY-MM-DD` in the store's zone. */
   day: string;
@@ -33,7 +33,7 @@ interface NoTimeNames {
 }
 
 /** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both busy all morning`. */
-export function noTimeText(why: NoTimeReason, { part, day, store, stores, employees }: NoTimeNames): string {
+export function noTimeText(why: NoTimeReason, { part, day, store, stores, employees }: NoTimeContext): string {
   const employeeName = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
   const storeName = (id: string) => stores.find((one) => one.id === id)?.name ?? '';
   switch (why.kind) {

@@ -112,9 +112,7 @@ function problemContent({ problem, onAgain, onBookWhenBack }: OutcomePanelProps 
     case 'unknown':
       return (
         <>
-          <OutcomeHeading>
-            {problem.step === 'appointment' ? texts.outcomeUnknown : t`We couldn’t confirm that it was registered`}
-          </OutcomeHeading>
+          <OutcomeHeading>{unknownHeading(problem.step)}</OutcomeHeading>
           <p>
             {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
             {t`Nothing will be sent again automatically. Write the appointment down for now, and check again later: nothing will be booked twice.`}
@@ -132,6 +130,11 @@ function notBookedText(instead: OutcomePanelProps['instead']): string {
     message: `Not booked yet: ${lost} has just been booked at this time, but ${vet} is still free.`,
     comment: 'two vets; no one had been chosen',
   });
+}
+
+function unknownHeading(step: BookingStep): string {
+  if (step === 'client') return t`We couldn’t confirm that the client was registered`;
+  return step === 'pet' ? t`We couldn’t confirm that the pet was registered` : texts.outcomeUnknown;
 }
 
 function refusedHeading(step: BookingStep): string {

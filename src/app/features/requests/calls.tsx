@@ -11,7 +11,7 @@ import { RowsSkeleton } from '#app/components/rows-skeleton.tsx';
 import { showNotice } from '#app/components/show-notice.ts';
 import { hasClientConfirmed, isUpcoming, useCallResults } from '#app/days/call-results.ts';
 import { useClientAnswers } from '#app/days/client-answers.ts';
-import { useUndelivered } from '#app/days/message-states.tsx';
+import { useUndeliveredKinds } from '#app/days/message-states.tsx';
 import { useWholeDay } from '#app/days/whole-day.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useReference } from '#app/session/use-desk.ts';
@@ -58,7 +58,7 @@ export function Calls() {
   // confirmed.
   const open = clientAnswers.state === 'loading' ? [] : upcoming.filter((one) => !hasConfirmed(one));
   const confirmed = upcoming.filter(hasConfirmed);
-  const undelivered = useUndelivered(open);
+  const undelivered = useUndeliveredKinds(open);
   function messageResultOf(record: ReceivedAppointment): MessageResult | null {
     const answer = answerOf?.(record);
     if (answer?.answer === 'another_time') return { mark: 'another-time', at: answer.at, note: answer.note };

@@ -6,7 +6,7 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { PANEL_BESIDE_BOARD, PANEL_COVERS_BOARD, useMedia } from '#app/browser/use-media.ts';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
-import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
+import { MissingDataNotice } from '#app/features/board/notices/missing-data-notice.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
 import { PresenceExchange } from '#app/features/live/presence-exchange.tsx';
 import { useShownBoard } from '#app/routes/board/shown-board.ts';
@@ -123,7 +123,7 @@ function BoardPage() {
         hasKeys={!(isBooking && (isPage || draft === null))}
         onFocus={onFocus}
         slots={{
-          notice: hasMissingNames ? <NamesMissing unloaded={unloaded} /> : null,
+          notice: hasMissingNames ? <MissingDataNotice unloaded={unloaded} /> : null,
           live: <LiveStatus day={{ freshness: day.freshness, zone: shown.zone, missing: lacking }} />,
           aside: (
             <>

@@ -156,7 +156,7 @@ function ExportContents() {
     t`Clients with contact details and alerts`,
     t`Pets with species, breed, dates and alerts`,
     t`People with their roles and stores`,
-    t`Appointments with vet, room, status, notes and why they were cancelled`,
+    t`Appointments with vet, room, status, notes and cancellation reason`,
   ];
   return (
     <div className="flex flex-col gap-2">

@@ -13,7 +13,7 @@ import { OfferedTimes } from './offered-times.tsx';
 import { OfferedTypes } from './offered-types.tsx';
 import { OnlineBookingStatus } from './online-booking-status.tsx';
 import { StorePages } from './store-pages.tsx';
-import { TurnedAway } from './turned-away.tsx';
+import { TurnedAwaySection } from './turned-away-section.tsx';
 import { useBookingSettings } from './use-booking-settings.ts';
 import { YourWebsite } from './your-website.tsx';
 
@@ -66,7 +66,7 @@ function BookingSettings({ settings, server }: BookingSettingsProps) {
       <OfferedTypes form={form} />
       <OfferedTimes form={form} />
       <YourWebsite form={form} settings={settings} publicUrl={server?.publicUrl ?? null} />
-      {offered('countTurnedAway') ? <TurnedAway /> : null}
+      {offered('countTurnedAway') ? <TurnedAwaySection /> : null}
       <SaveBar
         isChanged={form.isChanged}
         isSaving={form.isSaving}

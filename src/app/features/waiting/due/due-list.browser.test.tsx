@@ -118,7 +118,7 @@ test('Later puts a pet off, Not wanted ends it, both stay marked in place, and U
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().click();
   await expect.element(section('Overdue')).not.toBeInTheDocument();
   await section('Put off').getByRole('button', { name: 'Show' }).click();
-  await button(`Back on the list: ${isolateText('Bello')}`).click();
+  await button(`Put back on the list: ${isolateText('Bello')}`).click();
   await waitUntil(() => expect(recallOf(practice, bello.id)?.snoozedUntil).toBeNull());
   await expect.element(rows('Overdue')).toHaveTextContent(/Bello/);
 });

@@ -70,12 +70,12 @@ export function PostponedRecalls({ recalls, directory, today, onWake }: Postpone
                   <Button
                     compact
                     aria-label={t({
-                      message: `Back on the list: ${isolateText(name)}`,
+                      message: `Put back on the list: ${isolateText(name)}`,
                       comment: 'button: a call about a pet is no longer put off',
                     })}
                     onClick={() => onWake(recall)}
                   >
-                    {t({ message: 'Back on the list', comment: 'button: a call about a pet is no longer put off' })}
+                    {t({ message: 'Put back on the list', comment: 'button: a call about a pet is no longer put off' })}
                   </Button>
                 )}
               </li>

@@ -19,7 +19,7 @@ const reasonTexts: Readonly<Record<TurnedAwayReason, string>> = translateOnRead(
 const reasons: readonly TurnedAwayReason[] = ['day', 'code', 'email', 'address', 'robot'];
 
 /** How often the page turned visitors away, and why. */
-export function TurnedAway() {
+export function TurnedAwaySection() {
   const { api, companyId } = useEditor();
   const turnedAway = useQuery(onlineBookingQueries.turnedAway(api, companyId));
   const counts = turnedAway.data?.byReason;

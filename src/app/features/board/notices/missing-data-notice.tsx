@@ -5,15 +5,15 @@ import { errorIdOf, errorReasonText, waitingText } from '#app/text/error-texts.t
 import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** Names, or the plan, that could not be loaded. */
-interface UnloadedNames {
+/** Data that the board needs, but that could not be loaded. */
+interface UnloadedData {
   name: 'pets' | 'vets' | 'types' | 'enums' | 'plan';
   /** Why loading failed; null if the reason is unknown. */
   error: unknown;
   retry: () => void;
 }
 
-function missingText(name: UnloadedNames['name']): string {
+function missingText(name: UnloadedData['name']): string {
   switch (name) {
     case 'pets':
       return t`Names of pets and clients couldn’t be loaded. Appointments without a name show their title.`;
@@ -22,14 +22,14 @@ function missingText(name: UnloadedNames['name']): string {
     case 'types':
       return t`The visit types couldn’t be loaded.`;
     case 'enums':
-      return t`The statuses, categories and origins couldn’t be loaded.`;
+      return t`The names of statuses and categories couldn’t be loaded, so the usual names are shown.`;
     case 'plan':
       return t`The shifts couldn’t be loaded, so no time is shown as free.`;
   }
 }
 
-/** Shown above the board while names are missing, with the reason. */
-export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] }) {
+/** Shown above the board while data is missing, with the reason. */
+export function MissingDataNotice({ unloaded }: { unloaded: readonly UnloadedData[] }) {
   const { error } = unloaded[0] ?? {};
   const waiting = failureKind(error) === 'waiting';
   return (

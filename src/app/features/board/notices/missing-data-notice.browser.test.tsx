@@ -29,7 +29,7 @@ test('missing names are reported until they are loaded, which a press tries at o
     expect(alert.query()).toHaveTextContent('Names of pets and clients couldn’t be loaded');
     expect(alert.query()).toHaveTextContent('The vets couldn’t be loaded.');
     expect(alert.query()).toHaveTextContent('The visit types couldn’t be loaded.');
-    expect(alert.query()).toHaveTextContent('The statuses, categories and origins couldn’t be loaded.');
+    expect(alert.query()).toHaveTextContent('The names of statuses and categories couldn’t be loaded');
   }, 15);
   expect(await blockOf(first)).toHaveTextContent('BellaConsultation');
   await later(() => expect(status.query()).toHaveTextContent(/^Day partly loaded$/), 15);
