@@ -43,23 +43,27 @@ export function readDraft(fields: FormFields): BookingDraft {
 /** Whether the draft contains typed, personal data, which must not be in a URL. */
 export const isPersonal = ({ typed }: BookingDraft): boolean => Object.values(typed).some((value) => value !== '');
 
-/** The fields of a form that hold a draft. */
-export function draftFields({
-  typeId,
-  from,
-  date,
-  start,
-  token,
-  typed,
-}: BookingDraft): [name: string, value: string][] {
-  const chosen = { type: typeId, from, date, start: start === null ? null : new Date(start).toISOString(), token };
-  const all = [...Object.entries(chosen), ...visitorFields.map((name): [string, string] => [name, typed[name]])];
-  return all.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
-}
+type Field = [name: string, value: string];
 
-/** The query of a URL that holds a draft without its token. The draft must not be personal ({@link isPersonal}). */
+/** The fields that hold what was chosen in a draft. */
+const choiceFields = ({ typeId, from, date, start, token }: BookingDraft): Field[] =>
+  Object.entries({
+    type: typeId,
+    from,
+    date,
+    start: start === null ? null : new Date(start).toISOString(),
+    token,
+  }).flatMap(([name, value]): Field[] => (value === null ? [] : [[name, value]]));
+
+/** The fields of a form that hold a draft. */
+export const draftFields = (draft: BookingDraft): Field[] => [
+  ...choiceFields(draft),
+  ...visitorFields.flatMap((name): Field[] => (draft.typed[name] === '' ? [] : [[name, draft.typed[name]]])),
+];
+
+/** The query of a URL that holds what was chosen in a draft. Its token and the typed, personal data are left out. */
 export const draftQuery = (draft: BookingDraft, language: string | null): string =>
-  `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...draftFields({ ...draft, token: null })])}`;
+  `?${new URLSearchParams([...(language === null ? [] : [['lang', language]]), ...choiceFields({ ...draft, token: null })])}`;
 
 /**
  * The draft with which a step is shown: without the choices of that step and later ones, except for the opened day of the

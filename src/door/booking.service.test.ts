@@ -398,6 +398,9 @@ describe('the booking page', () => {
     expect((await post(one)).status).toBe(200);
     const full = await post(other);
     expect([full.status, full.text.includes(english.dayIsFull.text)]).toEqual([409, true]);
+    // What the visitor typed is not in the links to other languages, because addresses are logged.
+    expect(full.text).toContain('?lang=nl');
+    expect(full.text).not.toMatch(/tom@example\.com|tom%40example/);
     const shown = await get(`?type=${practice.visitType}`);
     expect(shown.text).toContain(english.dayIsFull.text);
     expect(shown.text).toContain('href="tel:+31201234567"');
