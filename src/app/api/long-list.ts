@@ -37,10 +37,27 @@ export function lookupText(text: string): string {
 /** How long, in milliseconds, the list of all names counts as current. */
 export const NAMES_STALE_MS = 30 * 60_000;
 
-/** The queries of a list. `gcTime`: how long unused names stay cached, in milliseconds. */
+/** The maximum number of records that are read by their ids at once. */
+const MAX_BY_ID = 20;
+
+interface LongListOptions<Item> {
+  /** How long unused names stay cached, in milliseconds. */
+  gcTime?: number;
+  /** Returns a function that reads one record; null if the practice system cannot read a record by its id. */
+  readById?: (queryClient: QueryClient) => ReadRecord<Item> | null;
+}
+
+/** Reads a record by its id; null if there is none. */
+type ReadRecord<Item> = (
+  api: ApiClient,
+  key: { companyId: string; id: string },
+  options: ReadOptions,
+) => Promise<Item | null>;
+
+/** The queries of a list. */
 export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
-  { gcTime }: { gcTime?: number } = {},
+  { gcTime, readById }: LongListOptions<Item> = {},
 ) {
   /** A page of all records, in the order of the practice system, with low priority. */
   const page = (
@@ -68,6 +85,24 @@ export function longListQueries<Item extends NamedRecord>(
     page,
     names: namesQuery,
     pagesRead: cachedPages,
+    /**
+     * Reads records that may have been added since the list was read: by their ids, at most {@link MAX_BY_ID} of them, or,
+     * if the practice system cannot do that, the first page, where some practice systems list new records.
+     *
+     * @throws ApiError
+     */
+    async readAdded(
+      { queryClient, api, companyId }: { queryClient: QueryClient; api: ApiClient; companyId: string },
+      ids: readonly string[],
+      options: Pick<ReadOptions, 'signal'>,
+    ): Promise<readonly Item[]> {
+      const readRecord = readById?.(queryClient) ?? null;
+      if (readRecord === null) return (await page(api, companyId, null, options)).records;
+      const reads = ids
+        .slice(0, MAX_BY_ID)
+        .map((id) => readRecord(api, { companyId, id }, { ...options, purpose: 'poll' }));
+      return (await Promise.all(reads)).filter((record) => record !== null);
+    },
     /**
      * All records by id, in as many pages as may be loaded; pages that are not cached are requested with low priority.
      *
@@ -134,8 +169,8 @@ const FRESH_MS = 5000;
 
 /**
  * Loads names by id. The specification has no lookup by id, so the pages of the list are loaded one after the other,
- * with low priority, until every id is found. If the list was read some time ago, a missing record may be new. The first
- * page is then read again, once; this finds the record only if it is listed there.
+ * with low priority, until every id is found. If the list was read some time ago, a missing record may be new, so it is
+ * then looked for once more.
  */
 export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
@@ -157,11 +192,15 @@ export function useNames<Item extends NamedRecord>(
   useNextPage(query, !settled);
 
   useQuery({
-    queryKey: [...queryKey, 'newest', missingIds],
+    queryKey: [...queryKey, 'added', missingIds],
     queryFn: async ({ signal }) => {
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
       if (Date.now() - readAt > FRESH_MS)
-        updateNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
+        updateNames(
+          queryClient,
+          queryKey,
+          await queries.readAdded({ queryClient, api, companyId }, missingIds, { signal }),
+        );
       return null;
     },
     enabled: missing && settled && !isError && !isFetching,

@@ -12,7 +12,13 @@ import { detectContactKind, readPhone } from '#reading/phone.ts';
 import { certainPrefixes, matchesWords } from '#reading/text.ts';
 
 /** The names of pets stay cached for the appointments on the board. */
-const lists = longListQueries(calls.listPets, { gcTime: Number.POSITIVE_INFINITY });
+const lists = longListQueries(calls.listPets, {
+  gcTime: Number.POSITIVE_INFINITY,
+  readById: (queryClient) =>
+    capabilitiesIn(queryClient).getPet === undefined
+      ? null
+      : (api, key, options) => nullIfMissing(api.call(calls.getPet, key, options)),
+});
 
 export const petQueries = {
   ...lists,

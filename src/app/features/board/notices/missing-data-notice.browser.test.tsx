@@ -98,3 +98,28 @@ test('a list of names resumes at the page that failed', async () => {
   const requests = practice.requests.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
   expect(requests).toHaveLength(1);
 });
+
+test('a pet that was registered at another desk is named, wherever the list has it', async () => {
+  const practice = createPracticeInMemory({ today: DAY, hasExtensions: true });
+  stopClock();
+  await openBoard(practice, ADDRESS);
+  const [bella] = practice.pets;
+  const zed = { ...bella!, id: idOf(4, 77), name: 'Zed', clientName: 'Zoe Zimmer' };
+  practice.pets.push(zed);
+  // Its page of the list is beyond those that a desk reads.
+  practice.answer('GET /v1/pets', async (_, respond) => {
+    const whole = await respond().json();
+    return Response.json({ ...whole, data: whole.data.filter(({ id }: { id: string }) => id !== zed.id) });
+  });
+  await pass(10);
+  const { id } = practice.add({
+    petId: zed.id,
+    title: 'Zed – Consultation',
+    start: `${DAY}T16:00:00.000Z`,
+    end: `${DAY}T16:30:00.000Z`,
+  });
+  await later(
+    () => expect(document.querySelector(`[data-appointment="${id}"]`)?.ariaLabel).toContain('Zed, Zoe Zimmer'),
+    60,
+  );
+});
