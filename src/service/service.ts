@@ -42,8 +42,8 @@ export interface PracticeService extends Hono {
 }
 
 /**
- * The practice API as a function from Request to Response, with the paths of the specification. Every error has the body of
- * section 7 of the specification. `clock` returns epoch milliseconds.
+ * Creates the practice API as a function from Request to Response, with the paths of the specification. Every error has the
+ * body of section 7 of the specification. `clock` returns epoch milliseconds.
  *
  * @example const response = await createService({ database }).request('/ping?companyId=…', { headers })
  */
@@ -61,7 +61,7 @@ export function createService(options: {
    * up.
    */
   messages?: MessageOptions | undefined;
-  /** The event streams never end on their own, so they are closed when this signal is aborted. */
+  /** The signal to close the event streams, which never end on their own. */
   stopping?: AbortSignal | undefined;
 }): PracticeService {
   const {

@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 import { version } from '#service/version.ts';
 
-// No type argument here, because it would hide from Vitest's module cache that this module depends on other files.
+// There is no type argument here, because it would hide from Vitest's module cache that this module depends on other files.
 const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-/** How many of the backups that are made before updates are retained. */
+/** The number of retained backups that were made before updates. */
 export const RETAINED_BEFORE_UPDATES = 3;
 
 /** An arbitrary id for an advisory lock, the same for every instance. */

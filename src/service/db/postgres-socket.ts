@@ -28,7 +28,9 @@ const RECONNECT_DELAY_S = 0.1;
 /** If there are several servers, one that takes longer than this to respond, in seconds, is not used for a new connection. */
 const ANSWER_S = 2;
 
-/** The error for statements on a connection that was closed because its server was silent. It has the code of a lost one. */
+/**
+ * The error for statements on a connection that was closed because its server was silent. It has the code of a lost connection.
+ */
 class SilentServerError extends Error {
   override readonly name = 'SilentServerError';
   readonly code = 'ECONNRESET';
@@ -98,9 +100,9 @@ class ServerSocket extends Socket {
 }
 
 /**
- * Connects to the PostgreSQL server of a URL. If it has several hosts, each new connection uses the writable one. A connection
- * on which the server is silent for `silenceMs` is closed: the machine is gone or stopped, since a running server would have
- * responded within the statement timeout.
+ * Connects to the PostgreSQL server of a URL. If the URL has several hosts, each new connection uses the one that accepts
+ * writes. A connection on which the server is silent for `silenceMs` is closed: the machine is gone or stopped, since a running
+ * server would have responded within the statement timeout.
  */
 export function postgresSocket(url: string, { silenceMs = SILENCE_MS } = {}): PostgresSocket {
   const servers = splitHosts(url);

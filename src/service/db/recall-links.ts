@@ -105,7 +105,7 @@ export async function readRecallLink(database: Database, token: string, now: num
   };
 }
 
-/** The booking page of a store, if it offers one of the types. */
+/** The booking page of a store; null unless it is on and offers one of the types. */
 async function findBooking(
   database: Database,
   { companyId, storeId, typeIds }: { companyId: string; storeId: string; typeIds: readonly string[] },

@@ -145,7 +145,7 @@ export async function findRecalls(
 const fields = ['petId', 'visitTypeId', 'dueOn', 'snoozedUntil', 'status'] as const;
 type RecallValues = Pick<Recall, (typeof fields)[number]>;
 
-/** Declares the recalls of living, active pets, with their status at `now`, epoch milliseconds. */
+/** Creates the description of the recalls of living, active pets, whose status is as of `now` (epoch milliseconds). */
 const recallKind = (now: number): VersionedKind<RecallValues, Recall> => ({
   label: 'recall',
   table: recalls,

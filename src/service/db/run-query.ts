@@ -11,7 +11,7 @@ const dialect = new PgDialect();
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 
-/** Runs statements: the driver or a transaction. */
+/** What runs statements: the driver or a transaction. */
 export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /**

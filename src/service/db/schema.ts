@@ -35,7 +35,7 @@ import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVec
 
 /* The first column of every primary key and every index, so that a company can move to another server. */
 const companyIdColumn = () => uuid('company_id').notNull();
-/** The sort and search columns of a name: `sortNameOf` and `wordsOf`. */
+/** The sort and search columns of a name, whose values `sortNameOf` and `wordsOf` compute. */
 const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });
 
 export const companies = pgTable('companies', {
@@ -48,8 +48,8 @@ export const companies = pgTable('companies', {
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
   /**
-   * Increased whenever an appointment is deleted or changed other than by a request, which invalidates cached counts. Changes
-   * by requests are in `superseded_appointments`, a table created by migrations and triggers.
+   * A number that increases whenever an appointment is deleted, or is changed other than by a request. That invalidates cached
+   * counts. Changes by requests are in `superseded_appointments`, a table created by migrations and triggers.
    */
   appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
 });
@@ -65,7 +65,7 @@ export const stores = pgTable(
     openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull().default([]),
     phone: exactText('phone'),
     email: exactText('email'),
-    /** One to four lines. */
+    /** The postal address, in one to four lines; null if none is given. */
     address: exactText('address'),
     website: exactText('website'),
     /** The position of the store among the stores of the company. */
@@ -272,7 +272,9 @@ export const appointments = pgTable(
     /** The result of `wordsOf(title)`. */
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
-    /** Shared by all appointments that were booked together. Records do not include it. */
+    /**
+     * The id that is shared by all appointments that were booked together; null for a single one. Records do not include it.
+     */
     seriesId: uuid('series_id'),
     /**
      * The duration class: appointments of the classes 0 to 6 last at most 1, 4, 16, 64, 256, 1024 and 8192 hours, those of 7
@@ -421,7 +423,10 @@ export const availability = pgTable(
     start: instant('start_at').notNull(),
     end: instant('end_at').notNull(),
     title: exactText('title'),
-    /** Shared by all entries that belong together, such as the occurrences of a recurrence. */
+    /**
+     * The id that is shared by all entries that belong together, such as the occurrences of a recurrence; null for a single
+     * one.
+     */
     seriesId: uuid('series_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -510,7 +515,7 @@ export const messages = pgTable(
     id: uuid('id').notNull(),
     kind: exactText('kind').$type<MessageKind>().notNull(),
     channel: exactText('channel').$type<MessageChannel>().notNull(),
-    /** Null for a message that declines a request from the web site, which has no appointments either. */
+    /** The client; null for a message that declines a request from the web site. Such a message has no appointments either. */
     clientId: uuid('client_id'),
     storeId: uuid('store_id').notNull(),
     /** The appointments in the order of their starts, all at the store. */

@@ -57,9 +57,9 @@ export async function findWaitingList(
 }
 
 /**
- * Declares the waiting list entries of these stores. A new entry gets the client of its pet and, if no duration is given,
- * the duration of its visit type. Visit type and employee must be active when they are set; if they become inactive later,
- * the entry stays as it is.
+ * Creates the description of the waiting list entries of these stores. A new entry gets the client of its pet and, if no
+ * duration is given, the duration of its visit type. Visit type and employee must be active when they are set; if they become
+ * inactive later, the entry stays as it is.
  */
 export const waitingListKind = (storeIds: readonly string[]): VersionedKind<WaitingRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',

@@ -28,7 +28,7 @@ export interface RecordKind<Row extends object> {
   readonly table: PgTable;
   /** The fields that people can set. */
   readonly fields: readonly string[];
-  /** The name of a record in messages, such as `store`. */
+  /** What a record of the kind is called in error messages, such as `store`. */
   readonly label: string;
   /** Derives columns from the fields, such as searchable words. */
   derived?(row: Row): Columns;

@@ -5,8 +5,8 @@ const DAY_MINUTES = 1_440;
 
 /**
  * Creates the clock of a date in an IANA zone, which converts minutes since midnight on the wall clock to milliseconds since
- * 1970-01-01T00:00Z. Minutes past 1440 are on the following days. A skipped local time moves an hour later; a time that
- * occurs twice is the first occurrence.
+ * 1970-01-01T00:00Z. Minutes past 1440 are on the following days. A skipped local time moves an hour later; for a time that
+ * occurs twice, the first occurrence is taken.
  */
 export function createLocalClock(date: Temporal.PlainDate, timeZone: string): (minute: number) => number {
   const midnight = date.toPlainDateTime();

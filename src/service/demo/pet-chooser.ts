@@ -26,7 +26,7 @@ interface Suitability {
 }
 
 const furry = ['Dog', 'Cat', 'Rabbit'];
-/** The pets that come for each of these visit types. Every pet comes for a type that is not listed. */
+/** The pets that come for each of these visit types. Any pet may come for a type that is not listed. */
 const suitability: Readonly<Record<string, Suitability>> = {
   'Annual health check': { species: [...furry, 'Guinea pig', 'Ferret', 'Parrot', 'Tortoise'], every: YEAR },
   'Bath & brush': { species: ['Dog'], every: 42 },

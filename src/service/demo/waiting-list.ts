@@ -8,7 +8,7 @@ import { practicePlan } from './practice-plan.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The waiting list of the demo practice. One entry has the appointment `booked`. */
+/** The waiting list of the demo practice. If `booked` is given, one further entry led to that appointment. */
 export function createDemoWaitingList(
   { company, employees, types, clients, pets }: PracticeRecords,
   { today, recordedUntil }: DemoPeriod,

@@ -1,9 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { instantOf } from '#contract/date-time.ts';
 
-/*
- * The token of a form of a booking page, and the code that proves an e-mail address. The database stores only their hashes.
- */
+/* The token of a form on a booking page, and the code that proves an e-mail address. The database stores only their hashes. */
 
 const MINUTE = 60_000;
 
@@ -63,7 +61,8 @@ interface SentCode {
 
 /**
  * Checks a typed code at `now` (epoch milliseconds) against the newest one that was sent (null if none was). `spent`: there
- * were too many wrong tries. `malformed`: what was typed is not six digits, which does not count as a try.
+ * were too many wrong tries. `malformed`: what was typed is not six digits, which does not count as a try. `late`: the code was
+ * sent too long ago, or none was sent.
  */
 export function checkCode(
   { token, typed }: { token: string; typed: string },

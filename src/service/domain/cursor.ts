@@ -33,8 +33,8 @@ export interface FoundList<Item> extends FoundPage {
 }
 
 /**
- * A page from rows that include one more than the page shows. If the page is empty, `rows` contains a single row with
- * the total and a null id.
+ * Creates a page from rows, which include one row more than the page shows if the list continues. If the page is empty, `rows`
+ * contains a single row with the total and a null id.
  */
 export function toFoundList<Row extends { id: string | null; total: number }, Item>(
   rows: readonly Row[],

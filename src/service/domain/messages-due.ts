@@ -362,8 +362,8 @@ export function notSendableReason(
 }
 
 /**
- * How long a message by hand is attempted. It is sent at any hour, and only for a short while, because no one expects it
- * much later.
+ * How long after its creation a message by hand is attempted. It is sent at any hour, and only for a short while, because no
+ * one expects it much later.
  */
 const BY_HAND_FOR_MS = 15 * MINUTE_MS;
 

@@ -3,7 +3,10 @@
  * UTF-16 units), so prefix matches stay exact.
  */
 const MAX_WORD_BYTES = 2000;
-/** PostgreSQL limits a tsvector to 1 MB. Words of a title beyond this limit are not searchable. */
+/**
+ * The maximum total length of the words of a record in UTF-8 bytes, because PostgreSQL limits a tsvector to 1 MB. Further words
+ * are not searchable.
+ */
 const MAX_TOTAL_BYTES = 500_000;
 
 /**

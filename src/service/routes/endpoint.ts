@@ -33,7 +33,7 @@ export interface EndpointContext {
 /** A request that has passed all checks of its endpoint. */
 export interface EndpointRequest<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
-  /** Path parameters as sent. */
+  /** The path parameters as they were sent. */
   params: Readonly<Record<string, string>>;
   caller: Caller;
   /** The value of a header; undefined if absent. */
@@ -44,7 +44,9 @@ export interface EndpointRequest<Input extends z.ZodMiniObject> {
   create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
 }
 
-/** A Uint8Array is finished JSON; a ReadableStream is an event stream. */
+/**
+ * The response of an endpoint: a value that becomes JSON, a Uint8Array that is finished JSON, or an event stream.
+ */
 type EndpointResponse<Response extends z.ZodMiniType> =
   | z.input<Response>
   | Uint8Array<ArrayBuffer>

@@ -8,7 +8,7 @@ import { type Change, type ChangeLog, createChangeLog, type StreamAccess } from 
 
 /** Changes within this many milliseconds of each other are reported together. */
 const TOGETHER_MS = 10;
-/** The interval for checking the keys of open streams and finding silent streams. */
+/** The interval, in milliseconds, at which the keys of open streams are checked and silent streams are found. */
 const CHECK_MS = 3_000;
 /** The number of checks without an event after which a comment is sent. */
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
@@ -224,7 +224,7 @@ export function createEventFeeds({
   }
 
   stopping?.addEventListener('abort', () => {
-    // A client that does not read its events must not delay the stop.
+    // A reader that does not read its events must not delay the stop.
     for (const feed of feeds.values())
       for (const stream of feed.streams) if (stream.output.isWaiting()) disconnect(feed, stream, 'the service stops');
     endAll();
@@ -280,7 +280,7 @@ export function createEventFeeds({
 }
 export type EventFeeds = ReturnType<typeof createEventFeeds>;
 
-/** The kinds of client and pet records whose changes an employee with these permissions receives. */
+/** Whether an employee with these permissions receives changes to clients and to pets. */
 function toPeopleAccess(permissions: readonly string[]): Pick<StreamAccess, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(recordKindPermissions.clients),

@@ -20,7 +20,10 @@ export interface MailAddress {
 
 /** Sends e-mails through an SMTP server. Each attempt has its own connection, so that its outcome is certain. */
 export function createEmailTransport(options: {
-  /** `smtp://` or `smtps://`, with user, password and nodemailer's options, which take precedence over `requiresTls`. */
+  /**
+   * The URL of the server, `smtp://` or `smtps://`, with user, password and nodemailer's options, which take precedence over
+   * `requiresTls`.
+   */
   url: string;
   /** Whether a server that offers no TLS is refused. */
   requiresTls?: boolean;

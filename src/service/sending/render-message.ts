@@ -63,7 +63,7 @@ function findBuiltInText(content: MessageContent): { subject: string | null; bod
   return { subject, body: lines.join('\n') };
 }
 
-/** The names of the values in texts: the placeholders of the contract, and the reason of a refusal. */
+/** The names of the values in texts: the placeholders of the contract, and the reason for a refusal. */
 type ValueName = Placeholder | 'reason';
 
 /** What a message says about an appointment, a requested appointment, or a pet that is due again. */

@@ -80,7 +80,10 @@ function post(
   });
 }
 
-/** Redirects are not followed: like an error of the receiver, a redirect means that the receiver did not accept the message. */
+/**
+ * The outcome of a response with this status. Redirects are not followed: like an error of the receiver, a redirect means that
+ * the receiver did not accept the message.
+ */
 function toOutcome(status = 0): SendOutcome {
   if (status >= 200 && status < 300) return { status: 'sent' };
   if (status >= 400 && status < 500) return { status: 'refused', reason: 'refused' };

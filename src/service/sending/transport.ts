@@ -83,7 +83,7 @@ interface CommonContent {
     readonly timeZone: string;
     readonly phone: string | null;
     readonly email: string | null;
-    /** One to four lines. */
+    /** The postal address, in one to four lines; null if none is given. */
     readonly address: string | null;
     readonly website: string | null;
   };
@@ -126,7 +126,10 @@ export interface RefusalContent extends CommonContent {
 
 export type MessageContent = AppointmentContent | DueContent | RefusalContent;
 
-/** The text of a message. `subject`, `html` and `calendar` are null for an SMS, `calendar` also without appointments. */
+/**
+ * The text of a message. `subject`, `html` and `calendar` are null for an SMS; `calendar` is also null for a message without
+ * appointments.
+ */
 export interface RenderedMessage {
   readonly subject: string | null;
   readonly text: string;

@@ -18,9 +18,9 @@ export interface LockedPractice {
 }
 
 /**
- * Makes changes to a practice wait for one another, and checks the caller's access again: since the request was accepted,
- * they may have lost their key, their permission or a store. Throws 401 and 403 as for a request, and 404 if the company does
- * not exist.
+ * Makes changes to a practice wait for one another, and checks the caller's access again: since the request was accepted, they
+ * may have lost their key, their permission or a store. Throws 401 and 403 as the checks of a request do, and 404 if the
+ * company does not exist.
  */
 export async function lockPractice({ transaction, actor, now }: Writer, companyId: string): Promise<LockedPractice> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;

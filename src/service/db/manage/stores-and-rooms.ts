@@ -45,8 +45,8 @@ export const storeDefinition = definePracticeRecord<
 });
 
 /**
- * Declares rooms. The `position` of a room is its place among the rooms of its store, 0 for the first. A position beyond
- * the end puts the room last.
+ * Describes the rooms of a practice. The `position` of a room is its place among the rooms of its store, 0 for the first. A
+ * position beyond the end puts the room last.
  */
 export const roomDefinition = definePracticeRecord<
   RecordFields<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>

@@ -89,6 +89,9 @@ export async function acceptRequest(
   return { kind: 'accepted', request: { id, visitTypeId, start, end: time.end, details: accepted } };
 }
 
-/** The seed 2 distinguishes this lock from the locks for stores and for create requests. */
+/**
+ * Makes the requests to a company wait for one another until the end of the transaction. The seed 2 distinguishes this lock
+ * from the locks for stores and for create requests.
+ */
 const lockCompanyForRequests = (companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${companyId}::text, 2))`;

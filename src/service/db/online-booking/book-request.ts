@@ -109,7 +109,9 @@ async function registerOrCheck(
   }
 }
 
-/** Throws 400 unless the store has the room, which cannot be removed until the end of the transaction. */
+/**
+ * Throws 400 unless the store has the room, and locks the room, so that it cannot be removed until the end of the transaction.
+ */
 async function requireRoom(
   { transaction }: Pick<Writer, 'transaction'>,
   { companyId, storeId, roomId }: { companyId: string; storeId: string; roomId: string },

@@ -25,13 +25,13 @@ import { type AcceptedRequest, acceptRequest, checkTime, type RequestRefusal } f
 import { type BookingPage, readPageAgain, writeRefusal } from './booking-page.ts';
 import { findOtherStarts } from './offered-times.ts';
 
-/** The maximum number of old forms, and of old codes, that are deleted with each new code. */
-const REMOVED_AT_ONCE = 100;
-
 /*
  * The forms that visitors of a booking page send. Visitors who send valid details get a code by e-mail, and the right code
  * turns the details into a request. Only a request reserves its time.
  */
+
+/** The maximum number of old forms, and of old codes, that are deleted with each new code. */
+const REMOVED_AT_ONCE = 100;
 
 /**
  * The details that a visitor typed. The end of the appointment follows from the visit type. Texts are trimmed and valid, as
@@ -50,7 +50,7 @@ export type StoreOutcome =
   | { readonly kind: 'code'; readonly id: string; readonly code: string }
   /** A code that was sent before is still valid for the form. */
   | { readonly kind: 'sent' }
-  /** The address is proven already: {@link takeStart} is next, without a code. */
+  /** The address is proven already: the next call is {@link takeStart}, without a code. */
   | { readonly kind: 'proven' }
   /** Three codes were sent to this address within an hour. */
   | { readonly kind: 'too_many_codes' }
@@ -89,7 +89,8 @@ async function storeFormInTransaction(
 ): Promise<StoreOutcome> {
   const { companyId, isDemo } = page;
   const [formHash, emailHash] = [hashOfToken(token), hashOfEmail(typed.email)];
-  // Forms with one address wait for one another, so that their codes are counted, and the same form gets one code.
+  // Forms with the same address wait for one another, so that all their codes are counted, and a form that is sent twice at
+  // once gets only one code.
   await runQuery(transaction, lockAddress(companyId, emailHash));
   const stored = await lockForm(transaction, companyId, formHash);
   const now = clock();
@@ -153,10 +154,10 @@ export type ProofOutcome =
   | RequestRefusal;
 
 /**
- * Checks the code of a form. If the code is right, the address is proven, and in the same transaction, under the store's
- * lock, the page, the type, the limit, the notice and the time are checked again and the request is stored. However
- * often the form is sent, it makes only one request. If the time is taken, {@link takeStart} requests another one.
- * `code` is as typed. `clock` returns epoch milliseconds.
+ * Checks the code of a form. If the code is right, the address is proven, and in the same transaction, under the store's lock,
+ * the page, the type, the limit, the notice and the time are checked again and the request is stored. However often the form is
+ * sent, it makes only one request. If the time is taken, {@link takeStart} requests another one. `code` is the text that the
+ * visitor typed. `clock` returns epoch milliseconds.
  */
 export async function proveForm(
   database: Database,
@@ -200,7 +201,7 @@ export async function takeStart(
   { token, start }: { token: string; start: number },
   clock: () => number,
 ): Promise<Exclude<ProofOutcome, { kind: 'wrong' | 'spent' }>> {
-  // The start is not a valid instant.
+  // A start that is not a valid instant cannot be free.
   if (Number.isNaN(new Date(start).getTime())) return { kind: 'taken', next: [] };
   return withForm({ database, page, token, start }, clock, async (transaction, form) =>
     isEmailProven(form, clock()) ? acceptForm(transaction, page, form, clock) : { kind: 'late' as const },
@@ -374,7 +375,7 @@ async function removeOldForms(transaction: Executor, companyId: string, now: num
   );
 }
 
-/** Makes forms with one e-mail address wait for one another until the end of the transaction. */
+/** Makes forms with the same e-mail address wait for one another until the end of the transaction. */
 const lockAddress = (companyId: string, emailHash: Buffer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}/${emailHash.toString('hex')}`}::text, 3))`;
 

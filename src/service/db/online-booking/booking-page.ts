@@ -55,7 +55,7 @@ interface PageRow extends Omit<LinkedStore, 'timeZone'> {
   origins: string[];
 }
 
-/** The booking page with a slug at `now` (epoch milliseconds); null if there is none, or if it is off. */
+/** The booking page that has a slug, as of `now` (epoch milliseconds); null if there is none, or if it is off. */
 export async function readBookingPage(
   { sql: executor }: Database,
   slug: string,

@@ -85,7 +85,7 @@ const isRequest = ({ companyId, id }: Pick<RecordKey, 'companyId' | 'id'>) =>
   sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
 
 /**
- * Locks a request that is to be answered, and returns it. It is locked before the store, which is locked only by the booking.
+ * Locks a request that is to be answered, and returns it. The request is locked before the store, which only a booking locks.
  * Throws 404 if the request does not exist or is not accessible, and 409 with the request: `not_open` if it is answered or has
  * expired, `changed_meanwhile` if its `updatedAt` is not the expected one. `clock` is read after the lock is acquired.
  */

@@ -4,7 +4,9 @@ import type { Database } from '#service/db/database.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { readExportRows, tableOf } from './export-rows.ts';
 
-/** A page of an export. `total` is null except on the first page; `position` is the id of the last row, null if none follow. */
+/**
+ * A page of an export. `total` is null except on the first page; `position` is the id of the last row, null if no row follows.
+ */
 interface FoundExport {
   rows: string[][];
   total: number | null;
@@ -12,9 +14,9 @@ interface FoundExport {
 }
 
 /**
- * A page of the rows of a company's file, after the record with the id `position`. Each page is a separate statement, so
- * that desks are served in between. Because the rows are ordered by id, each record comes exactly once, whatever is booked
- * or moved in the meantime.
+ * A page of the rows of a company's file, after the record with the id `position`, or from the first record if that is null.
+ * Each page is a separate statement, so that desks are served in between. Because the rows are ordered by id, each record comes
+ * exactly once, whatever is booked or moved in the meantime.
  */
 export async function findExportPage(
   { sql: executor }: Database,

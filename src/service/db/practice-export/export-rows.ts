@@ -18,7 +18,10 @@ import { readRows } from '#service/db/read-rows.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, employees, pets, stores } from '#service/db/schema.ts';
 
-/** Selects records of a company: by their ids, or the first `limit` records whose ids come after `after`. */
+/**
+ * Selects records of a company: by their ids, or the first `limit` records whose ids come after `after` (null: the first of
+ * all).
+ */
 export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
 
 /** A record as a row of its file. */
@@ -48,7 +51,7 @@ interface PracticeContext {
   storeNames: ReadonlyMap<string, string>;
   /** The name of the employee with an id; null if there is none. */
   personName(id: string): string | null;
-  /** Writes an instant on the clock of a store; null stays null. */
+  /** Formats an instant as a time on the clock of a store; null stays null. */
   time(storeId: string, instant: string | null): string | null;
 }
 

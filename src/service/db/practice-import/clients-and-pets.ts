@@ -142,7 +142,10 @@ async function createImportedRecalls(
   const added: typeof present = [];
 
   return {
-    /** The active visit type that the line at a position of the request refers to by name, key or id. */
+    /**
+     * The id of the active visit type that the line at a position of the request refers to by name, key or id. Throws 400 for a
+     * name without such a type; the result is `no_type` for a key or an id without one.
+     */
     typeOf(nth: number, ref: DueFor): string | 'no_type' {
       if (typeof ref === 'string') {
         const named = typeNamed.get(nameKey(ref));

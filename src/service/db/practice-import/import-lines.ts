@@ -72,7 +72,10 @@ function sortByReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
 }
 
-/** Throws 403 for a kind of lines that the caller may not write, and for due dates of pets without `appointments.write`. */
+/**
+ * Throws 403 for a kind of lines that the caller may not write, and for due dates of pets if the caller lacks
+ * `appointments.write`.
+ */
 function requirePermissions({ permissions }: LockedPractice, lines: readonly NumberedLine<ImportLine>[]): void {
   for (const kind of importLineKinds) {
     const permission = importPermissions[kind];
