@@ -10,8 +10,7 @@ import { emailSchema, filledTextSchema, phoneSchema, typedTextSchema } from '#co
 import { parseUrl } from './parse-url.ts';
 
 /*
- * Requests for an appointment from the web site of the practice: the settings of the booking pages, and the requests
- * themselves.
+ * Appointment requests that clients send from the web site of the practice, and the settings of its booking pages.
  */
 
 /** The last part of the address of a store's booking page, unique on the server. */
@@ -24,7 +23,7 @@ export const originSchema = z.string().check(
   z.maxLength(200),
 );
 
-/** An integer within limits, both included. */
+/** Creates the schema of an integer from `least` to `most`, both included. */
 const integerSchema = (least: number, most: number) => {
   const error = `must be ${least} to ${most}`;
   return z.int().check(z.minimum(least, error), z.maximum(most, error));
@@ -112,7 +111,7 @@ export const putOnlineBookingSchema = z
   )
   .register(z.globalRegistry, { id: 'PutOnlineBooking' });
 
-/** The 409 response to settings that were changed in the meantime. */
+/** The 409 response if the settings have changed since they were read. */
 export const onlineBookingChangedMeanwhileSchema = createConflictSchema(
   'OnlineBookingChangedMeanwhile',
   onlineBookingSchema,
@@ -243,7 +242,7 @@ export const bookOnlineRequestSchema = z
   )
   .register(z.globalRegistry, { id: 'BookOnlineRequest' });
 
-/** The records that were booked for a request. */
+/** The appointment that was booked for a request, with its client and its pet. */
 export const bookedRequestSchema = z
   .strictObject({ appointmentId: uuidSchema, clientId: uuidSchema, petId: uuidSchema })
   .register(z.globalRegistry, { id: 'BookedRequest' });

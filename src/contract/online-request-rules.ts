@@ -3,9 +3,9 @@ import type { OnlineRequestStatus } from '#contract/enums.ts';
 
 /* The rules for requests from the web site, which service and app share. */
 
-/** An unanswered request expires this long before its start, in milliseconds. */
+/** The time from the expiry of an unanswered request to its start, in milliseconds, unless it expires earlier. */
 export const EXPIRES_BEFORE_START = 3_600_000;
-/** An unanswered request expires at the latest this long after it came in, in milliseconds. */
+/** The maximum time for which a request can remain unanswered before it expires, in milliseconds. */
 export const REQUEST_LIFETIME = 7 * 24 * 3_600_000;
 
 /** The time at which an unanswered request expires, in milliseconds since 1970-01-01T00:00Z. */
@@ -14,8 +14,8 @@ export function requestExpiry({ start, createdAt }: { start: string; createdAt: 
 }
 
 /**
- * The status of a request at an instant, in milliseconds since 1970-01-01T00:00Z. The expiry of an open request is derived here
- * and never stored. The request's time is held only while the result is `open`.
+ * The status of a request at `now`, which is in milliseconds since 1970-01-01T00:00Z. That an open request has expired is
+ * derived here and never stored. The request's time is held only while the result is `open`.
  */
 export function requestStatusAt(
   request: { status: OnlineRequestStatus; start: string; createdAt: string },

@@ -15,7 +15,10 @@ export const unresolvedRecordSchema = z
   .register(z.globalRegistry, { id: 'UnresolvedRecord' });
 export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
 
-/** The page envelope of every list and search (specification, section 2). `totalCount` counts the matches on all pages. */
+/**
+ * Creates the schema of a page, which every list and search returns (specification, section 2). `totalCount` counts the
+ * matches on all pages.
+ */
 export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
@@ -25,7 +28,7 @@ export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-/** A page of records, in which a record that fails output validation is replaced by its id. */
+/** Creates the schema of a page of records, in which the id replaces a record that fails output validation. */
 export function recordPageSchema<Item extends z.ZodMiniType>(record: Item, id: string) {
   return pageSchema(z.union([record, unresolvedRecordSchema])).register(z.globalRegistry, { id });
 }

@@ -13,7 +13,7 @@ const permission = 'practice.write';
 const createCall = { method: 'POST', permission, received: receivedIdSchema } as const;
 const changeCall = { method: 'PATCH', permission } as const;
 
-/** The calls (`Call`) of the operations for managing the practice, keyed by operation name. */
+/** The calls with which the practice is managed, keyed by operation name. */
 export const practiceCalls = {
   changeCompany: { ...changeCall, path: '/v1/companies/{id}' },
   createStore: { ...createCall, path: '/v1/stores' },

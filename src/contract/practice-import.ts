@@ -38,9 +38,9 @@ const exportedIdentity = { id: z.optional(uuidSchema), version: z.optional(z.str
 /** A reference to a record by its id here (`id`), which may come from an export, or by its id in the same source (`key`). */
 const recordRefSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
 const personNameSchema = lineSchema.check(z.maxLength(500));
-/** A reference to a client, also by name as people write it (`Anna Berg`), if no other client of the practice has that name. */
+/** A reference to a client by an id, or by the name as people write it (`Anna Berg`) if no other client has that name. */
 const clientRefSchema = z.union([...recordRefSchema.def.options, z.strictObject({ name: personNameSchema })]);
-/** A reference to a pet, also by its name and its client, if no other pet of that client has that name. */
+/** A reference to a pet by an id, or by its name and its client if no other pet of that client has that name. */
 const petRefSchema = z.union([
   ...recordRefSchema.def.options,
   z.strictObject({ name: personNameSchema, client: clientRefSchema }),

@@ -66,7 +66,7 @@ const isActiveSchema = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
 export const changeCompanySchema = createPatchSchema('ChangeCompany', { name: typedTextSchema });
-/** The bodies that create and change records, keyed by the kind of record. */
+/** The schemas of the bodies that create and change records, keyed by the kind of record. */
 export const managedBodies = {
   store: createBodies(
     'Store',

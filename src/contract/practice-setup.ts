@@ -4,7 +4,8 @@ import { employeeRoleSchema, visitTypeCategorySchema } from '#contract/enums.ts'
 import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/text.ts';
 
 /*
- * The rules for setting up a practice, by the app or the command line. Each message is a complete sentence without a full stop.
+ * The rules for setting up a practice, which the app and the command line share. Each error message is a complete sentence
+ * without a full stop.
  */
 
 const MAX_NAME_LENGTH = 200;

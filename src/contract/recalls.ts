@@ -81,6 +81,6 @@ export const createRecallAttemptSchema = z
 
 /**
  * The 409 response to a change, with the current recall; or `already_due`, with the open recall of the same pet and
- * type. A create is refused with 409 only for `already_due`.
+ * type. The creation of a recall is refused with 409 only for `already_due`.
  */
 export const recallChangedMeanwhileSchema = createConflictSchema('RecallChangedMeanwhile', recallSchema);

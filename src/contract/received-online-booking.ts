@@ -69,7 +69,7 @@ export const receivedOnlineRequestSchema = recordSchema({
 /** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedOnlineRequest = z.infer<typeof receivedOnlineRequestSchema>;
 
-/** The records that were booked for a request. */
+/** The appointment that was booked for a request, with its client and its pet. */
 export const receivedBookedRequestSchema = recordSchema({
   appointmentId: identifier,
   clientId: identifier,

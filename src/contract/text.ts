@@ -17,13 +17,13 @@ const CONTROL = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
 
 const textDescription = 'Without control characters but tabs and line breaks, and without half of a surrogate pair.';
 
-/** Text of several lines: no control characters but tabs and line breaks, and no lone surrogate. */
+/** Text that may have several lines, without control characters except tabs and line breaks, and without lone surrogates. */
 export const textSchema = z.string().check(
   z.refine((text) => !/(?![\t-\r])[\p{Cc}\p{Cs}]/u.test(text), 'must not hold control characters'),
   z.meta({ pattern: `^[^${CONTROL}]*$`, description: textDescription }),
 );
 
-/** Text of several lines: trimmed, 1 to `max` UTF-16 units. */
+/** Creates the schema of text that may have several lines. It is trimmed, and then has 1 to `max` UTF-16 units. */
 export const filledTextSchema = (max: number) =>
   textSchema.check(
     z.trim(),

@@ -1,7 +1,7 @@
 /** The reasons why a PIN is easy to guess. */
 export type PinWeakness = 'repeated' | 'sequence' | 'date';
 
-/** A PIN with fewer different digits, such as 112233, is too easy to guess. */
+/** The minimum number of different digits in a PIN. One with fewer, such as 112233, is too easy to guess. */
 const MIN_DIFFERENT_DIGITS = 4;
 /** The minimum number of consecutive digits that people see as a sequence, or as a line on the keypad. */
 const MIN_RUN = 3;
@@ -27,7 +27,7 @@ export function pinWeakness(pin: string): PinWeakness | null {
 }
 
 /**
- * Digits that count up or down by the same step, with at most one exception (123457, 135790), in pairs (010203), or in runs
+ * Whether digits count up or down by the same step, with at most one exception (123457, 135790), in pairs (010203), or in runs
  * of three and more (147258, 123654).
  */
 function isSequence(pin: string): boolean {
@@ -39,11 +39,11 @@ function isSequence(pin: string): boolean {
   return isAlmostEven || isEvenInPairs || isInRuns(digits);
 }
 
-/** The differences between neighbours, modulo `base`. */
+/** Computes the differences between neighbouring numbers, modulo `base`. */
 const computeSteps = (numbers: readonly number[], base: number) =>
   numbers.slice(1).map((number, nth) => (number - (numbers[nth] ?? 0) + base) % base);
 
-/** Whether digits can be cut into runs, each with one step. */
+/** Whether digits can be divided into runs, each of which counts up or down by a single step. */
 function isInRuns(digits: readonly number[]): boolean {
   if (digits.length === 0) return true;
   for (let length = MIN_RUN; length <= digits.length; length += 1) {

@@ -30,7 +30,7 @@ const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 export const csvByteOrderMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180 except for the separator) with its line break. Text that a spreadsheet would run as a
+ * Formats one line of CSV (RFC 4180 except for the separator) with its line break. Text that a spreadsheet would run as a
  * formula gets a leading apostrophe: at the start of a cell, and after a separator or line break within it, because the
  * language of the computer decides where spreadsheets separate cells.
  */

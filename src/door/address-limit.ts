@@ -28,8 +28,8 @@ export function addressOf(c: Pick<Context<DoorEnv>, 'env' | 'req'>): string {
 }
 
 /**
- * Counts the requests from each address, by default {@link MAX_REQUESTS} a minute. Returns the milliseconds to wait; 0 for a
- * request that is allowed. `clock` is in epoch milliseconds.
+ * Creates a function that counts the requests from each address, of which {@link MAX_REQUESTS} a minute are allowed by
+ * default. It returns the milliseconds to wait; 0 for a request that is allowed. `clock` is in epoch milliseconds.
  */
 export function createAddressLimit(
   clock: () => number,

@@ -19,7 +19,7 @@ export interface PressRefusal {
   note: string | null;
 }
 
-/** The page of a link: each appointment with its buttons, then how to find the practice. */
+/** The page behind a link in a message: each appointment with its buttons, followed by how to find the practice. */
 export function appointmentPage(
   at: PageLanguage,
   link: ClientLink,
@@ -77,7 +77,7 @@ ${isExpected ? '' : html`<p class="after">${texts.callForNew}</p>`}
 </article>`;
 }
 
-/** The sentence about the state of an appointment, and its look. */
+/** The sentence about the state of an appointment, and the CSS class that decides how it looks. */
 function describeState(
   { status, answer, isMoved }: LinkedAppointment,
   { texts, isExpected }: { texts: PageTexts; isExpected: boolean },

@@ -18,7 +18,7 @@ const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' };
 
 /**
  * The page behind the link in a message that pets are due again. GET only shows it, because mail programs open links by
- * themselves; POST ends such messages. The response to POST is the page itself, because mail programs do not follow
+ * themselves; POST stops such messages. The response to POST is the page itself, because mail programs do not follow
  * redirects. Links in other messages are left to the routes that are added after these.
  */
 export function addRecallRoutes(
@@ -48,7 +48,7 @@ export function addRecallRoutes(
   });
 }
 
-/** The page of a link: what the pets are due for, how to book it, and the button that ends such messages. */
+/** The page behind a link: what the pets are due for, how to book it, and the button that stops such messages. */
 function recallPage(at: PageLanguage, link: RecallLink, { isUnreadable }: { isUnreadable: boolean }): Html {
   const texts = allClientTexts[at.language].page;
   const { practiceName, store, booking, isStopped, recalls } = link;

@@ -55,8 +55,8 @@ const PREFIX = '/api';
 
 /**
  * `/api/*`: forwards the requests of the specification, and extensions that the practice API describes, with the key of the
- * request. Every response contains the remaining budget of the key, if it is known, and the practice API's clock
- * (`deskHeaders`).
+ * request. The headers of every response contain the remaining budget of the key, if it is known, and the practice API's
+ * time; see {@link deskHeaders}.
  */
 export function createApiRoutes(options: {
   practiceApi: Pick<PracticeApi, 'send' | 'budgetOf' | 'now'>;

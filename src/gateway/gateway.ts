@@ -46,7 +46,7 @@ const MAX_DESK_BYTES = 64 * 1024;
 const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
-  /** The service in this process (`createEmbeddedApi`), or a remote practice API (`withVendorHandling`). */
+  /** The service in this process (`upstream/embedded.ts`), or a remote practice API (`upstream/vendor.ts`). */
   readonly practiceApi: PracticeApi;
   readonly keyring: Keyring;
   /** The built app; null if something else serves it, such as the development server. */
@@ -55,11 +55,11 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly publicOrigin?: string | null;
   /** Additional host names for this machine. */
   readonly hosts?: readonly string[];
-  /** The addresses at which other computers open Frontdesk (`DeskSession`); unknown by default. */
+  /** The addresses at which other computers open Frontdesk, unknown by default; see {@link DeskSession}. */
   readonly addresses?: () => DeskSession['addresses'];
   /** The IANA time zone of stores for which none is set. */
   readonly timeZone?: string | null;
-  /** The URL of the practice system's own screens (`DeskSession`); null if there are none. */
+  /** The URL of the practice system's own screens; null if there are none. */
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
@@ -72,7 +72,7 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly demoKey?: () => Promise<string | null>;
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly onboarding?: PracticeMaker | null;
-  /** The bearer token with which other machines may read `/metrics`. */
+  /** The bearer token with which other machines may read `/metrics`; null if they may not read it. */
   readonly metricsToken?: string | null;
   readonly metrics: Metrics;
   /** Whether desks see who else is booking or changing what; true by default. */

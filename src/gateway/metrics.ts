@@ -105,7 +105,7 @@ export function createMetrics(others: readonly Registry[] = []) {
   };
 }
 
-/** The browser or the practice API, to which the gateway has event streams. */
+/** The other end of an event stream of the gateway: a browser, or the practice API. */
 type StreamEnd = 'browser' | 'practice_api';
 
 export type Metrics = ReturnType<typeof createMetrics>;

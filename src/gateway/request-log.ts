@@ -4,13 +4,13 @@ import type { GatewayEnv } from './access/keyring.ts';
 import { findOperation } from './api-routes.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A request that takes longer is logged at `info`. */
+/** The duration from which a request counts as slow. */
 const SLOW_MS = 1_000;
 
 /**
- * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser
- * received), or if it signs someone in or out or sets up a practice; all others at `debug`. A line contains the operation,
- * but no record, search or person: no id, query, body or address.
+ * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser received),
+ * or if it signs someone in or out, changes a PIN or a lock, or sets up a practice; otherwise at `debug`. A line contains the
+ * operation, but no record, search or person: no id, query, body or address.
  */
 export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
   const { logger, clock } = options;

@@ -40,7 +40,7 @@ export type ImportMap = z.infer<typeof importMapSchema>;
 /** Choices for the whole import. */
 export interface ImportChoices {
   map: ImportMap;
-  /** The order of day, month and year in files that do not show it, and for which the map has none. */
+  /** The order of day, month and year in files that do not show it and for which the map has none; null if not chosen. */
   dates: DateOrder | null;
   /** Whether to import inactive clients, and inactive or dead pets. */
   takeInactive: boolean;

@@ -22,7 +22,7 @@ export const LOST_CHARACTERS = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
 interface DecodedFile {
   encoding: Encoding;
-  /** Whether a byte order mark or the bytes themselves are unambiguous. A single-byte code page is always a guess. */
+  /** Whether a byte order mark or the other bytes make the encoding certain. A single-byte code page is always a guess. */
   isSure: boolean;
   /** The decoded text. Bytes that are invalid in the encoding have become characters of {@link LOST_CHARACTERS}. */
   text: string;

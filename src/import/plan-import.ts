@@ -83,7 +83,7 @@ export async function planImport(
 }
 
 /**
- * The word for a store, normalized by `looseNameKey`, if the appointments of all files have only one such word;
+ * The word for a store, normalised by `looseNameKey`, if the appointments of all files have only one such word;
  * otherwise null.
  */
 function findOnlyStore(files: readonly ReadFile[]): string | null {

@@ -40,8 +40,9 @@ interface CompletedSetup {
 }
 
 /**
- * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code shown to the person who
- * started this process, since access to this address is no proof of ownership. `clock` is in epoch milliseconds.
+ * Creates the routes of `/desk/setup`: GET returns which practice can be set up here, and POST sets it up. POST requires the
+ * code that is shown to the person who started this process, because access to this address is no proof of ownership.
+ * `clock` is in epoch milliseconds.
  */
 export function createOnboarding(options: {
   maker: PracticeMaker;

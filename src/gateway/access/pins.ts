@@ -14,7 +14,7 @@ import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 import { hashSessionId } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** PINs are removed from a browser that has not been used for this long. */
+/** The time for which a browser may remain unused before its PINs are removed. */
 const UNUSED_MS = 30 * DAY_MS;
 /** The maximum number of browsers in which a key may have a PIN. A further PIN replaces the least recently used one. */
 const MAX_BROWSERS = 20;

@@ -4,8 +4,8 @@ import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/practice-api.ts';
 
 /**
- * Rows in a JSON file that only its owner can read. `save` writes all of them and resolves when they are on disk. Throws if
- * the file cannot be read; `remedy` says what to do if its content has another shape.
+ * Opens a JSON file of rows, which is written so that only its owner can read it. `save` writes all rows and resolves when
+ * they are on disk. Throws if the file cannot be read; `remedy` says what to do if its content has another shape.
  */
 export async function openRowsFile<Row>(options: {
   file: string;

@@ -4,8 +4,8 @@ import { ServiceError } from '#contract/error.ts';
 
 /**
  * Throws `another_person` for a request that names a person other than the owner of its key, or that must name a person and
- * does not. The tabs of a browser share its cookie: after another person has signed in in one of them, the
- * other tabs still show the first person's data, which must not be sent with the second person's key.
+ * does not. The tabs of a browser share its cookie: when another person signs in in one tab, the other tabs still show the
+ * first person's data, which must not be sent with the second person's key.
  *
  * @param person the person who signed in; null for a shared key, with which no person is named
  */

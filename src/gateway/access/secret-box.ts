@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = IV_BYTES + TAG_BYTES;
 const CIPHER = 'aes-256-gcm';
 
-/** Seals a text with AES-256-GCM: initialization vector, tag and ciphertext. */
+/** Seals a text with AES-256-GCM. The box consists of the initialization vector, the tag and the ciphertext. */
 export function sealBox(key: Buffer, text: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);

@@ -18,7 +18,7 @@ import type { CheckKey } from './sign-in-throttle.ts';
 /** The message for a typed key that is not the session's key. */
 export const OTHER_KEY_MESSAGE = 'This is not the API key that you signed in with.';
 
-/** The content of the database: nothing, only the demo practice, or a practice of one's own. */
+/** The content of the database: nothing, only the demo practice, or the users' own practice. */
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
 /**
@@ -45,7 +45,7 @@ export function createSessionDescription(options: {
   capabilities: () => Capabilities;
   /** The PINs of this gateway's browsers; null if people never sign in. */
   pins: Pins | null;
-  /** The addresses at which other computers open Frontdesk (`DeskSession`). */
+  /** The addresses at which other computers open Frontdesk; see {@link DeskSession}. */
   addresses: () => DeskSession['addresses'];
 }): DescribeSession {
   const { keyring, keyHash, keyRights, settings, databaseContent, hasOnboarding, capabilities, pins, addresses } =
@@ -112,10 +112,10 @@ export function availableSetUp(content: DatabaseContent): DeskSession['setUp'] {
 }
 
 /**
- * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
- * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the
- * person's PINs. With a shared key no one signs in, and only GET exists. In the demo, GET signs in a browser of this machine
- * automatically.
+ * The routes of `/desk/session`: GET returns who is signed in and what they may do, POST signs a person in, and DELETE signs
+ * them out. `POST /desk/session/confirm` is for typing the key once more. `DELETE /desk/sessions` signs the person out
+ * everywhere, with all their keys, and removes their PINs. With a shared key no one signs in, and only GET exists. In the
+ * demo, GET signs in a browser of this machine automatically.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;

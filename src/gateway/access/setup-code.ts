@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Letters and digits that cannot be confused: no 0 and O, no 1, I and L. */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** A code has three groups of three characters. Nine of 31 characters are more than 44 bits. */
+/** A code has three groups of three characters. Nine characters, each one of 31, amount to more than 44 bits. */
 const GROUPS = 3;
 const GROUP_LENGTH = 3;
 const VALID_MS = 15 * 60_000;

@@ -7,9 +7,9 @@ import type { Credential, PracticeApi, PracticeEvent } from '#gateway/upstream/p
 
 /** All times are in milliseconds. */
 const times = {
-  /** A stream without a sign of life for longer counts as lost; the practice API sends one every 15 s. */
+  /** The time without a sign of life after which a stream counts as lost; the practice API sends one every 15 s. */
   silenceMs: 20_000,
-  /** A stream that lasted this long was stable: after its end, the waits start from the shortest again. */
+  /** The time after which a live stream counts as stable: when it ends, the waits start from the shortest again. */
   steadyMs: 20_000,
   /** The first wait before a stream is reopened. It doubles with each failure, up to `longestWaitMs`. */
   firstWaitMs: 500,

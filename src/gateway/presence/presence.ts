@@ -14,7 +14,7 @@ import type { ReadAccess } from './store-access.ts';
 const MAX_TABS = 2_000;
 /** The maximum length of a displayed name, in characters. */
 const MAX_NAME = 80;
-/** The minimum interval between two messages: changes in between are collected. */
+/** The minimum interval between two messages. The changes in between are sent together. */
 const COLLECT_MS = 250;
 /** The delay before the stores of a key are read again after a failure. */
 const RETRY_MS = 5_000;

@@ -12,8 +12,8 @@ import {
 type IsAccessible = (storeId: string) => boolean;
 
 /**
- * Reads which stores of a company (id in lower case) a key can access; null without access to the company. Throws a
- * `ServiceError` if they cannot be read at the moment.
+ * Reads which stores of a company (id in lower case) a key can access. Returns null if the key cannot access the company, and
+ * throws a `ServiceError` if the stores cannot be read at the moment.
  */
 export type ReadAccess = (credential: Credential, companyId: string) => Promise<IsAccessible | null>;
 

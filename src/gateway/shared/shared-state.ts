@@ -17,7 +17,7 @@ export interface SharedState {
   close(): Promise<void>;
 }
 
-/** The PostgreSQL that gateways share. */
+/** The PostgreSQL server that gateways share. */
 interface SharedServer {
   /** The URL of the server, with user, password and database. */
   url: string;
@@ -31,8 +31,8 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 const SCHEMA_LOCK = 4_100_000_002;
 
 /**
- * Connects to the PostgreSQL that gateways share and creates the tables that are missing there; several gateways may do
- * so at once. Without a `sessionSecret`, the secret that the first gateway proposes (`proposeSecret`) is stored there
+ * Connects to the PostgreSQL server that gateways share and creates the tables that are missing there; several gateways may
+ * do so at once. Without a `sessionSecret`, the secret that the first gateway proposes (`proposeSecret`) is stored there
  * for all. Throws if the server cannot be reached.
  */
 export async function openSharedState(options: {

@@ -20,7 +20,7 @@ import { zoneOfStore } from '#scheduling/calendar-day.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts';
 
-/** Sends one of the page's requests to the gateway. Its headers name `person` (`deskHeaders`) unless this is null. */
+/** Sends one of the page's requests to the gateway. Its headers name `person`, unless it is null; see {@link deskHeaders}. */
 export type SendDeskRequest = (request: DeskRequest, person: string | null) => Promise<Response>;
 
 export const sessionRequest = createDeskRequest(sessionCalls.getSession, {});

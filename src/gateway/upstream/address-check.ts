@@ -28,7 +28,7 @@ export function createAddressCheck(options: {
   let problem: string | null = null;
   let nextAt = Number.POSITIVE_INFINITY;
 
-  /** The problem that a check found; null if the check passed, undefined if it was inconclusive. */
+  /** Checks the address and the key once. Returns the problem; null if there is none, undefined if that remains unknown. */
   async function testAddress(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
     const request = createHttpRead('/v1/companies?limit=1', headers);

@@ -19,12 +19,12 @@ export const upstreamTimeouts = {
 export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
 
 /**
- * A checked response of the practice API. Contains only headers that the gateway uses, so that no cookie, no header about the
- * vendor's servers and no foreign content type reaches a browser.
+ * A checked response of the practice API. It contains only headers that the gateway uses, so that no cookie, no header about
+ * the vendor's servers and no foreign content type reaches a browser.
  */
 export interface CheckedResponse extends ApiResponse {
   readonly rateLimit: RateLimit;
-  /** The time of the `Date` header by the practice API's clock (epoch milliseconds); null if there is no such header. */
+  /** The practice API's time, from the `Date` header (epoch milliseconds); null if the header is missing or invalid. */
   readonly upstreamTime: number | null;
   /** The time at which the request was sent, by the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
@@ -120,7 +120,7 @@ export function mapErrorStatus(
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
 }
 
-/** The error for the browser if there is no usable response; other errors are returned unchanged. */
+/** Converts an {@link UpstreamError} to the error that the browser receives. Other errors are returned unchanged. */
 export function mapUpstreamError(cause: unknown, options: { write: boolean }): unknown {
   if (!(cause instanceof UpstreamError)) return cause;
   const { write } = options;

@@ -32,7 +32,7 @@ export type RequestKind =
   | 'manage';
 export type WriteKind = 'create' | 'change' | 'manage';
 
-/** The permissions (null: none) of the operations that read rarely changing data. */
+/** The permissions of the operations that read rarely changing data; null stands for operations that require none. */
 const REFERENCE_PERMISSIONS = new Set([null, 'employees.read', 'appointment_types.read']);
 
 /**
@@ -67,7 +67,7 @@ export interface ApiRequest {
   readonly credential: Credential;
   readonly contentType: string | null;
   readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The idempotency key of a create. */
+  /** The idempotency key of a request that creates a record; null if it has none. */
   readonly idempotencyKey: string | null;
   /** A poll gives way to other requests; a recheck never shares the response of an earlier request. */
   readonly purpose: DeskPurpose | null;
@@ -98,7 +98,7 @@ export interface ApiResponse {
   readonly message: string | null;
   /** The id in an error body; null if it has none that can be logged. */
   readonly errorInstanceId: string | null;
-  /** Whole seconds until a retry makes sense, if the practice API gives a time. */
+  /** The number of whole seconds after which a retry makes sense, if the practice API reports it. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -129,7 +129,7 @@ export interface EventSubject {
 
 export interface EventReader {
   onEvent(event: PracticeEvent): void;
-  /** Called at signs of life without a `PracticeEvent`, such as a keep-alive comment of the stream. */
+  /** Called for each sign of life that is not a {@link PracticeEvent}, such as a keep-alive comment in the stream. */
   onAlive(): void;
 }
 

@@ -7,8 +7,8 @@ import { type HttpResponse, type Upstream, UpstreamError, upstreamTimeouts } fro
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The time for which an idle connection for writes stays open. It is shorter than that of servers, which close an idle
- * connection after five seconds at the earliest.
+ * The time for which an idle connection for writes stays open. It is shorter than on the side of the server: servers close an
+ * idle connection after five seconds at the earliest.
  */
 const WRITE_IDLE_MS = 1_000;
 

@@ -22,8 +22,8 @@ function reserveOf(priority: Priority, requests: number): number {
 }
 
 /**
- * The pauses after consecutive 429 responses that do not say how long to wait; any other response resets them. A calendar
- * recovers at most the longest pause later than the practice API.
+ * The pauses after consecutive 429 responses that do not say how long to wait; any other response resets them. When the
+ * practice API accepts requests again, a calendar notices this after the longest pause at the latest.
  */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 
@@ -176,7 +176,7 @@ export interface RateLimit {
 
 /** The maximum time until a reset. A longer one is treated as an error of the practice API. */
 const MAX_RESET_MS = 10 * 60_000;
-/** A value above this is in epoch seconds, as some APIs send in `X-RateLimit-Reset`. */
+/** A value above this is taken as epoch seconds, which some APIs send in `X-RateLimit-Reset`. */
 const EPOCH_SECONDS = 1_000_000_000;
 
 /**

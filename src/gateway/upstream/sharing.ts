@@ -12,8 +12,8 @@ import {
 } from './practice-api.ts';
 
 /**
- * The time after its request during which a response may be shared, in milliseconds; 0 if it is shared only while the
- * request is pending.
+ * The time during which a response may be shared, in milliseconds from when its request was sent; 0 if it is shared only while
+ * the request is pending.
  */
 const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   appointments: 2_000,

@@ -30,9 +30,9 @@ const MIN_REPEAT_MS = 500;
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
 /**
- * Sends requests within the budget of their keys, with retries, and checks the responses. A read is retried after connection
- * errors. A write is retried only if the practice API ensures that it is applied once: for any other write, only the person
- * at the desk may decide to send it again.
+ * Creates the function that sends requests within the budget of their keys, with retries, and checks the responses. A read is
+ * retried after connection errors. A write is retried only if the practice API ensures that it is applied once: for any other
+ * write, only the person at the desk may decide to send it again.
  */
 export function createUpstreamClient(options: {
   upstream: Pick<Upstream, 'send'>;
@@ -135,7 +135,7 @@ export function createUpstreamClient(options: {
 }
 
 /**
- * Writes that may be repeated after a lost response, whatever the body: a revoked key stays revoked, an imported record is
+ * Writes that may be repeated after a lost response, whatever their body: a revoked key stays revoked, an imported record is
  * not imported again, an availability entry that already has the requested values is not written, and a reason stays the
  * same.
  */
@@ -145,7 +145,7 @@ const versionSchema = z.object({ expectedUpdatedAt: z.string() });
 
 /**
  * Whether a request may be repeated if its response is lost: a read, a create with an idempotency key, an operation in
- * `REPEATABLE`, or a change that names the version of the record that it is based on. Changes to the practice itself name
+ * {@link REPEATABLE}, or a change that names the version of the record that it is based on. Changes to the practice itself name
  * no version, so repeating one could undo someone else's change in the meantime.
  */
 export function isRepeatable({

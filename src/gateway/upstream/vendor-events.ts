@@ -30,7 +30,7 @@ const MAX_CHARACTERS = 256 * 1024;
 
 const resetEvent: PracticeEvent = { name: eventNames.reset, data: {} };
 
-/** Reads the event stream of a practice API over HTTP, each time from the last event on. */
+/** Creates the function that reads the event stream of a practice API over HTTP, each time continuing after the last event. */
 export function followVendorEvents({
   subject: { credential, companyId },
   ...options
@@ -145,7 +145,7 @@ export function followVendorEvents({
   };
 }
 
-/** The response is not an event stream, or one that must not be passed on. By default the wait is long: that rarely changes. */
+/** A response that is no event stream, or must not be passed on. The default wait is long, because this rarely changes. */
 class UnusableStreamError extends Error {
   override readonly name = 'UnusableStream';
   readonly waitMs: number;

@@ -49,8 +49,9 @@ interface ParsedAppointment extends AppointmentReferences {
   pet: PetRef;
   /** The pet as it is written in the cells, before it is looked up. */
   asWritten: string;
-  /** Milliseconds since 1970-01-01T00:00Z, as is `end`, which is null if no cell has it. */
+  /** The start, in milliseconds since 1970-01-01T00:00Z. */
   start: number;
+  /** The end, in the same unit; null if no cell has it. */
   end: number | null;
   status: AppointmentStatus | null;
   type: string;

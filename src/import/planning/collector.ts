@@ -31,7 +31,7 @@ export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | Re
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
-  /** The name or id by which a person recognizes the record. The message about two lines with the same key shows it. */
+  /** The name or id by which a person recognises the record. The message about two lines with the same key shows it. */
   called: string;
   notes?: readonly LineNote[];
   isCreated?: true;

@@ -19,7 +19,7 @@ export function findEmail(cell: string): string | null {
 /** The first phone number in a cell, with the remark beside it; null if there is none, or a spreadsheet has truncated it. */
 export const findPhone = (cell: string): string | null => findPhones(cell)?.first ?? null;
 
-/** The first phone number in a cell as {@link findPhone} returns it, and everything else: further numbers and texts. */
+/** The first phone number in a cell as {@link findPhone} returns it, and everything else in it; null if there is none. */
 export function findPhones(cell: string): { first: string; others: readonly string[] } | null {
   if (cell.length > MAX_LENGTH) return { first: cell, others: [] };
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return null;
@@ -60,7 +60,7 @@ export function findClientPhone(cells: readonly HeadedCell[], onNoPhone: (cell: 
 /** The maximum number of digits of a phone number (E.164). */
 const MAX_DIGITS = 15;
 
-/** Whether a text is nothing but a phone number, which can be dialled. */
+/** Whether a text is nothing but a phone number that can be dialled. */
 const isPlainPhone = (text: string) =>
   countDigits(text) <= MAX_DIGITS && (readPhone(text) !== null || !/[^\p{Nd}\s]/u.test(text));
 
