@@ -17,7 +17,7 @@ const ignoredByManagers = {
   'data-form-type': 'other',
 } as const;
 
-/** The digits of a text as 0 to 9, whichever digits the keyboard types. */
+/** Returns at most {@link MAX_DIGITS} digits of a text, as 0 to 9, even if other digits were typed, such as Arabic ones. */
 export const digitsOf = (text: string) => normalizeText(text).replace(/\D/g, '').slice(0, MAX_DIGITS);
 
 interface PinFieldProps extends FieldProps {

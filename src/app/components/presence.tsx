@@ -20,7 +20,7 @@ export function PresenceNote({ text, className = '' }: { text: string; className
 }
 
 /**
- * A sign that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line. Nothing is
+ * An icon that says that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line. Nothing is
  * rendered if the text is empty.
  */
 export function PresenceSign({ text, className }: { text: string; className: string }) {

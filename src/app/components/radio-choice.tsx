@@ -42,7 +42,7 @@ interface RadioChoiceProps<Value> {
   tabIndex?: 0 | -1;
 }
 
-/** A choice between a few options, all visible. The arrow keys choose. */
+/** A choice between a few options, all visible. The arrow keys select an option. */
 export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
   const { label, labelHidden = false, look, value, options, onChange, className = '', chosenRef, tabIndex } = props;
   const { labelClass = 'pb-1 text-xs font-semibold text-ink' } = props;
@@ -66,8 +66,8 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
               name={id}
               tabIndex={tabIndex}
               checked={one.value === value}
-              // The click is handled instead of the change event, because React misses that event if it renders after
-              // the press, such as when a list closes.
+              // The click is handled instead of the change event, because React misses that event if it renders after the
+              // press, for example when a list closes.
               readOnly
               onClick={() => (one.value === value ? undefined : onChange(one.value))}
               className={`cursor-pointer appearance-none outline-none ${look === 'plain' ? buttonClass : 'absolute inset-0'}`}

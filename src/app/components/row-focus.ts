@@ -62,7 +62,7 @@ export function useRowFocus(ids: readonly string[], { firstId, focusRow, columns
   };
 }
 
-/** The id of the row that was last opened, to which the focus returns. */
+/** The id of the row that was last opened, to which the focus returns; null if there is none, or once it has returned. */
 let lastOpened: string | null = null;
 
 export function rememberOpenedRow(id: string): void {

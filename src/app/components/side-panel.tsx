@@ -28,7 +28,9 @@ interface SidePanelProps {
   /** The element to focus if the panel takes the focus when it opens; by default the panel itself. */
   initialFocus?: RefObject<HTMLElement | null>;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
-  /** Called with `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */
+  /**
+   * Called when the panel is closed. `focusInside` is true if the focus is in the panel or nowhere, so that it must be moved.
+   */
   onClose: (focusInside: boolean) => void;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { focusStopIn } from './lost-focus.ts';
 
 interface SkipLinkProps {
-  /** The id of the target; the main region unless one is given. */
+  /** The id of the target. By default the target is the main region. */
   to?: string;
   children: string;
 }

@@ -17,7 +17,10 @@ interface StableListProps {
   children: ReactNode;
 }
 
-/** A list whose rows await an answer and stay in place (`useStableRows`, `useListFocus`), with a line above it. */
+/**
+ * A list whose rows await an answer and stay in place, with a line above it. See {@link useStableRows} and {@link
+ * useListFocus}.
+ */
 export function StableList({ stable, focus, waitingText, isLoading, summary, children }: StableListProps) {
   const { waiting, release, handlers } = stable;
   const listHandlers = {

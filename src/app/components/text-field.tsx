@@ -21,7 +21,7 @@ interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** The handlers of a field whose text is replaced by typing. */
+/** Event handlers that select the text of a field when it gets the focus, so that typing replaces the text. */
 export const selectingHandlers = {
   onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
   // Otherwise the press that focuses the field would place the caret inside the text.

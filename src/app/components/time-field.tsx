@@ -62,7 +62,10 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
   );
 }
 
-/** The error for a wall-clock time that is skipped on a day when clocks change, or occurs twice and needs a choice. */
+/**
+ * The error for a wall-clock time that is skipped on a day when clocks change, or occurs twice and needs a choice; undefined
+ * for any other time.
+ */
 export function clockError(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return texts.noSuchTime;
   if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;

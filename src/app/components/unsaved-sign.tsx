@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react';
 import { texts } from '#app/text/shared-texts.ts';
 
-/** The sign of an unsaved change, with a text as its tooltip. */
+/** An icon that marks an unsaved change, with a text as its tooltip. */
 export function UnsavedSign() {
   return (
     <span className="shrink-0" title={texts.notSavedYet}>

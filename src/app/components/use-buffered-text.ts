@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** The state of a field whose value is stored outside the component, such as in the URL, and comes back with a delay. */
+/** The state of a field whose value is stored outside the component, for example in the URL, and comes back with a delay. */
 interface BufferedText {
   text: string;
   /** The value as last received. */
@@ -9,7 +9,7 @@ interface BufferedText {
   sent: readonly string[];
 }
 
-/** The state of a field that shows a received value. */
+/** Creates the state of a field that shows a received value. */
 export function bufferOf(value: string): BufferedText {
   return { text: value, value, sent: [] };
 }
@@ -25,7 +25,7 @@ export function withValue(buffer: BufferedText, value: string): BufferedText {
   return at < 0 ? bufferOf(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
 }
 
-/** The stored value, assuming everything sent has been received. */
+/** The value that will be stored once everything that was sent has been received. */
 export function lastValue({ value, sent }: BufferedText): string {
   return sent.at(-1) ?? value;
 }

@@ -14,7 +14,10 @@ interface RowPlace {
   heading: string;
 }
 
-/** The row that is being answered in the booking panel. When the person comes back, the focus returns to it. */
+/**
+ * The row that is being answered in the booking panel; null if there is none. When the person comes back, the focus returns to
+ * it.
+ */
 const rowLeft = oncePer((_queryClient: QueryClient) => createStore<RowPlace | null>(null));
 
 type Compare<Item> = (one: Item, other: Item) => number;
@@ -85,7 +88,7 @@ export function useStableRows<Item extends { readonly id: string }>(input: Stabl
     waiting: open.filter(({ id }) => !shownIds.has(id)),
     isOpen: ({ id }: Item) => openIds.has(id),
     keep: (record: Item) => setAnswered([...own, record]),
-    /** Remembers the row of a record that is answered in the booking panel. */
+    /** Remembers the row of a record that is being answered in the booking panel. */
     leave: (record: Item) => left.set({ id: record.id, heading: headingOf(record) }),
     /** Shows the waiting records, although the pointer may still rest in the list. */
     release: () => setPointed(false),

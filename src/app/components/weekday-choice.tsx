@@ -14,7 +14,7 @@ interface WeekdayChoiceProps {
   error?: string | undefined;
 }
 
-/** A checkbox for each day of the week, from its first day on. */
+/** A checkbox for each day of the week, starting with the day on which weeks begin. */
 export function WeekdayChoice({ label, hint, value, onChange, error }: WeekdayChoiceProps) {
   const first = useContext(FirstWeekday)();
   const days = WEEKDAYS.map((index) => ((first - 1 + index) % 7) + 1);

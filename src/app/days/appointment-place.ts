@@ -13,7 +13,10 @@ export function peopleOf(record: ReceivedAppointment, directory: Directory): Rec
   });
 }
 
-/** The place, time and pet's name of an appointment. A store or room that is in no list is included, too. */
+/**
+ * Returns what the texts of warnings about an appointment need: its place, its time and the name of its pet. A store or room
+ * that is in no list is included, too.
+ */
 export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
   const { storeId, roomId, location, petId } = record;
   const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));

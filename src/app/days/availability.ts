@@ -20,7 +20,7 @@ import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract
 import { weekWindow } from '#scheduling/plan.ts';
 
 /**
- * How often, in milliseconds, to refetch a week that is not itself on the screen, such as one searched for free times.
+ * How often, in milliseconds, to refetch a week that is not itself on the screen, such as one that is searched for free times.
  */
 const REFETCH_MS = 60_000;
 
@@ -32,7 +32,7 @@ interface PlanWeek {
 
 interface PlanTime extends Interval {
   companyId: string;
-  /** Only the entries of an employee, or of a series. */
+  /** Restricts the entries to those of an employee, or to those of a series. */
   of?: { employeeId: string } | { seriesId: string };
 }
 
@@ -72,7 +72,7 @@ export interface Plan {
 
 interface PlanQuery {
   companyId: string;
-  /** The weeks that are needed (`weeksToLoad` in `scheduling/plan.ts`); an empty list loads nothing. */
+  /** The Mondays of the weeks that are needed, as returned by `weeksToLoad`; an empty list loads nothing. */
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;
@@ -117,15 +117,15 @@ export async function loadPlan(
 const { settleMs, spreadMs } = livePolling;
 
 /**
- * Computes how many milliseconds remain until data on the screen, such as the plan, is read again: at fixed times,
- * `delay` after each multiple of `everyMs` on the clock. Every render computes it again, so it must not depend on the
- * time of the render.
+ * Returns a function that computes how many milliseconds remain until data on the screen, such as the plan, is read again. This
+ * happens at fixed times, `delay` after each multiple of `everyMs` on the clock. Each render computes the time again, so it
+ * must not depend on when that is.
  */
 export const untilNextTick =
   (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
-    // A running read is already the one for this time, because a timer may fire a millisecond early.
+    // A read that is running counts as the one for this time, because a timer may fire a millisecond early.
     return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
   };
 

@@ -39,7 +39,7 @@ const NONE: z.infer<typeof resultsSchema> = {};
 const readStoredResults = () => readResults(localStore) ?? NONE;
 
 /**
- * The results of calls that the practice system does not store, such as that a client was not reached: they stay in this
+ * The results of calls that the practice system does not store, for example that a client was not reached. They stay in this
  * browser until the day of the appointment is over.
  *
  * @param today `YYYY-MM-DD`

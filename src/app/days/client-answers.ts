@@ -29,8 +29,8 @@ export interface ClientAnswers {
 }
 
 /**
- * Computes when the answers are read again: at fixed times, in case the event stream has missed a change, and soon
- * after a failure.
+ * Returns a function that computes when the answers are read again: at fixed times, in case the event stream has missed a
+ * change, and soon after a failure.
  */
 export function useAnswerInterval(): ReturnType<typeof untilNextTick> {
   const { everyMs } = useLive();

@@ -4,7 +4,9 @@ import { livePolling } from '#contract/live-polling.ts';
 
 /** The state of the polls for changes. */
 export interface PollState {
-  /** When the last successful poll began, in this computer's milliseconds since 1970; null before the first. */
+  /**
+   * When the last successful poll began, in milliseconds since 1970 by the clock of this computer; null before the first one.
+   */
   upToDateAt: number | null;
   /** The number of polls that have failed since the last successful one. */
   failures: number;
@@ -42,6 +44,6 @@ export interface LiveState extends PollState {
   markAsLocal: (id: string) => () => void;
 }
 
-/** Provided by `LiveProvider` (features/live), which polls. */
+/** Provided by `LiveProvider` in features/live, which polls; null outside of it. */
 export const LiveContext = createContext<LiveState | null>(null);
 export const useLive = () => useRequiredContext(LiveContext, 'LiveProvider');

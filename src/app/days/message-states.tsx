@@ -24,7 +24,7 @@ interface MessageStatesReaderProps {
   onResults: (results: MessageStates) => void;
 }
 
-/** Reads the answers and the undelivered messages of the shown days. Rendered once the day is drawn. */
+/** Reads the clients' answers and the undelivered messages for the shown days. It is rendered once the day is drawn. */
 export function MessageStatesReader({ span, appointments, onResults }: MessageStatesReaderProps) {
   const answers = useClientAnswers(span);
   const undelivered = useUndeliveredKinds(appointments);

@@ -20,7 +20,7 @@ export interface Requester {
 /** The choice of a client and a pet on file by their ids; null stands for new ones. */
 interface ChosenIds {
   clientId: string | null;
-  /** Undefined for the client's pet with the name in the request, if there is one. */
+  /** Undefined stands for the pet of the client that has the name in the request, if there is one. */
   petId: string | null | undefined;
 }
 
@@ -31,8 +31,8 @@ interface ChosenIds {
 const choicesOf = oncePer((_queryClient: QueryClient) => createStore<ReadonlyMap<string, ChosenIds>>(new Map()));
 
 /**
- * The client and the pet of a request. Without a choice, the client is the only one on file with the same name and the
- * same e-mail address or phone number, or a new one if no one on file has anything in common with the request. Null
+ * Determines the client and the pet of a request. Without a choice, the client is the only one on file with the same name and
+ * the same e-mail address or phone number, or a new one if no one on file has anything in common with the request. Returns null
  * while the person has to choose.
  */
 export function requesterOf(

@@ -15,7 +15,7 @@ import { compareByStart } from '#scheduling/visit.ts';
 import { isUpcoming } from './call-results.ts';
 import { type ClientAnswers, useAnswerInterval, useClientAnswers } from './client-answers.ts';
 
-/** The number of days ahead for which answers are read. The practice system returns those of at most 100 days. */
+/** The number of days ahead for which answers are read. The practice system returns answers for at most 100 days. */
 const DAYS = 99;
 /** The maximum number of appointments to read one by one, since all desks share the request budget. */
 const MAX_WISHES = 40;

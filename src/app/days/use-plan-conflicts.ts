@@ -10,9 +10,8 @@ import { takenTime } from '#scheduling/visit.ts';
 const MAX_WEEKS = 8;
 
 /**
- * Returns a function that lists the conflicts of one of these appointments with the plan (`createPlanConflicts`); null
- * while the plan of their weeks is loading. Where there is no plan, or it could not be loaded, there are none. Unless
- * `enabled`, nothing is requested.
+ * Returns a function that lists the conflicts of one of these appointments with the plan; null while the plan of their weeks is
+ * loading. Where there is no plan, or it could not be loaded, there are no conflicts. Unless `enabled`, nothing is requested.
  */
 export function usePlanConflicts(
   appointments: readonly ReceivedAppointment[],

@@ -6,8 +6,8 @@ import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { Editor } from './editor.ts';
 
-// Unsaved input, stored under the id of the record that is edited. It survives Escape, navigation, reloads and signing
-// out.
+// A draft is unsaved input, stored under the id of the record that is being edited. It survives Escape, navigation, reloads and
+// signing out.
 
 const draftSchema = z.object({
   /** The changed fields, each with its original value and the typed value. */

@@ -21,7 +21,9 @@ export interface RecordKind<
   title(item: Item): string;
   /** The fields of the kind, in the order of the form. */
   readonly fields: { readonly [Field_ in Name]: Field<Item[Field_], unknown, Reference> };
-  /** How a record is added, if it can be. If the endpoint is unsupported, the button is not shown. */
+  /**
+   * How a record is added. If this is missing, or the practice system does not support the endpoint, the button is not shown.
+   */
   readonly create?: {
     readonly endpoint: WritingEndpoint & { readonly received: z.ZodMiniType<string> };
     /** The label of the button and of the form: "New room". */
@@ -29,13 +31,15 @@ export interface RecordKind<
     /** The initial values of a new record. */
     blank(reference: Reference): Pick<Item, Name>;
   };
-  /** The endpoint that changes a record. If it is missing or unsupported, the button is not shown. */
+  /**
+   * The endpoint that changes a record. If it is missing, or the practice system does not support it, the button is not shown.
+   */
   readonly change?: WritingEndpoint;
   /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether the record is no longer in use. */
   isFaded?(item: NoInfer<Item>): boolean;
-  /** Problems between fields, or with respect to other records; `item` is null for a new record. */
+  /** Finds problems that concern several fields together, or other records of the list; `item` is null for a new record. */
   problems?(
     values: NoInfer<Pick<Item, Name>>,
     others: readonly NoInfer<Item>[],

@@ -94,7 +94,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
   });
 }
 
-/** A ref for the button that opens a form: when the form closes, it gets the focus, unless something else has it. */
+/** A ref for the button that opens a form. When the form closes, the button gets the focus, unless something else has it. */
 export function useOpenerFocus(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

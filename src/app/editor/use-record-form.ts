@@ -26,7 +26,10 @@ export interface RecordFormOptions<Item extends { readonly id: string }, Name ex
   id: string;
   /** Sent with a new record in addition to the fields of the form, such as the store of a room. */
   fixedInput?: Readonly<Record<string, unknown>> | undefined;
-  /** Called with a new record, even if its form has been closed; returns the id of the record to edit next, or null. */
+  /**
+   * Called with the id and the values of a new record, even if its form has been closed. Returns the id of the record to edit
+   * next; null for none.
+   */
   onCreated?: ((id: string, values: Pick<Item, Name>) => Promise<string | null>) | undefined;
 }
 
@@ -46,7 +49,7 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
 ): boolean {
   const endpoint = isNew ? kind.create?.endpoint : kind.change;
   const capability = endpoint && offered(endpoint.operation);
-  // Without a key, a record could be created twice after a lost response.
+  // Without an idempotency key, a record could be created twice if a response is lost.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
   return acceptedFields(fieldsOf(kind), endpoint, capability).length > 0;
 }
@@ -62,8 +65,8 @@ interface UndoOptions<Item extends { readonly id: string }, Name extends keyof I
 export const savedText = () => t({ message: 'Saved', comment: 'a change of a client or pet' });
 
 /**
- * The name of the field whose value the practice system has refused. The suggestion in the error begins with it; null if
- * it does not.
+ * The name of the field whose value the practice system has refused. The suggestion in the error begins with that name; null if
+ * it begins with anything else.
  */
 function refusedField(error: unknown): string | null {
   const { status, suggestion } = asApiError(error) ?? {};

@@ -4,9 +4,9 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface WhereToChangeProps {
-  /** The URL of the practice system (`DeskSession`); null if none is configured. */
+  /** The URL of the practice system; null if none is configured. */
   url: string | null;
-  /** The id of the appointment, which replaces a placeholder in the URL. */
+  /** The id of the appointment, which replaces `{id}` in the URL. */
   id: string;
 }
 

@@ -24,7 +24,7 @@ export interface AppointmentCells {
   petName: string;
   /** The alerts of the pet and its client; empty if there are none. */
   alert: string;
-  /** Says that the pet has died or is inactive; empty if it is neither. */
+  /** Says that the pet has died or is inactive; empty if neither is the case. */
   former: string;
   isUnsaved: boolean;
   /** The conflicts of the appointment with the plan in words, such as that its vet is away; empty if there are none. */
@@ -33,7 +33,7 @@ export interface AppointmentCells {
   list: Address | null;
   /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
-  /** 0 if the links of the row are in the tab order, which they are only while the row itself is. */
+  /** 0 while the row, and so its links, are in the tab order; otherwise -1. */
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;

@@ -74,12 +74,12 @@ export function buildRequest(
   return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
 }
 
-/** The maximum number of pets by which the request can be narrowed. */
+/** The maximum number of pets to which the request can be narrowed. */
 export function maxPets({ branches }: AppointmentsRequest): number {
   return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
 }
 
-/** The body of a request that is narrowed to titles or to pets. */
+/** The body of a search. `narrowing` restricts it to titles that contain a text, or to pets; null for neither. */
 export function searchBody(
   { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,

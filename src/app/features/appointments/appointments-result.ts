@@ -57,7 +57,7 @@ export interface ResultPage {
 export interface ResultOptions {
   api: ApiClient;
   request: AppointmentsRequest;
-  /** The fields by which the practice API finds pets (`Capabilities`). */
+  /** The fields in which the practice system looks for the text to find pets, according to its capabilities. */
   searched: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import { type AppointmentCells, appointmentColumns, type ColumnsInput } from './
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow } from './appointment-row.tsx';
 
-/** The target of the skip link; also identifies the list for the router's scroll restoration, in `router.tsx`. */
+/** The id of the list: the target of the skip link, and the key by which `router.tsx` restores the scroll position. */
 export const LIST_ID = 'appointments';
 /** How long the visible rows must stay the same before the plan of their weeks is loaded, in milliseconds. */
 const STILL_MS = 300;

@@ -1,4 +1,4 @@
-// Each view marks the element of an appointment with `data-appointment`, be it a block, a row or a card.
+// Each view marks the element of an appointment with `data-appointment`, be it a block, a row or a tile.
 
 /** The element of the appointment in which an event happened. */
 export function appointmentElementAt(target: EventTarget | null): HTMLElement | null {

@@ -91,7 +91,9 @@ export interface BoardState {
   booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
   /** Whether the calendar draws the whole day, from midnight to midnight. */
   allHours: { isOn: boolean; set: (isOn: boolean) => void };
+  /** The id of the appointment whose details are open; null if none are. */
   selectedId: string | null;
+  /** What is to be focused; null if the focus stays where it is. */
   focus: BoardFocus | null;
   canBook: boolean;
   onChange: (change: BoardChange) => void;

@@ -12,8 +12,8 @@ export interface NextStep {
 }
 
 /**
- * Returns a function that finds the next step of an appointment. It returns null if there is none, or if the person may
- * not take it.
+ * Returns a function that finds the next step of an appointment. The function returns null if there is none, or if the person
+ * may not take it.
  */
 export function useNextStep(): (visit: BoardAppointment) => NextStep | null {
   const { statuses } = useBoard();

@@ -17,7 +17,7 @@ import { EXPORT_KEY, loadNames } from './load-names.ts';
 
 type ExportState =
   | { kind: 'idle' }
-  /** `all` is the number of appointments of the result that is being exported, null if unknown. */
+  /** `all` is the number of appointments of the result that is being exported; null if it is unknown. */
   | { kind: 'running'; done: number; all: number | null }
   | { kind: 'failed'; error: unknown; request: ResultOptions['request'] };
 
@@ -25,7 +25,7 @@ export interface ExportInput {
   options: ResultOptions;
   /** The pages that the list has already loaded, which the export does not request again. */
   pages: readonly ResultPage[];
-  /** The number of appointments; null if unknown. */
+  /** The number of appointments; null if it is unknown. */
   total: number | null;
   reference: AppointmentReference;
 }

@@ -17,7 +17,7 @@ export interface BlockState {
   isChanging?: boolean;
   /** Whether the appointment or blocked time has an unsaved change. */
   isUnsaved?: boolean;
-  /** Whether the block is filtered out. */
+  /** Whether the filters exclude the appointment, so that its block is faded. */
   isFaded?: boolean;
   /** Whether someone else changed the appointment or blocked time a moment ago. */
   isFresh?: boolean;

@@ -28,7 +28,7 @@ export interface EventData {
 
 /** An event in FullCalendar's input format: plain data, which `useStableReference` can compare. */
 export interface BoardEvent extends EventData {
-  /** For a block or a stay, the appointment's id. */
+  /** For an event of the kind `appointment` or `stay`, the id of the appointment. */
   id: string;
   /** The same as `columnId`, under the name that FullCalendar expects. */
   resourceId: string;

@@ -126,9 +126,9 @@ export const MAX_STAY_LINES = 4;
 
 /** The usual width of the navigation beside the board, in pixels. */
 const RAIL = 80;
-/** The usual heights of the header, the line of notices and the filters, in pixels. */
+/** The usual height of the header, the line of notices and the filters together, in pixels. */
 const ROWS_ABOVE = 48 + 28 + 40;
-/** The usual heights of the column pager, the status bar and the tab bar on a phone, in pixels. */
+/** The usual height of the column pager, the status bar and the tab bar on a phone together, in pixels. */
 const PHONE_ROWS = 44 + 28 + 56;
 /** The usual height of a horizontal scrollbar, in pixels. */
 const SCROLLBAR = 15;
@@ -173,9 +173,9 @@ export function useHeight(
 }
 
 /**
- * The height of the strip of stays in pixels; 0 as long as the day has had no stays. It grows with the number of stays
- * but does not shrink on the same day, so that a colleague's change moves the hours under the pointer only if a stay
- * would be hidden.
+ * The height of the strip of stays in pixels; 0 as long as the day has had no stays. It grows with the number of stays but does
+ * not shrink on the same day, so that a colleague's change moves the hours under the pointer only if a stay would otherwise be
+ * hidden.
  *
  * @param day identifies the shown day; another day starts with its own height
  */

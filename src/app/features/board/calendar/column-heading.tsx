@@ -15,8 +15,8 @@ export interface ColumnLoad {
 }
 
 /**
- * Provides the loads, keyed by the ids of columns and sections; empty while they are unknown. They are a context, so that
- * they can change without a redraw of the calendars.
+ * Provides what the headings show, keyed by the ids of columns and sections; empty while it is unknown. It is a context, so
+ * that it can change without a redraw of the calendars.
  */
 export const ColumnLoads = createContext<ReadonlyMap<string, ColumnLoad>>(new Map());
 

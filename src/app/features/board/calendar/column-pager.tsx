@@ -13,7 +13,7 @@ import type { BoardView } from '#scheduling/board-day.ts';
 
 interface ColumnPagerProps {
   view: BoardView;
-  /** The element that scrolls. The columns in it snap to its edge (`board.css`). */
+  /** The element that scrolls. The columns in it snap to its edge, as set in `board.css`. */
   scroller: RefObject<HTMLElement | null>;
   /** The columns that are not collapsed, in the order of the calendars. */
   columns: readonly BoardColumn[];

@@ -12,7 +12,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 import { QUARTER_HOUR_MS } from '#scheduling/opening-hours.ts';
 import type { BoardEvent } from './board-events.ts';
 
-/** The column that a booking belongs to; undefined if the board does not show it, or if the booking has no time. */
+/** The column that a booking belongs to; undefined if the board does not show that column, or if the booking has no time. */
 export function findDraftColumn(
   { storeId, roomId, employeeId, zone, time }: DraftBooking,
   view: BoardView,

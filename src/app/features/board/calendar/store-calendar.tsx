@@ -37,7 +37,7 @@ const ColumnMenu = lazy({
 /** Stands in for the data of the event that FullCalendar creates for the time that is being selected. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
-/** The data with which an event was created (`BoardEvent`). */
+/** The data with which an event was created; see {@link BoardEvent}. */
 const eventData = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({
   ...SELECTION,
   ...extendedProps,
@@ -55,7 +55,7 @@ function toWallClock(text: string): string {
   return text.slice(0, 16);
 }
 
-/** The time and column where an event was dropped; null if that is the strip of stays. */
+/** The time and column where an event was dropped; null if it was dropped on the strip of stays. */
 function dropTarget(event: EventApi): MoveTarget | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;

@@ -22,7 +22,7 @@ interface ShownCard {
   element: HTMLElement;
 }
 
-/** Keys that may return the focus to a block, such as by closing a dialog. They show no card. */
+/** Keys that may return the focus to a block, for example because they close a dialog. They show no card. */
 const RETURN_KEYS = new Set(['Escape', 'Enter', ' ']);
 
 /**

@@ -16,7 +16,7 @@ interface AttentionCountsProps {
 
 const BUTTON = 'min-h-6 rounded px-1 font-medium whitespace-nowrap hover:bg-sunken hover:text-ink';
 
-/** Counts the appointments that need attention now. Each count is a button that filters for them. */
+/** Shows how many appointments need attention now. Each count is a button that filters for these appointments. */
 export function AttentionCounts({ visits, chosen, now, onChoose }: AttentionCountsProps) {
   const counts = { late: visits.late.length, waiting: visits.waiting.length, over: visits.over.length };
   const longest = visits.waiting[0] ? agoText(visits.waiting[0].since, now) : '';

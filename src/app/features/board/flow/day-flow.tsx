@@ -26,7 +26,7 @@ import { agoText } from '#app/text/arrival-text.ts';
 import { presentSince } from '#scheduling/arrival.ts';
 import { hasEnded, isDimmed, recordedTime } from '#scheduling/visit.ts';
 
-/** The drag-and-drop data type of a card. Its data is the id of the appointment. */
+/** The drag-and-drop data type of a tile. Its data is the id of the appointment. */
 const CARD_DATA_TYPE = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
@@ -97,7 +97,7 @@ export function DayFlow() {
           step={nextStepOf(visit)}
           drag={{
             draggable: canChange,
-            // A card cannot be dragged by touch, which scrolls. A tap opens the details, which offer the next step.
+            // A tile cannot be dragged by touch, which scrolls. A tap opens the details, which offer the next step.
             onPointerDown: ({ currentTarget, pointerType }) => {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },
@@ -112,7 +112,7 @@ export function DayFlow() {
       </li>
     );
   };
-  /** The event handlers by which a lane accepts dropped cards. */
+  /** The event handlers with which a lane accepts dropped tiles. */
   const dropHandlers = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {

@@ -87,11 +87,11 @@ export function AppointmentRow({ facts, isTabStop, step, phone }: AppointmentRow
         <bdi className={`min-w-0 truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>{item.client}</bdi>
         <AppointmentSigns facts={facts} />
         {/*
-          The sign may appear after the day is drawn. It moves nothing at the end of a line, or in the space that a
+          The icon may appear after the day is drawn. It moves nothing at the end of a line, or in the space that a
           wide list reserves for it.
         */}
         <MessageSign mark={facts.messageMark} className="shrink-0 @[40rem]:absolute @[40rem]:end-0" />
-        {/* In a wide list the sign is positioned between two columns, since it would widen the one that contained it. */}
+        {/* In a wide list the icon is positioned between two columns, since it would widen the one that contained it. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </th>
       <td dir="auto" className={WIDE}>

@@ -201,7 +201,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
           role="grid"
           aria-label={zoneLabel(zone) || viewLabels.list}
-          // Reserves space for the signs of messages, which are drawn later.
+          // Reserves space for the icons of messages, which are drawn later.
           data-messages={messageStates === null ? undefined : true}
           className={`block w-full ${LIST_COLUMNS}`}
         >

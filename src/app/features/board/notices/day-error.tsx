@@ -9,7 +9,7 @@ import { texts } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /**
- * Explains the error and its consequences for booking from this screen.
+ * Returns a title and a text that explain the error and what it means for booking from this screen.
  *
  * @param missing the number of missing appointments; null if it is unknown
  */
