@@ -42,8 +42,8 @@ const api = createApiClient({
 });
 
 /**
- * Deletes stored data that names people: the last day and the drafts of imports. Other drafts are kept for the person
- * who typed them.
+ * Deletes stored data with the names of clients and pets: the last day that was shown, and the drafts of imports. Other drafts
+ * are kept for the person who typed them.
  */
 function forgetNames() {
   deleteLastDay(localStore);
@@ -54,7 +54,7 @@ if (lockBeforeOpening(localStore, Date.now())) forgetNames();
 else restoreLastDay(queryClient, localStore);
 followPerson({ api, queryClient, storage: localStore, tabs: window, onLeft: forgetNames });
 
-/** The calendar's data, which is requested before rendering; null if the page does not open with the calendar. */
+/** The prefetch of the calendar's data, which begins before rendering; null if the page does not open with the calendar. */
 const opening =
   location.pathname === '/'
     ? prefetchBoard({ api, queryClient }, boardSearchSchema.parse(parseSearchParams(location.search)))

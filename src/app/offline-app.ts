@@ -10,8 +10,8 @@ export async function makeAppWorkOffline(): Promise<void> {
 }
 
 /**
- * Does nothing if the browser has no service workers (old browsers, or plain HTTP in a network); the loaded parts are
- * then at least in memory.
+ * Registers the service worker. A browser without service workers (an old one, or one that opens another machine over plain
+ * HTTP) at least has the loaded parts in memory.
  */
 async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -25,8 +25,8 @@ const WORKER = '/sw.js';
 declare global {
   interface Window {
     /**
-     * Trusted Types (W3C), as far as the app uses them; TypeScript does not describe them yet. Missing in some
-     * browsers.
+     * Trusted Types (W3C), as far as the app uses them. TypeScript does not describe them yet, and some browsers do not have
+     * them.
      */
     trustedTypes?: {
       createPolicy(

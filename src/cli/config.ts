@@ -270,7 +270,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
     /** The practice API's rate limit per key. */
     limit: { ...specifiedLimit, requests: data.PRACTICE_API_RATE_LIMIT },
-    /** The address that browsers use, if there is a reverse proxy. */
+    /** The address that browsers use if there is a reverse proxy; null if there is none. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     /** The port of the public door, which serves the pages for clients; 0 for any free port, null for no door. */
     publicPort: data.PUBLIC_PORT ?? null,
@@ -286,7 +286,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sms: webhookUrl === undefined || key === undefined || key === null ? null : { url: webhookUrl, key },
     /** Additional host names for this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
-    /** The token with which a monitor on another machine can read the metrics. */
+    /** The token with which a monitor on another machine can read the metrics; null if none is set. */
     metricsToken: data.METRICS_TOKEN ?? null,
     /** Whether desks see what others are booking or changing. */
     presence: data.PRESENCE === 'on',

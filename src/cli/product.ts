@@ -196,8 +196,8 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     version,
     logger,
   });
-  // The start is not awaited: a desk that opens earlier receives the capabilities of a remote practice API with its next
-  // session.
+  // The start is not awaited: a desk that opens earlier receives the capabilities of a remote practice API when it next
+  // requests its session.
   void gateway.start();
   return gateway;
 }

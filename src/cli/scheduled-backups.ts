@@ -20,7 +20,10 @@ export const DEFAULT_RETAINED = 14;
 const CHECK_INTERVAL_MS = 60_000;
 const RETRY_MS = 60 * 60_000;
 
-/** The schedule of a data folder; null if there is none. Throws if it cannot be read. */
+/**
+ * Reads the schedule of a data folder; null if its file is missing or cannot be read. Throws a {@link CommandError} if the file
+ * has no valid schedule.
+ */
 function readSchedule(dataDir: string): Schedule | null {
   let text: string;
   try {

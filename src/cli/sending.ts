@@ -22,7 +22,7 @@ function isSignInRemote(url: string): boolean {
   return username !== '' && !isLoopback(hostname);
 }
 
-/** The sending of messages to clients from this process. */
+/** Sends messages to clients from this process. */
 export interface Sending {
   /** The options with which the practice API in this process sends messages. */
   readonly messages: MessageOptions;
@@ -31,7 +31,7 @@ export interface Sending {
   stop(): Promise<void>;
 }
 
-/** Prepares the sending of messages to clients of the practices in a database. */
+/** Prepares to send messages to the clients of the practices in a database. */
 export function openSending({
   config,
   database,

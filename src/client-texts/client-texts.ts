@@ -19,7 +19,7 @@ interface MessageTexts {
   sms: { body: string };
 }
 
-/** An e-mail for which the practice has no text of its own. */
+/** The texts of an e-mail for which a practice cannot write its own. */
 interface EmailTexts {
   subject: string;
   body: string;

@@ -11,7 +11,7 @@ interface DateTextOptions {
   timeZone: string;
 }
 
-/** Formats parts of an instant as people write them in a language. */
+/** Returns a function that formats parts of an instant as people write them in a language. */
 function createFormatter(instant: string, { language, timeZone }: DateTextOptions) {
   const english = americanZones.test(timeZone) ? 'en-US' : 'en-GB';
   const locale = language === 'en' ? english : language;

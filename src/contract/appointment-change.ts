@@ -44,10 +44,9 @@ const changeFields = {
 const reasonSchema = z.nullable(typedTextSchema);
 
 /**
- * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the
- * record that the client has read: if the stored record has a different one, to the millisecond, nothing changes.
- * `reason` says why the status changes. A reason alone does not count as a change, and the history records a reason
- * only together with a change.
+ * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the record
+ * that the caller has read: if the stored record has a different one, to the millisecond, nothing changes. `reason` says why
+ * the status changes. A reason alone does not count as a change, and the history records a reason only together with a change.
  */
 export const changeAppointmentSchema = z
   .strictObject({
@@ -78,7 +77,7 @@ export const changeAppointmentSchema = z
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
 /**
- * The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is the `updatedAt` of the record that the client has read.
+ * The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is the `updatedAt` of the record that the caller has read.
  */
 export const deleteAppointmentSchema = z.extend(companyQuerySchema, { expectedUpdatedAt: dateTimeSchema });
 

@@ -171,8 +171,8 @@ export function withVisitType<
 }
 
 /**
- * Replaces the main employee; null removes them. A migrated appointment may have several main employees, which are all
- * replaced. Other assigned staff stay.
+ * Replaces the main employee; null removes them. A migrated appointment may have several main employees, who are all replaced.
+ * Other assigned staff stay.
  */
 function withMainEmployee(employees: ChangeableRecord['employees'], id: string | null) {
   const main = employees.filter(({ isMainEmployee }) => isMainEmployee);

@@ -27,8 +27,8 @@ import {
 } from '#contract/received-waiting-list.ts';
 
 /*
- * The calls (`Call`) of the practice API's operations: everything that the app needs to know about them. The tables of
- * endpoints (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
+ * The calls (see {@link Call}) of the practice API's operations: everything that the app needs to know about them. The tables
+ * of endpoints (`endpoints.ts`, `extensions.ts`, `practice-endpoints.ts`) add what the service checks and describes.
  */
 
 const appointmentPage = pageOf(appointment);

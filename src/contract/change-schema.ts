@@ -31,7 +31,7 @@ export function createChangeSchema<Schema extends z.ZodMiniObject>(id: string, f
 }
 
 /**
- * The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the client has read.
+ * The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the caller has read.
  */
 export const versionFields = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 

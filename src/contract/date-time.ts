@@ -27,7 +27,7 @@ export function instantOf(dateTime: string): number {
 }
 
 /**
- * A date-time that {@link dateTimePattern} accepts, in the format of our service: UTC with milliseconds, such as
+ * Converts a date-time that {@link dateTimePattern} accepts to the format of our service: UTC with milliseconds, such as
  * `2026-03-29T07:30:00.000Z`.
  */
 export function isoOf(dateTime: string): string {

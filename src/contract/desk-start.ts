@@ -20,11 +20,11 @@ export const startParams = [
 export type StartQuery = Partial<Record<(typeof startParams)[number], string>>;
 
 const startResponseSchema = z.object({
-  /** Identifies the request (`requestKey`). */
+  /** Identifies the request, as `requestKey` computes it. */
   request: z.string(),
-  /** The `person` (`DeskSession`) for whom the request was sent. */
+  /** The `person` of the session in which the request was sent; null with a shared key. */
   person: z.nullable(z.string()),
-  /** The headers that the app reads (`deskHeaders`). */
+  /** The headers that the app reads, under the names in `deskHeaders`. */
   headers: z._default(z.record(z.string(), z.string()), {}),
   answer: z.optional(z.unknown()),
 });

@@ -29,7 +29,7 @@ export const capabilitiesSchema = z.pipe(
   z.transform((capabilities): Capabilities => capabilities),
 );
 
-/** A person with a PIN in this browser: their `person` (`DeskSession`), and their name; null if unknown. */
+/** A person with a PIN in this browser: their `person` (see {@link DeskSession}), and their name, which is null if unknown. */
 const pinHolderSchema = z.object({ person: z.string(), name: z.nullable(z.string()) });
 export type PinHolder = z.infer<typeof pinHolderSchema>;
 

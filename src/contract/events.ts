@@ -6,10 +6,10 @@ import { uuidSchema } from '#contract/primitives.ts';
 
 /*
  * `GET /v1/events`, an extension of the specification, reports changes as soon as they are committed. The response is an event
- * stream (WHATWG HTML, 9.2). Each event has an `id`; a client that reconnects sends the last id as `Last-Event-ID`.
+ * stream (WHATWG HTML, 9.2). Each event has an `id`; a caller that reconnects sends the last id as `Last-Event-ID`.
  */
 
-/** The header with the id of the last event that a client has received (WHATWG HTML, 9.2.4). */
+/** The header with the id of the last event that a caller has received (WHATWG HTML, 9.2.4). */
 export const lastEventIdHeader = 'Last-Event-ID';
 
 export const eventNames = {
@@ -29,7 +29,7 @@ export const eventLimits = {
   commentEveryMs: 15_000,
   /** The maximum number of open streams per key. */
   streams: 10,
-  /** A client that was away for longer, or missed more changes than `retainedChanges`, receives a reset first. */
+  /** A caller that was away for longer, or missed more changes than `retainedChanges`, receives a reset first. */
   retainedMs: 10 * 60_000,
   retainedChanges: 10_000,
 } as const;
@@ -58,7 +58,7 @@ const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
  * waiting list, `recalls` for pets that are due again, and `practice` for stores, rooms, visit types or people. `messages`
  * stands for answers of clients and for messages that the key may read, `onlineRequests` for requests from the web site that it
  * may read. `clients` and `pets` have the ids of new or changed ones, if the key may read them. The data is empty if a
- * reconnected client has missed nothing.
+ * reconnected caller has missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(idsSchema),

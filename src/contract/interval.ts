@@ -33,8 +33,8 @@ export function includes({ start, end }: Interval, instant: number): boolean {
 
 /**
  * Whether the time of a record is in an interval: it starts in the interval, or starts earlier and ends after the interval
- * begins.
- * Unlike {@link overlaps}, this also finds a time that is empty or ends before its start: only its start counts.
+ * begins. Unlike {@link overlaps}, this also finds a time that is empty or ends before its start, because only its start
+ * counts.
  */
 export function isRecordedIn(time: Interval, interval: Interval): boolean {
   if (interval.start >= interval.end) return false;

@@ -35,7 +35,7 @@ export function tickAt(clock: number, everyMs: number = livePolling.everyMs): nu
 interface PollTiming {
   /** The time at which the last poll began or the day was loaded; now by default. */
   after?: number;
-  /** `everyMs` or `netEveryMs`. */
+  /** The polling interval in use; the usual one by default. */
   everyMs?: number;
 }
 

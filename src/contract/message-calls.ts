@@ -18,7 +18,7 @@ import {
 } from '#contract/received-online-booking.ts';
 import { receivedRecallSchema as recall } from '#contract/received-waiting-list.ts';
 
-/** The calls (`Call`) of the operations for reaching clients, keyed by operation name. */
+/** The calls (see {@link Call}) of the operations for reaching clients, keyed by operation name. */
 export const messageCalls = {
   listFreeTimes: { method: 'GET', path: '/v1/free-times', permission: 'appointments.read' },
   getMessageSettings: {

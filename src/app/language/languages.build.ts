@@ -25,8 +25,8 @@ const ID = /\bid: "([^"]+)"/g;
 export const FIRST_FILE = 'first';
 
 /**
- * Splits each catalogue into two files: one with the texts of the first page, and one with the rest. `messages.ts`
- * imports each catalogue twice, and this plugin removes the messages of the other file from each. Which messages the
+ * Splits each catalogue into two files: one with the texts of the first page, and one with the rest. The app imports each
+ * catalogue twice, and this plugin removes from each import the messages that belong to the other file. Which messages the
  * first page needs depends on the chunks that the code ended up in.
  */
 function splitCatalogues(): Plugin {

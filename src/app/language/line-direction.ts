@@ -1,6 +1,6 @@
 import { shownLanguage } from './shown-language.ts';
 
-// In a right-to-left language, arrows and arrow keys point in the opposite direction.
+// Whether the page's language is written from right to left. Arrows and arrow keys then point in the opposite direction.
 export const isRightToLeft = shownLanguage.direction === 'rtl';
 
 /** The arrows for back and forward in the direction of the text. */

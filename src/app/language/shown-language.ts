@@ -3,8 +3,8 @@ import { chooseLanguage, localeOf } from './languages.ts';
 const KEY = 'frontdesk.language';
 
 /**
- * The browser's languages, best first; without a browser, the default locale of `Intl`. The default is determined only
- * then, because that takes a fifth of a second on a slow machine, and delays the first paint.
+ * The browser's languages, best first; without a browser, the default locale of `Intl`. The default is determined only then,
+ * because determining it takes a fifth of a second on a slow machine, which would delay the first paint.
  */
 const browserLanguages = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
 

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const script = '/src/app/outline/first-paint.ts';
 
-/** The script's code in one file, which a browser runs before it parses the rest of the page. */
+/** Builds the script, which a browser runs before it parses the rest of the page. Returns its code. */
 async function buildScript(): Promise<string> {
   const built = await build({
     configFile: false,

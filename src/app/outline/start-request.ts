@@ -27,7 +27,7 @@ interface PageOpening {
   now: number;
 }
 
-/** Requests what a page needs first; null if this browser has to sign out before anything is requested. */
+/** Requests what a page needs first. Returns null if this browser has to sign out before anything is requested. */
 export function requestStart({ fetch, location, now }: PageOpening): StartRequest | null {
   if (isSignOutDue(localStore, now)) return null;
   const response = fetch(startUrl(location, now)).catch(() => null);

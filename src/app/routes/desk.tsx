@@ -80,7 +80,7 @@ const search = <SearchField />;
 // For every page but the calendar, whose own status bar also shows who needs attention now.
 const foot = <StatusBar live={<LiveStatus />} />;
 
-/** Shows the screens while signed in, otherwise the sign-in. */
+/** Shows the screens while someone is signed in, otherwise the sign-in form. */
 function DeskLayout() {
   const session = useSuspenseQuery(sessionQueries.current(useApi()));
   usePersonChange();
@@ -96,7 +96,7 @@ function DeskLayout() {
   }
   return (
     <>
-      {/* Removes the sign-in with its typed PIN at once: otherwise it would stay, hidden, until the desk has loaded. */}
+      {/* Removes the sign-in form with its typed PIN at once. Otherwise it would stay, hidden, until the desk has loaded. */}
       <Suspense fallback={<LoadingDesk />}>
         <SignedInDesk session={session.data} />
       </Suspense>

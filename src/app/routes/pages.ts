@@ -99,7 +99,7 @@ const reports = createRoute({
   component: lazyPage(() => import('#app/features/reports/reports-page.tsx').then((module) => module.ReportsPage)),
 });
 
-/** The practice. `part` is the part of the screen, `edit` the record being edited. */
+/** The screen on which the practice is managed. `part` is its open part, `edit` the record being edited. */
 const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',

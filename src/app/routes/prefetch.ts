@@ -71,7 +71,7 @@ export function boardChoiceAt({ session, company, preferences }: LoadedDesk, sea
   });
 }
 
-/** Prefetches the day of a URL, and the names of the pets. */
+/** Prefetches the day that a URL shows, and the names of the pets. */
 export function prefetchDay({ api, queryClient }: RouterContext, desk: LoadedDesk, search: BoardSearch): void {
   const { session, company } = desk;
   const choice = boardChoiceAt(desk, search);

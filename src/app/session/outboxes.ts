@@ -24,11 +24,11 @@ interface UnsavedOwner extends Pick<OutboxOwner, 'person' | 'name'> {
 }
 
 /**
- * The outboxes of a tab. When someone else signs in, the outbox of the previous person ends, and nothing in it can be
- * undone any more. An outbox with unsaved changes stays until its person is back, since another tab may sign someone in
- * without asking.
+ * The outboxes of a tab. When someone else signs in, the outbox of the previous person ends, and nothing in it can be undone
+ * any more. An outbox with unsaved changes stays until its person is back, since another tab may sign someone in without
+ * asking.
  *
- * @param create creates an outbox, and calls `onChange` after every change of it
+ * @param create creates an outbox, and calls `onChange` after every change to it
  */
 export function createOutboxes(create: (onChange: () => void) => Outbox) {
   let outboxes: readonly { owner: OutboxOwner; outbox: Outbox }[] = [];
@@ -83,7 +83,7 @@ export function createOutboxes(create: (onChange: () => void) => Outbox) {
   };
 }
 
-/** The outboxes of a tab, which follow the session that the page knows. */
+/** Returns the outboxes of a tab. When the session of the page changes, they switch to the new person. */
 export const outboxesOf = oncePer((queryClient: QueryClient, api: ApiClient) => {
   const session = { ...sessionQueries.current(api), staleTime: 0, retry: false };
   const outboxes = createOutboxes((onChange) =>

@@ -49,7 +49,7 @@ const chosenStoresSchema = z.object({ companyId: z.string(), storeIds: preferenc
 type ChosenStores = z.infer<typeof chosenStoresSchema>;
 const readChosenStores = createStoredReader(TAB_KEY, chosenStoresSchema);
 
-/** Reads the preferences. Returns the defaults if nothing is stored, or if it cannot be parsed. */
+/** Reads the preferences. Returns the defaults if nothing is stored, or if what is stored cannot be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
   return readStoredPreferences(storage) ?? NOTHING;
 }

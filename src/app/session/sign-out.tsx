@@ -23,13 +23,12 @@ const NoPinQuestion = lazy({
   Fallback: dialogFrame(() => texts.switchPerson),
 });
 
-/**
- * The subject with which the command **Switch person** signs out in this browser; with `EVERYWHERE`, it does so in all.
- */
+/** The subject with which the command **Switch person** signs out in this browser. */
 const SIGN_OUT = 'sign out';
+/** The subject with which the command **Switch person** signs out in all browsers. */
 const EVERYWHERE = 'everywhere';
 
-/** Whether the person could have a PIN in this browser, and has none. */
+/** Whether the person could have a PIN in this browser, but has none. */
 const lacksPin = (session: DeskSession) => session.pins !== null && !hasPin(session);
 
 /**

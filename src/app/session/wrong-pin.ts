@@ -12,7 +12,7 @@ export const isWrongPin = (error: unknown) => isRefusal(error, 'wrong_pin');
 /** Whether an error says that the person has no PIN in this browser, or no longer has one. */
 export const hasNoPin = (error: unknown) => isRefusal(error, 'no_pin');
 
-/** The number of attempts left after a wrong PIN; null for any other error, or if the error does not contain it. */
+/** The number of attempts left after a wrong PIN; null for any other error, or if the error does not contain the number. */
 export function triesLeftOf(error: unknown): number | null {
   if (!isWrongPin(error)) return null;
   return wrongPinBodySchema.safeParse(asApiError(error)?.body).data?.data.current.triesLeft ?? null;

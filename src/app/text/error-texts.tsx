@@ -4,7 +4,7 @@ import { type ApiError, asApiError, failureKind, isTemporary } from '#app/api/ap
 import type { ErrorMessageKey } from '#contract/error.ts';
 import { isolateText } from './isolate-text.ts';
 
-/** The identifier that support asks for; null if the error has none, or if it is only temporary. */
+/** The identifier that support asks for; null if the error has none, or if the error is only temporary. */
 export function errorIdOf(error: unknown): string | null {
   return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
@@ -132,8 +132,8 @@ export function LoadErrorReason({ error }: { error: unknown }) {
 }
 
 /**
- * The practice system's own message, unchanged, within a sentence of the app. Its language is unknown, hence the empty
- * lang.
+ * The practice system's own message, unchanged, within a sentence of the app. Its `lang` is empty, because its language is
+ * unknown.
  */
 export function QuotedMessage({ text }: { text: string }) {
   return (

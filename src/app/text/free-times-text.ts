@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { shiftsUnknownText } from './time-warnings.ts';
 
-// Texts that the form and the search show beside free times.
+// Texts that the booking form and the search for free times show beside the times.
 
 export function lookingForTimesText(): string {
   return t`Looking for free times…`;
@@ -17,7 +17,7 @@ export function timesNotLoadedText(state: 'failed' | 'unplanned', hasSome: boole
   return hasSome ? t`Later days couldn’t be loaded.` : t`The free times couldn’t be loaded.`;
 }
 
-/** Says that any of the times may be taken by an unreadable record; empty if all records could be read. */
+/** Says that one of the times may be taken by an unreadable record; empty if all records could be read. */
 export function doubtfulTimesText(unreadable: number): string {
   if (unreadable === 0) return '';
   return plural(unreadable, {

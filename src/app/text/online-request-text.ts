@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReceivedOnlineRequest } from '#contract/received-online-booking.ts';
 import { isolateText } from './isolate-text.ts';
 
-/** The client of a request from the web site, as they typed their name. */
+/** The name of the client who sent a request from the web site, as they typed it. */
 export const requesterName = ({ firstName, lastName }: Pick<ReceivedOnlineRequest, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim();
 

@@ -77,7 +77,7 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
 /**
  * Says that a pet has died, with the date, or otherwise that a pet or client is inactive; empty if neither applies.
  *
- * @param today `YYYY-MM-DD`; the date includes its year if that is a different one
+ * @param today `YYYY-MM-DD`; the date of death includes its year unless it is in the same year
  */
 export function deadOrInactiveText({ deceasedOn, isActive }: AlertFields, today: string): string {
   if (deceasedOn == null)

@@ -20,7 +20,7 @@ export function reasonsForTimeOff(): string[] {
   ];
 }
 
-/** The command for a vet who is away from today on, or from another day. */
+/** The label of the command for a vet who is away from today, or from another day on. */
 export function awayText(isToday: boolean): string {
   return isToday
     ? t({ message: 'Away today…', comment: 'command: a vet is away, for example sick' })

@@ -14,19 +14,19 @@ const reasonTexts: Readonly<Record<UsualReason, () => string>> = {
   Other: () => t({ message: 'Other', context: 'why an appointment was cancelled', comment: 'another reason' }),
 };
 
-/** Splits a reason into a standard reason and the text that was added to it; `usual` is null if it is only a text. */
+/** Splits a reason into a suggested reason and the text that was added to it; `usual` is null if it is only a text. */
 export function parseReason(reason: string): { usual: UsualReason | null; text: string } {
   const usual = suggestedReasons.find((one) => reason === one || reason.startsWith(`${one}: `)) ?? null;
   return { usual, text: usual === null ? reason : reason.slice(usual.length + 2) };
 }
 
-/** Joins a standard reason and a text: `Client: is on holiday`. With `Other`, the text alone is the reason. */
+/** Joins a suggested reason and a text: `Client: is on holiday`. With `Other`, the text alone is the reason. */
 export function joinReason(usual: UsualReason, text: string): string {
   if (text === '') return usual;
   return usual === 'Other' ? text : `${usual}: ${text}`;
 }
 
-/** A reason in words: translated as far as it is a standard one, otherwise as typed. */
+/** A reason in words: the suggested reason is translated, and any other text is shown as it was typed. */
 export function reasonText(reason: string): string {
   const { usual, text } = parseReason(reason);
   if (usual === null) return isolateText(text);

@@ -161,7 +161,7 @@ export function intervalEnds(zone: string, interval: Interval, within: number): 
   };
 }
 
-/** `9:30 – 10:00` */
+/** Joins a start and an end: `9:30 – 10:00`. */
 export function rangeText(start: string, end: string): string {
   return t({ message: `${start} – ${end}`, comment: 'from when until when' });
 }
@@ -262,7 +262,7 @@ export function formatClockTime({ hour, minute }: ClockTime, twelveHours: boolea
   return `${one.format(hour % 12 === 0 ? 12 : hour % 12)}:${two.format(minute)} ${dayPeriod(hour, locale)}`;
 }
 
-/** `AM` or `PM`. */
+/** The half of the day that an hour is in, as a locale writes it: `AM` or `PM`. */
 function dayPeriod(hour: number, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' });
   return format.formatToParts(hour * 3_600_000).find(({ type }) => type === 'dayPeriod')?.value ?? '';

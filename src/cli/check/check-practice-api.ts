@@ -97,7 +97,7 @@ export async function checkPracticeApi(options: {
 }
 
 /**
- * The largest difference between the practice API's clock and this computer's that is not reported, in milliseconds.
+ * The largest difference, in milliseconds, between the clocks of the practice API and of this computer that is not reported.
  */
 const MAX_SKEW_MS = 60_000;
 
@@ -182,7 +182,7 @@ const checkedLists = {
 /** The page size, which is small so that there is a second page to which the cursor must lead. */
 const PAGE_SIZE = 2;
 
-/** Reads the lists of a key's first practice, and the permissions of the key. */
+/** Reads the lists of the first practice that a key gives access to, and the permissions of the key. */
 async function readWithKey(
   key: string,
   reads: ReadProbe,

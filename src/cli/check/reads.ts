@@ -16,7 +16,7 @@ export interface ReportedProblem {
 
 type ReadResult = { readonly request: string; readonly answer: ProbeResult; readonly body: unknown };
 
-/** Sends reads, and records them with the problems of their responses. */
+/** Creates functions that send reads, and that record the reads and the problems of their responses. */
 export function createReadProbe(ask: SendProbe) {
   const sent: SentRequest[] = [];
   const problems: ReportedProblem[] = [];

@@ -25,7 +25,7 @@ import { version } from '#service/version.ts';
 /** The folder of the app that `vite build` writes, next to the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
-/** The public door, if it is configured and the practice API that it belongs to runs in this process. */
+/** Creates the public door. Returns null if it is not configured, or if its practice API does not run in this process. */
 function createPublicDoor(
   config: Config,
   { practice, sending, logger }: { practice: PracticeDatabase | null; sending: Sending | null; logger: Logger },
@@ -157,7 +157,7 @@ export async function openDevelopment(environment: Record<string, string | undef
   };
 }
 
-/** The same gateway as in production, but without the built app, because the development server serves its own. */
+/** Builds the same gateway as in production, but without the built app, because the development server serves its own. */
 export function buildDevelopment(resources: Resources): Gateway {
   return buildProduct(resources, null);
 }

@@ -47,7 +47,10 @@ export const existingRecordsCommand = databaseCommand(
   },
 );
 
-/** The store with an id or a name; without either, the first. */
+/**
+ * Finds the store with an id or a name; without either, the first store. Throws a {@link CommandError} if there is no such
+ * store, or if several stores have the name.
+ */
 function findStore({ name, stores }: Company, idOrName: string | undefined) {
   const found = stores.filter((store) => store.id === idOrName || nameKey(store.name) === nameKey(idOrName ?? ''));
   const [store, ...others] = idOrName === undefined ? stores.slice(0, 1) : found;

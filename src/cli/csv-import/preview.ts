@@ -7,7 +7,7 @@ import type { ImportResult } from '#import/run-import.ts';
 import type { Table } from '#import/table.ts';
 
 const listFormat = new Intl.ListFormat('en-GB');
-/** A list without "and", which fits into any sentence. */
+/** Formats a list without "and", so that it fits into any sentence. */
 const unitListFormat = new Intl.ListFormat('en-GB', { type: 'unit' });
 
 /** A number with separators between thousands. */

@@ -44,8 +44,7 @@ export async function writeRows(
 }
 
 /**
- * The `updatedAt` of changed rows, as `changedAt` computes it: later than the previous one, even if a row changed while the
- * caller waited for it.
+ * The `updatedAt` of changed rows. It is later than the previous one, even if a row changed while the caller waited for it.
  */
 export function laterVersion(now: number): SQL {
   return sql`greatest(${instantLiteral(now)}::timestamptz, updated_at + interval '1 millisecond')`;

@@ -33,7 +33,7 @@ import { WaitingRow } from './waiting-row.tsx';
 const NO_COMMANDS: readonly never[] = [];
 const nothing = { subscribe: () => () => undefined, commands: () => NO_COMMANDS };
 
-/** All waiting entries with this tab's unsaved changes; the longest waiting comes first. */
+/** All waiting entries, including this tab's unsaved changes. The entry that has waited longest comes first. */
 function useEntries() {
   const { company } = useDesk();
   const query = useQuery({

@@ -85,7 +85,8 @@ export function WaitingProvider({ loadDirectBooking, children }: WaitingProvider
   }
 
   const latest = useLatest({ book: bookMatch, offerOf: createOffer });
-  // Notices may call the actions after later renders, so the object stays the same, and its functions call the latest ones.
+  // Notices may call the actions after later renders, so the object stays the same, and its functions call those of the latest
+  // render.
   const [actions] = useState<WaitingActions>({
     changes,
     book: (...params) => latest.current.book(...params),

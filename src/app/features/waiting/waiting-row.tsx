@@ -25,7 +25,7 @@ interface WaitingRowProps {
   entry: ReceivedWaitingListEntry;
   /** The first free time that matches the entry; null if none was found (yet). */
   match: EntryMatch | null;
-  /** Whether free times are still being searched. */
+  /** Whether free times are still being searched for. */
   isLooking: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;

@@ -108,7 +108,7 @@ export function matchTimeText({ entry, start, employeeId }: Match, directory: Di
   return t({ message: `${when} with ${vet}`, comment: 'day and time of a free time, and the vet who is free then' });
 }
 
-/** The number of people waiting for a time. */
+/** Says how many clients are waiting for a time like the one that became free. */
 export function countText(count: number): string {
   return t({
     message: plural(count, { one: '# waits for a time like this', other: '# wait for a time like this' }),

@@ -21,7 +21,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
   // Read from the router, since rendering may lag behind the URL: a key pressed right after Escape must find the form
   // closed.
   const latestSearch = () => boardSearchSchema.parse(router.latestLocation.search);
-  /** The day that was shown when the open panel was opened, to return to it; undefined if no panel is open. */
+  /** The day to return to: the day that was shown when the open panel was opened; undefined if no panel is open. */
   const dayToReturnTo = () => {
     const { new: isOpen, back, date = today } = latestSearch();
     return isOpen ? (back ?? date) : undefined;

@@ -172,8 +172,8 @@ function nextDay(date: string | undefined): string | null {
 }
 
 /**
- * Returns the online request with this id, to be booked with another time, vet or room; null until it is loaded. It is
- * the version from when it first appeared, because an answered request is no longer loaded.
+ * Returns the online request with this id, to be booked with another time, vet or room; null until it is loaded. It stays as it
+ * was when it was first loaded, because an answered request is no longer loaded.
  */
 function useRequestToBook(id: string | undefined) {
   const { open } = useOnlineRequests({ enabled: id !== undefined });
@@ -187,8 +187,8 @@ function useRequestToBook(id: string | undefined) {
 }
 
 /**
- * Returns the appointment with this id; null until it is loaded. It is the version from when it first appeared, because
- * the calendar may show another day by now.
+ * Returns the appointment with this id; null until it is loaded. It stays as it was when it was first loaded, because the
+ * calendar may show another day by now.
  */
 function useRescheduledAppointment(id: string | undefined): ReceivedAppointment | null {
   const api = useApi();

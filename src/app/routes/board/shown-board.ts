@@ -32,7 +32,7 @@ import { dayToLoad, listStoreDays, weeksOfDays } from '#scheduling/shown-days.ts
 
 const boardApi = getRouteApi('/desk/');
 
-/** How long rendering may wait for data that would move the rendered blocks, in milliseconds. */
+/** The maximum time, in milliseconds, that rendering waits for data that would move the blocks if it arrived later. */
 const MAX_WAIT_FOR_PLACES_MS = 2500;
 
 /** The board that the URL describes: its choices, its days with their appointments, and the reference data. */
