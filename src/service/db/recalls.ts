@@ -105,7 +105,7 @@ function toRecall({ bookedBy, attempts, ...row }: RecallRow): Recall {
 
 /** Selects recalls of a company. Undefined filters do not restrict them. `from` and `until`, both included, limit `dueOn`. */
 type RecallsQuery = Omit<z.output<typeof recallsQuerySchema>, 'limit' | 'cursor'> & {
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 };
 

@@ -14,7 +14,7 @@ export interface Writer {
   transaction: postgres.TransactionSql;
   /** The caller; null for the command line on the server, which may do everything. */
   actor: Caller | null;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 

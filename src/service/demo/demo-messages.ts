@@ -34,9 +34,7 @@ const isWithinNextDays = (start: string, now: number) => {
 
 const toIso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/**
- * Returns the moment itself if it is in the sending hours of the zone, otherwise the next moment at which they begin.
- */
+/** Returns the instant itself if it is in the sending hours of the zone, otherwise the next instant at which they begin. */
 function moveIntoHours(epochMs: number, timeZone: string): number {
   const moment = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(timeZone);
   const clock = moment.toPlainTime();

@@ -213,7 +213,7 @@ export const isDemoCompany = (companyId: string): boolean =>
 
 /** The dates and the present moment of a demo. */
 export interface DemoPeriod {
-  /** Today in the first store's zone. */
+  /** Today's date in the time zone of the first store. */
   readonly today: Temporal.PlainDate;
   /** The moment for which statuses are generated, in milliseconds since 1970-01-01T00:00Z. */
   readonly now: number;
@@ -222,7 +222,7 @@ export interface DemoPeriod {
 }
 
 /**
- * The period of a demo that is created at an instant. Statuses are generated for this moment; if it is before 10:40 or after
+ * The period of a demo that is created at an instant. Statuses are generated for this instant; if it is before 10:40 or after
  * 17:15 in the first store, for 10:40 or 17:15, so that some patients are being seen, waiting or late. A date means 10:40 on
  * that date.
  */

@@ -19,7 +19,7 @@ export interface PlannedAppointment {
   /** The assigned employees, of whom the first is the main employee. */
   readonly employees: readonly Employee[];
   readonly note: string | null;
-  /** Whether the employees are on time. */
+  /** How punctual the employees and their clients are. */
   readonly pace: Pace;
 }
 

@@ -12,21 +12,24 @@ function parseSession(text: string) {
 }
 
 /**
- * A shift on ISO weekdays, with its periods ({@link parseSession}); a gap between two periods is lunch. Several people take
- * turns, one per day; a single person works the shift every week.
+ * Plans a shift on ISO weekdays, with its periods ({@link parseSession}); a gap between two periods is lunch. Several people
+ * take turns, one per day; a single person works the shift every week.
  */
 function planShift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
   const employees = typeof who === 'string' ? [who] : who;
   return { employees, store, weekdays, sessions: times.map(parseSession), title: null };
 }
 
-/** A shift that takes only emergencies. */
+/** Plans a shift that takes only emergencies. */
 const planEmergencyShift = (title: string, ...shiftOf: Parameters<typeof planShift>) => ({
   ...planShift(...shiftOf),
   title,
 });
 
-/** A time when a room, or without a room the whole store, cannot be booked; optionally only in the first week of a month. */
+/**
+ * Plans a time when a room, or without a room the whole store, cannot be booked. If `isMonthly` is true, the time is blocked
+ * only in the first week of a month.
+ */
 function planBlock(
   title: string,
   store: string,

@@ -12,7 +12,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
   /** A random item. The probability of each is proportional to its weight, which is positive. */
   weighted<Item>(entries: readonly (readonly [Item, number])[]): Item;
-  /** A shuffled copy. */
+  /** A copy of the items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 

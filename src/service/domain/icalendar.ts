@@ -20,7 +20,7 @@ export interface CalendarEvent {
   readonly updatedAt: number;
   readonly status: 'confirmed' | 'tentative' | 'cancelled';
   readonly title: string;
-  /** Empty if it is unknown. */
+  /** The place of the appointment; empty if it is unknown. */
   readonly location: string;
   /** The lines of the description. */
   readonly description: readonly string[];

@@ -25,7 +25,7 @@ const SETTLING_MS = 5 * MINUTE_MS;
 const MOVE_MS = 5 * MINUTE_MS;
 /** A booking is confirmed only if its start is further away than this. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
-/** How long a message is due. If it cannot be sent in that period, it is not sent at all. */
+/** The time for which a message is due. If it cannot be sent in that period, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;
 
 /** The earliest moment of any message that is still due now or will be due later. */
@@ -240,7 +240,7 @@ function dueTimeOf(
   return afterAnswer < start && afterAnswer <= until ? { from: afterAnswer, until, isAfterAnswer: true } : null;
 }
 
-/** A message that is due, or will be. */
+/** A message that is due, or will be due. */
 export interface DueMessage<Appointment extends MessageableAppointment> {
   readonly kind: AppointmentMessageKind;
   readonly contact: Contact;

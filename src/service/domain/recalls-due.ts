@@ -28,7 +28,7 @@ export interface MessageableRecall {
   readonly messageId: string | null;
 }
 
-/** A message about pets of one client that is due, or will be. */
+/** A message about pets of one client that is due, or will be due. */
 export interface DueRecallMessage<Recall extends MessageableRecall> {
   readonly contact: Contact;
   readonly language: ClientLanguage;

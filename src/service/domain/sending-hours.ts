@@ -30,11 +30,11 @@ export interface SendingHours {
   /** Whether messages may be sent at an instant. */
   isOpen(instant: number): boolean;
   /**
-   * Returns a moment itself if it is within the hours, otherwise the next `earliest`. The last minute counts as outside,
-   * because a message that becomes due in it might be sent too late.
+   * Returns an instant itself if it is within the hours, otherwise the next instant at which the hours begin. The last minute
+   * counts as outside, because a message that becomes due in it might be sent too late.
    */
   within(moment: number): number;
-  /** The earliest moment that {@link within} maps to the instant or later. */
+  /** The earliest instant that {@link within} maps to the given instant or to a later one. */
   earliestFor(instant: number): number;
 }
 
@@ -84,7 +84,7 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
   }
 
   /**
-   * The end (exclusive) of the moments that {@link SendingHours.within} does not move to a later day: a minute before the
+   * The end (exclusive) of the instants that {@link SendingHours.within} does not move to a later day: a minute before the
    * hours end, or less if they are very short.
    */
   const lastMoment = ({ open, close }: SendingDay) => close - Math.min(MINUTE_MS, (close - open) / 2);
@@ -106,8 +106,8 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
       for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
         const { open, close } = day;
         if (open >= close) continue;
-        // From this moment on, {@link SendingHours.within} returns an instant on a later day, so this is the earliest
-        // moment that it maps to `instant` or later.
+        // From this end on, {@link SendingHours.within} returns an instant on a later day, so this is the earliest instant that
+        // it maps to `instant` or to a later one.
         if (lastMoment(day) <= instant) return lastMoment(day);
         if (open < instant) return instant;
       }

@@ -8,9 +8,9 @@ import type { SendOutcome, SmsMessage, Transport } from './transport.ts';
 const ATTEMPT_MS = 60_000;
 
 /**
- * Sends SMS through a webhook: `POST` of `{ id, to, text }`, signed as Standard Webhooks requires. The `webhook-id` is
- * the message's id at each attempt, so that the receiver can tell another attempt from another message. `clock` returns
- * epoch milliseconds.
+ * Sends SMS through a webhook: a `POST` request with the body `{ id, to, text }`, signed as Standard Webhooks requires. The
+ * `webhook-id` is the message's id at each attempt, so that the receiver can tell another attempt from another message. `clock`
+ * returns epoch milliseconds.
  */
 export function createSmsTransport(options: {
   url: string;

@@ -60,7 +60,7 @@ export interface Channels {
 export interface MessagedAppointment {
   readonly id: string;
   readonly petName: string;
-  /** Null if the appointment has no visit type. */
+  /** The name of the visit type; null if the appointment has none. */
   readonly typeName: string | null;
   /** What the client has to do before the appointment; null if there is nothing to do. */
   readonly preparation: string | null;

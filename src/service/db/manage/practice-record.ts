@@ -52,7 +52,7 @@ export interface PracticeRecord<Row extends object> extends RecordKind<Row> {
   check?(by: Writer, edit: RecordEdit<Row>): void | Promise<void>;
 }
 
-/** Declares a kind of record, and requires its `fields` to be fields of `Row`. */
+/** Returns the description of a kind of record unchanged. TypeScript then requires its `fields` to be fields of `Row`. */
 export const definePracticeRecord = <Row extends object>(
   kind: PracticeRecord<Row> & { fields: readonly (keyof Row)[] },
 ): PracticeRecord<Row> => kind;

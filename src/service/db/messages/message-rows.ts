@@ -26,7 +26,7 @@ const CLAIM_MS = 120_000;
 export interface ClaimedMessage {
   readonly companyId: string;
   readonly id: string;
-  /** The number of this attempt. */
+  /** The number of this attempt, 1 for the first. */
   readonly attempts: number;
   /** The time at which the message was claimed, in epoch milliseconds. */
   readonly claimedAt: number;

@@ -148,7 +148,7 @@ interface RecallQuery {
   readonly settings: StoredSettings;
   /** The channels that are set up on the server. */
   readonly channels: readonly MessageChannel[];
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number;
 }
 

@@ -47,7 +47,7 @@ interface AnsweredRow {
   petName: string;
   start: string;
   typeName: string | null;
-  /** Null for a declined request. */
+  /** The appointment that was booked for the request; null if the request was declined. */
   appointmentId: string | null;
   appointmentStatus: string | null;
   appointmentStart: string | null;

@@ -81,8 +81,8 @@ function resolveAppointmentTime(
 }
 
 /**
- * Registers the client and the pet if they are new; otherwise locks and checks them. The client comes first, as in other
- * changes.
+ * Registers the client and the pet if they are new; otherwise locks and checks them. The client is locked before the pet, as in
+ * other changes.
  */
 async function registerOrCheck(
   by: Writer,

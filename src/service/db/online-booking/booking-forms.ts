@@ -297,7 +297,7 @@ interface SavedForm {
   details: BookingDetails;
   language: ClientLanguage;
   provenAt: string | null;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 

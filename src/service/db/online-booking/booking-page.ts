@@ -102,7 +102,7 @@ async function findPage(executor: Executor, condition: SQL, now: number): Promis
   };
 }
 
-/** The types that are on and can be booked. */
+/** The types that are switched on and can be booked, in the order of the settings. */
 async function readTypes(executor: Executor, { company_id: companyId, types }: PageRow): Promise<BookingType[]> {
   const switchedOn = types.filter(({ isOn }) => isOn);
   const ids = arrayLiteral(switchedOn.map(({ visitTypeId }) => visitTypeId));

@@ -5,7 +5,9 @@ import type { HeldRequest } from '#scheduling/bookable.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 
-/** The condition for requests whose time is reserved at `now` (epoch milliseconds), as in `requestStatusAt`. */
+/**
+ * The condition for requests whose time is reserved at `now` (epoch milliseconds), by the same rule as in `requestStatusAt`.
+ */
 export const isHeldAt = (now: number): SQL => sql`online_requests.status = 'open'
   and online_requests.start_at > ${instantLiteral(now + EXPIRES_BEFORE_START)}::timestamptz
   and online_requests.created_at > ${instantLiteral(now - REQUEST_LIFETIME)}::timestamptz`;

@@ -36,8 +36,8 @@ export interface OfferedQuery {
 
 /**
  * The next days with free times for one of the page's types, after the page's period of notice and within its days ahead, by
- * the same rules as in the calendar. Empty for a type that the page does not have, and if the daily limit has been reached.
- * `now` is epoch milliseconds.
+ * the same rules as in the calendar. The result is empty for a type that the page does not have, and if the daily limit has
+ * been reached. `now` is epoch milliseconds.
  */
 export async function findOfferedDays(
   { sql: executor }: Database,
