@@ -110,7 +110,7 @@ export interface EntryReading {
   repeat: Recurrence | null;
   /** The times of all entries, including the first. */
   times: readonly Interval[];
-  /** The date on which the first entry ends; null if it is the date on which the entry begins. */
+  /** The date on which the first entry ends; null if it ends on the date on which it begins. */
   endsOn: string | null;
 }
 
@@ -131,7 +131,7 @@ export function moveEnd(from: string, before: EntryValues, directory: Directory)
   return formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 }
 
-/** Reads the fields as one entry, or as one for each store if all are blocked. See `readEntry`. */
+/** Reads the fields as one entry, or as one for each store if all stores are blocked, or returns the errors of the fields. */
 export function readAllEntries(
   values: EntryValues,
   directory: Directory,
@@ -150,8 +150,8 @@ export function readAllEntries(
 }
 
 /**
- * Reads the fields as an entry, or returns their errors. `before` is the existing entry, whose instants are kept for times
- * that were not edited.
+ * Reads the fields as an entry, or returns their errors. `before` is the existing entry, whose instants are kept for times that
+ * were not edited; null for a new one.
  */
 export function readEntry(
   values: EntryValues,

@@ -9,7 +9,7 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { weekWindow } from '#scheduling/plan.ts';
 import type { PlanPorts } from './create-plan-changes.ts';
 
-/** The length of the interval that one request asks for. The practice API allows at most 400 days. */
+/** The maximum length of the interval that one request asks for. The practice API allows at most 400 days. */
 const SPAN_MS = 399 * 86_400_000;
 
 /**
@@ -23,7 +23,7 @@ interface LoadedWeek {
   unresolvedIds: string[];
 }
 
-/** Reads and updates a company's plan, which is cached by week. */
+/** Creates the functions that read and update a company's plan, which is cached by week. */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
@@ -45,7 +45,7 @@ export function createLoadedWeeks(
   }
 
   function setWeek({ queryKey, state }: Query, records: (before: LoadedWeek['records']) => LoadedWeek['records']) {
-    // The age of the week stays the same: a change does not make the rest of the week any fresher.
+    // The week keeps its age, because a change does not make the rest of the week any fresher.
     queryClient.setQueryData<LoadedWeek>(queryKey, (week) => week && { ...week, records: records(week.records) }, {
       updatedAt: state.dataUpdatedAt,
     });

@@ -55,7 +55,10 @@ const draftSchema = z.object({
 });
 const DRAFT = 'form';
 
-/** Creates the store of the open form; null if none is open. Unsaved input survives a reload, and its owner signing out. */
+/**
+ * Creates the store of the open form; null if none is open. Unsaved input is kept when the page is reloaded or its owner signs
+ * out.
+ */
 export function createOpenForm(owner: { person: string | null; companyId: string }) {
   const drafts = createTabDrafts({
     ...{ storage: sessionStore, kind: 'plan', owner: [owner.person, owner.companyId] },

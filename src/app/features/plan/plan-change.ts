@@ -9,13 +9,13 @@ export type EntryChange =
   | { readonly before: ReceivedAvailability; readonly after: ReceivedAvailability }
   | { readonly before: ReceivedAvailability; readonly after: null };
 
-/** The current versions of entries: null for a deleted one. */
+/** The current versions of entries; `entry` is null if the entry has been deleted. */
 export type CurrentEntries = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
 
 /** A change to an entry and the later ones of its series. */
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
-  /** The changes that apply to each entry; null if the entries are deleted. */
+  /** The changes to each of the entries; null if the entries are deleted. */
   readonly changes: PlanEntryChanges | null;
 }
 
@@ -23,8 +23,8 @@ interface SeriesChange {
 export interface PlanTask {
   readonly entries: readonly EntryChange[];
   /**
-   * The change to a series; null if there is none. `entries` has its loaded entries at first, and all of them once it is
-   * sent.
+   * The change to a series; null if there is none. `entries` contains only the loaded entries of the series at first, and all
+   * of them once the task is sent.
    */
   readonly series: SeriesChange | null;
 }
@@ -162,7 +162,10 @@ export function toPlanRequest(entries: readonly EntryChange[]) {
   };
 }
 
-/** The change whose entry names a task: its only one, or the first of a series; null for several separate entries. */
+/**
+ * The change whose entry gives a task its name: the only change, or the first one of a series; null for several separate
+ * entries.
+ */
 export function leadingEntry({ entries, series }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || isOneSeries(entries);

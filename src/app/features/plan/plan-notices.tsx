@@ -17,7 +17,7 @@ import {
 } from './plan-change.ts';
 import { describeEntry, entryTimeText } from './plan-text.ts';
 
-/** How many entries a notice names; for the rest it only gives the number. */
+/** The maximum number of entries that a notice names; for the rest, it only says how many there are. */
 const MAX_NAMED = 5;
 
 /** An entry after a change, or before it if it was deleted. */
@@ -110,7 +110,7 @@ function entryCountText(entries: readonly EntryChange[]): string {
     : plural(entries.length, { one: '# blocked time', other: '# blocked times' });
 }
 
-/** Says what was not saved and why, with a link that tries again or applies the change to a colleague's version. */
+/** Says what was not saved and why, with a link that tries again or applies the change to the version of a colleague. */
 function describeFailure(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
   const failed = commands.filter(({ state }) => state !== 'saved');
   const [first] = failed;

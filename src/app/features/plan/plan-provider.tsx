@@ -80,8 +80,8 @@ function toFormSubject(task: PlanTask): FormSubject | null {
 }
 
 /**
- * Provides changes to the plan to the screens inside, and opens their forms; the outcome is reported by notices. It has
- * to be remounted for another person or company; the changes stay with the outbox.
+ * Lets the screens inside change the plan, opens the form for that, and shows notices with the outcome. It has to be remounted
+ * for another person or company; the changes stay with the outbox.
  */
 export function PlanProvider({ children }: { children: ReactNode }) {
   const { session, hasPlan } = useDesk();

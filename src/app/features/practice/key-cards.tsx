@@ -28,7 +28,7 @@ export interface KeyCard {
 
 interface KeyCardsProps {
   cards: readonly KeyCard[];
-  /** The origins at which other computers open Frontdesk, as in `DeskSession`. */
+  /** The origins at which other computers open Frontdesk: empty if only its own computer can, null if they are unknown. */
   addresses: DeskSession['addresses'];
   /** Called after all keys were copied, or the user confirmed that the cards were printed. */
   onSaved?: () => void;

@@ -97,7 +97,9 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
 
 const MAIN = 'practice-part';
 
-/** The id of the record whose form is open, from the URL, and a function that opens another form, or closes it. */
+/**
+ * Returns the id of the record whose form is open, from the URL, and a function that opens another form or closes the open one.
+ */
 function useEditParam() {
   const { edit = null } = practiceApi.useSearch();
   const navigate = useNavigate();

@@ -26,10 +26,7 @@ interface SettingsFormOptions<Settings, Input> {
   isValid: (input: Input) => boolean;
   /** Replaces the current settings with the input, and returns the stored settings. */
   put: (current: Settings, input: Input) => Promise<Settings>;
-  /**
-   * Returns the settings that a colleague has saved if the change was refused because of them; null or undefined for other
-   * errors.
-   */
+  /** Returns the settings that a colleague has saved if the change was refused because of them; otherwise null or undefined. */
   currentInConflict: (error: unknown) => Settings | null | undefined;
   /** Reloads other data that depends on the settings. */
   refresh?: () => void;

@@ -20,7 +20,10 @@ export interface ReportRecords {
   vetIds: readonly string[];
   /** The date on which an appointment starts in the zone of its store, `YYYY-MM-DD`. */
   dateOf: (appointment: ReceivedAppointment) => string;
-  /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
+  /**
+   * Returns the interval from the start of the span's first day to the end of its last day in the zone of a store. Its instants
+   * are in milliseconds since 1970-01-01T00:00Z.
+   */
   spanAt: (storeId: string | null) => Interval;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
@@ -45,9 +48,7 @@ export interface ReportNumbers {
   reasons: ReadonlyMap<string, number> | null;
   /** The waiting times from check-in to the start of treatment, shortest first. */
   waits: readonly number[] | null;
-  /**
-   * The total time of the vets' shifts, and how much of it their appointments take. Null also if there are no shifts.
-   */
+  /** The total time of the vets' shifts, and how much of it their appointments take. It is null also if there are no shifts. */
   shiftTime: { planned: number; taken: number } | null;
 }
 

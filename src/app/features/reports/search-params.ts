@@ -14,7 +14,7 @@ const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 export const reportsSearchSchema = z.object({
   /** The chosen preset. Without a preset or a date, the report covers the last seven days. */
   when: optionalParam(z.enum(presets)),
-  /** The first calendar day of the report, `YYYY-MM-DD`. If it or `to` is given, the preset is ignored. */
+  /** The first calendar day of the report, `YYYY-MM-DD`. If this or `to` is set, the preset is ignored. */
   from: date,
   to: date,
   by: optionalParam(z.enum(groupings)),

@@ -28,7 +28,7 @@ const MAX_PAGES = 20;
 /** Reports take long to load, so they are loaded once, and again only on demand. */
 const once = {
   staleTime: Number.POSITIVE_INFINITY,
-  // How long the report is cached after the page was left, in milliseconds, for people who come back.
+  // How long the report is cached for people who come back after they left the page, in milliseconds.
   gcTime: 60_000,
   refetchOnReconnect: false,
   retry: retryUntilLoaded.retry,

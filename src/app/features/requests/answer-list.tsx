@@ -32,7 +32,7 @@ interface AnswerListProps {
   outcomeOf: (record: ReceivedAppointment) => AnswerOutcome;
   /** Whether the row of an appointment says that its time is still free, or that it is not. By default, no row does. */
   checksTime?: (record: ReceivedAppointment) => boolean;
-  /** What the client answered, or that a message to them was not delivered; null if there is neither. */
+  /** What the client answered, or that a message to them was not delivered; null if neither is the case. */
   messageResultOf: (record: ReceivedAppointment) => MessageResult | null;
   /** The request from the web site that a row stands for; by default, all rows are appointments. */
   onlineOf?: AnswerRowProps['onlineOf'];

@@ -96,7 +96,7 @@ export function AnswerRow(props: AnswerRowProps) {
   const messageResult = props.messageResultOf(record);
   const zone = zoneOf(record, directory);
   const today = dateIn(zone, now);
-  // Whether the appointment is not on the day of the heading any more: a colleague may have rescheduled it.
+  // Whether the appointment is no longer on the day of the heading, for example because a colleague has rescheduled it.
   const isElsewhere = dateIn(zone, Date.parse(record.start)) !== date;
   const when = recordedTime(record);
   const pet = petId === null ? undefined : directory.pets.get(petId);

@@ -24,7 +24,9 @@ export interface Answer {
   isGiven?: (appointment: ReceivedAppointment) => boolean;
   /** Returns false if a question has to be answered first. The answer is then not given yet. */
   onAnswer: (appointment: ReceivedAppointment) => unknown;
-  /** Returns the answered appointment. Null for an answer that leaves it open, or that opens a form. */
+  /**
+   * Returns the appointment as it is once it is answered. Null for an answer that leaves the appointment open, or opens a form.
+   */
   answered: ((appointment: ReceivedAppointment) => ReceivedAppointment) | null;
 }
 

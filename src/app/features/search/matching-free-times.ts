@@ -16,7 +16,8 @@ import type { SearchWords } from './search-words.ts';
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
 /**
- * The maximum number of start times if the words name a part of the day or a time: more than a morning or an afternoon has.
+ * The maximum number of start times if the words name a part of the day or a time. It is more than a morning or an afternoon
+ * has.
  */
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };

@@ -36,7 +36,7 @@ export interface SearchResult {
   target: ResultTarget;
 }
 
-/** The text, and the records and commands that `namedResults` compares with it. */
+/** The text, and the days, records and commands with which it is compared. */
 export interface NamedResultsInput {
   typed: string;
   /** `YYYY-MM-DD` */
@@ -53,7 +53,7 @@ export interface NamedResultsInput {
   locale?: string | undefined;
 }
 
-/** What `searchResults` needs to find results of every kind. */
+/** The text, and everything needed to find results of every kind for it. */
 export interface SearchInput extends NamedResultsInput {
   words: SearchWords;
   /** Free times that match the words, as far as they are loaded; null if the words ask for none. */

@@ -60,8 +60,8 @@ interface PeopleInput {
 }
 
 /**
- * The pets and clients that match a text: by name, and by phone number and e-mail address if the practice API supports
- * it. Loaded records are searched immediately.
+ * Finds the pets and clients that match a text: by name, and by phone number and e-mail address if the practice API supports
+ * that. Loaded records are searched immediately.
  */
 export function usePeople({ companyId, typed, petsToday }: PeopleInput): FoundPeople {
   const api = useApi();
@@ -200,7 +200,7 @@ function rankPets(pets: readonly ReceivedPet[], text: string, petsToday: Readonl
     .map(({ pet }) => pet);
 }
 
-/** The clients of the found pets, if the text matches the client's own name. */
+/** The clients of the found pets whose own names the text matches. */
 function matchingClients(
   pets: readonly ReceivedPet[],
   text: string,

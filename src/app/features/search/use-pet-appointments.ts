@@ -19,8 +19,8 @@ export interface PetAppointments {
 const SETTLE_MS = 300;
 
 /**
- * The last and next appointments of a few pets: immediately from the loaded days, the others with one request for all
- * pets, once the pets no longer change.
+ * The last and next appointments of a few pets. Those of the loaded days are returned immediately; the others are loaded with
+ * one request for all pets once the pets no longer change.
  */
 export function usePetAppointments(
   companyId: string,

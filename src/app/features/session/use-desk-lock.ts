@@ -5,16 +5,17 @@ import { clearRecordedUse, isUnused, recordUse, saveLockTime } from '#app/sessio
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept or was in the background checks at once whether to lock. */
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
-/** The interval at which use of the desk is recorded, and at which the time since then is checked. */
+/** The interval at which use of the desk is recorded, and at which the time since the last use is checked. */
 const STEP_MS = 10_000;
 
-/** Ignores pointer events without movement: browsers send them if the content moves under the pointer. */
+/**
+ * Whether an event shows that someone uses the desk. A pointer event without movement does not, because browsers also send one
+ * if the content moves under the pointer.
+ */
 const isRealUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
-/**
- * Calls `onUnused` when no tab of this browser has been used for a number of minutes; never if the number is null.
- */
+/** Calls `onUnused` when no tab of this browser has been used for `minutes`; never if `minutes` is null. */
 export function useDeskLock(minutes: number | null, onUnused: () => void): void {
   const lock = useEffectEvent(onUnused);
   useEffect(() => {

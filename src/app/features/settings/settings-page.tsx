@@ -30,7 +30,7 @@ import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
 interface Setting<Value> {
-  /** `lang` is the language of a label if it differs from the page's. */
+  /** `lang` is the language of a label if it is not the page's. */
   options: readonly { value: Value; label: string; lang?: string }[];
   value: Value;
   onChange: (value: Value) => void;

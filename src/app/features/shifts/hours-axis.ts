@@ -3,8 +3,8 @@ import { type DayClock, MINUTES_PER_DAY, minuteOfDay } from '#scheduling/calenda
 import { type OpeningHours, openMinutes, usualHours } from '#scheduling/opening-hours.ts';
 
 /**
- * How the minutes of a day are laid out across the width of a cell. The store's hours get most of the width, extended by the
- * shifts that overlap them. Night hours are at the edges, not to scale.
+ * How the minutes of a day are laid out across the width of a cell. Most of the width is for the store's hours, which are
+ * extended by the shifts that overlap them. The night hours are at the edges, and are not to scale.
  */
 export interface HoursAxis extends MinuteRange {
   /** The share of the width before the hours, from 0 to 1; 0 if nothing is planned at that time. */

@@ -19,7 +19,7 @@ export interface EntryPattern {
   employeeId: string | null;
   roomId: string | null;
   title: string | null;
-  /** How many days after the first day of the copied entries this entry begins; 0 if it begins on that day. */
+  /** The number of days from the first day of the copied entries until this entry begins; 0 if it begins on that day. */
   day: number;
   fromMinute: number;
   /** More than 1440 if the entry crosses midnight. */
@@ -135,7 +135,7 @@ function entriesOfLastWeek({ stores, homeZone, date, entries, employees }: WeekT
     const { storeId, employeeId, roomId, kind } = entry;
     const store = stores.find(({ id }) => id === storeId);
     if (storeId !== null && !store) return [];
-    // The block of a room that has been deleted since last week is not repeated.
+    // If a room was deleted since last week, its block is not repeated.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
     const startDate = dateOf(entry, entries, zone);
@@ -241,7 +241,7 @@ export function findUsualDay(
   }));
 }
 
-/** The patterns of those entries in a row that begin on the given day. */
+/** The patterns of the entries in a row that begin on a day. */
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
   { store, date }: Pick<PatternTarget, 'store' | 'date'>,

@@ -61,7 +61,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
 
   return {
     canChange,
-    /** The hours of the shift that `plan` would add on an empty day; null if it would add none. */
+    /** The hours of the shift that planning an empty day would add; null if it would add none. */
     usualHours(row: ShiftsRow, { clock: { date } }: DayCell): MinuteRange | null {
       if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
       const shifts = usualPatterns(row, date).filter(({ kind }) => kind === 'on_duty');
@@ -87,7 +87,7 @@ export function createShiftActions({ group, entries, changes }: ActionsInput) {
       const dates = similarDays(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
       addMissing(dates.flatMap((date) => createEntries(usualPatterns(row, date), zone, date)));
     },
-    /** Copies the entries of a day to the later days of the week, as far as `similarDays` includes them. */
+    /** Copies the entries of a day to the similar days later in the week on which nothing is planned yet. */
     sameFollowing(row: ShiftsRow, { clock: { date } }: DayCell) {
       const existing = distinctEntries(row.cells);
       const patterns = patternsOfDay(existing, { store, date });

@@ -33,7 +33,7 @@ import { useShiftsWeek } from './use-shifts-week.ts';
 const PHONE = '(width < 640px)';
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Whether a row is shown: rooms only if they are blocked or have conflicting appointments. */
+/** Whether a row is shown. Rooms are shown only if they are blocked or have conflicting appointments. */
 const isShown = ({ owner, cells }: ShiftsRow) =>
   owner.kind !== 'room' || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
 

@@ -21,7 +21,7 @@ import { type CellSpan, cellSpan, createHoursAxis, type HoursAxis, partWithinDay
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
-/** The kind of a bar: on duty here, on duty at another store, a break within a shift, or time off or a block. */
+/** The kind of a bar: a shift at this store or at another one, a break within a shift, or time off or a block. */
 type BarKind = 'shift' | 'elsewhere' | 'break' | 'away';
 
 /** The part of an entry that falls on one day. */
@@ -77,9 +77,9 @@ export interface ShiftsRow {
   readonly key: string;
   readonly owner: RowOwner;
   readonly cells: readonly DayCell[];
-  /** Minutes of the week's shifts at this store, without breaks and time off. */
+  /** The minutes of the week's shifts at this store, without breaks and time off. */
   readonly minutes: number;
-  /** Minutes of the week's shifts at all stores, without breaks and time off. */
+  /** The minutes of the week's shifts at all stores, without breaks and time off. */
   readonly minutesInAll: number;
 }
 
@@ -194,7 +194,9 @@ function isForWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailabi
   return kind === 'unavailable' && storeId === id && employeeId === null && roomId === null;
 }
 
-/** Whether someone works at a store. If the practice system does not report their stores, they count as working at all. */
+/**
+ * Whether someone works at a store. If the practice system does not report their stores, they count as working at every store.
+ */
 export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: string): boolean {
   return isActive && (storeIds === null || storeIds.includes(storeId));
 }
@@ -293,7 +295,7 @@ function placeBars(
   return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };
 }
 
-/** Minutes of shifts within the week, minus breaks and time off: at this store, and at all stores. */
+/** Counts the minutes of the shifts within the week, without breaks and time off, at this store and at all stores. */
 function countMinutes(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const intervalsInWeek = (entries: readonly ReceivedAvailability[]) =>
     mergeIntervals(entries.map((entry) => intersect(timeOf(entry), week)));

@@ -7,9 +7,9 @@ import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 import type { DayCell, ShiftsRow, StoreShifts } from './shifts-week.ts';
 
-/** How far a mouse or pen has to move until a drag starts, in pixels. */
+/** How far a mouse or pen has to move before a drag starts, in pixels. */
 const THRESHOLD = 4;
-/** How long a finger has to rest until a drag starts, in milliseconds. */
+/** How long a finger has to rest before a drag starts, in milliseconds. */
 const REST_MS = 400;
 /** How far a resting finger may move, in pixels. */
 const FINGER_TOLERANCE = 10;
@@ -24,7 +24,7 @@ export interface DragResult extends MinuteRange {
 }
 
 export interface BarDrop extends DragResult {
-  /** The moved or stretched entry, as the person sees it. Null for a new one. */
+  /** The moved or stretched entry, as the person sees it; null for a new one. */
   entry: ReceivedAvailability | null;
   copies: boolean;
 }
@@ -50,8 +50,8 @@ interface BarDragInput {
 }
 
 /**
- * Draws, moves and stretches bars with a mouse, a pen or a finger. A finger must rest before it drags, so that it can scroll.
- * Ctrl, Alt or ⌘ copies; Escape cancels.
+ * Draws, moves and stretches bars with a mouse, a pen or a finger. A finger must rest before it drags, because otherwise it
+ * scrolls the page. Ctrl, Alt or ⌘ copies; Escape cancels.
  */
 export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<BarDrop | null>(null);

@@ -18,7 +18,7 @@ const NO_PEOPLE: readonly ReceivedEmployee[] = [];
 const NO_VISITS: readonly ReceivedAppointment[] = [];
 const WEEK = 7;
 
-/** The week and the stores that the URL names, with the time span and the weeks of the plan to load for them. */
+/** The week and the stores that the URL names, with the interval and the weeks of the plan to load for them. */
 function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = shiftsApi.useSearch();

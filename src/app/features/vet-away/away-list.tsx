@@ -22,7 +22,7 @@ interface AwayListProps {
   during: AppointmentsDuring;
   /** The appointments that have to be dealt with. */
   listed: readonly ReceivedAppointment[];
-  /** The text if there are no appointments; null to show none. */
+  /** The text that is shown if there are no appointments; null if no text is shown. */
   nothing: string | null;
   onOpen: (id: string) => void;
 }
@@ -142,7 +142,7 @@ interface ShareOutButtonsProps {
   onReassign: (colleagues: readonly ReceivedEmployee[], textOf: ProgressText) => void;
 }
 
-/** Buttons that reassign as many of the appointments as possible: to all colleagues, or to one. */
+/** Buttons that reassign as many of the appointments as possible to all colleagues, or to one. */
 function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsProps) {
   const { alike, others } = findColleagues(open, absent);
   if (open.length === 0) return null;
@@ -166,7 +166,7 @@ function ShareOutButtons({ open, absent, isKnown, onReassign }: ShareOutButtonsP
   );
 }
 
-/** The colleagues, each with how many of the appointments they can take. */
+/** The menu items for the colleagues. Each says how many of the appointments the colleague can take. */
 function ColleagueChoices({ open, absent, onReassign }: Omit<ShareOutButtonsProps, 'isKnown'>) {
   const count = open.length;
   const { alike, others } = findColleagues(open, absent);

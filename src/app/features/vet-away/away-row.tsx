@@ -23,7 +23,7 @@ import { CANCELLED, notReassignableText, notReassignedText } from './away-text.t
 import type { AppointmentsDuring } from './use-appointments-during.ts';
 
 interface AwayRowProps {
-  /** The appointment: its current version while it has to be dealt with, then as it was when it was listed. */
+  /** The current version of the appointment while it has to be dealt with; afterwards, the version from when it was listed. */
   appointment: ReceivedAppointment;
   during: Pick<AppointmentsDuring, 'stores' | 'directory'>;
   /** What was done with the appointment; null while it still has to be dealt with. */
@@ -153,8 +153,8 @@ function ClientContact({ appointment, directory }: { appointment: ReceivedAppoin
 }
 
 /**
- * The colleagues, each with the reason if they are not free. The appointment can still be reassigned to a colleague who
- * is not free.
+ * The menu items for the colleagues. Each says why the colleague is not free, if so; the appointment can still be reassigned to
+ * them.
  */
 function ColleagueItems({
   appointment,
@@ -195,7 +195,7 @@ export function ColleagueName({ colleague, isAlike }: { colleague: ReceivedEmplo
   );
 }
 
-/** The content of a menu of colleagues if there are none. */
+/** The text in a menu of colleagues if there are no colleagues. */
 export function NoColleagues() {
   return <p className="px-2.5 py-1.5 text-sm text-muted">{t`This store has no other vets.`}</p>;
 }

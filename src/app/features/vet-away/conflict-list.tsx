@@ -14,7 +14,7 @@ interface ConflictListProps {
   listed: readonly ReceivedAppointment[];
   /** Shown above the list of appointments. */
   note?: ReactNode;
-  /** The text if there are no appointments; null if the note says enough. */
+  /** The text that is shown if there are no appointments; null if the note says enough. */
   nothing: string | null;
   onOpen: (id: string) => void;
 }
@@ -42,8 +42,8 @@ export function ConflictList({ owner, during, listed, note, nothing, onOpen }: C
       {state === 'loading' && listed.length === 0 ? (
         <ListSkeleton />
       ) : (
-        // The list after a failed load lacks appointments. With its own key, it is replaced once all are loaded, instead of
-        // being extended.
+        // After a failed load, the list lacks appointments. It has a key of its own, so that it is replaced rather than
+        // extended once all are loaded.
         <AwayList key={state === 'failed' ? 'part' : 'all'} {...{ owner, during, listed, nothing, onOpen }} />
       )}
     </div>

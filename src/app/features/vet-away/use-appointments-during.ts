@@ -24,11 +24,11 @@ const findPetIds = (appointments: readonly ReceivedAppointment[]) =>
 interface AppointmentsDuringInput {
   owner: TimeOwner;
   time: Interval;
-  /** The IANA zone in which `time` is split into days. */
+  /** The IANA zone in whose days `time` is split. */
   zone: string;
 }
 
-/** The open appointments of a vet, a room or a store during a time, and everything needed to know who else is free. */
+/** The open appointments of a vet, a room or a store during an interval, and everything needed to know who else is free. */
 export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringInput) {
   const { company } = useDesk();
   const stores = useZonedStores(company.stores);
@@ -63,8 +63,8 @@ export function useAppointmentsDuring({ owner, time, zone }: AppointmentsDuringI
     return store !== undefined && conflictsWithPlan(owner, one, store);
   }
   /**
-   * Whether an appointment still has to be dealt with: it takes place during the time, or on the same days outside it while
-   * its vet is away, for example after closing.
+   * Whether an appointment still has to be dealt with: it takes place during the interval, or at another time of the same days
+   * while its vet is away, for example after closing.
    */
   const isOpen = (one: ReceivedAppointment) =>
     isAhead(one, today) &&

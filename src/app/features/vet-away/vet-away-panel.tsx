@@ -15,7 +15,7 @@ import { useAppointmentsDuring } from './use-appointments-during.ts';
 
 interface VetAwayPanelProps {
   vetId: string;
-  /** The start of the absence, as in `AwayRange`. */
+  /** The start of the absence, in the format of {@link AwayRange}. */
   from: string;
   /** The end of the absence; null while the panel asks for it. */
   until: string | null;
@@ -24,7 +24,7 @@ interface VetAwayPanelProps {
   /** Shows the appointments during a range; if its end is null, asks for the end. */
   onRange: (range: { from: string; until: string | null }) => void;
   onClose: () => void;
-  /** The form that enters time off from a date on; see features/plan. */
+  /** The form that asks for time off from a date on, from features/plan. */
   TimeOffForm: ComponentType<{
     vet: { id: string; role: string };
     date: string;

@@ -10,7 +10,7 @@ import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.t
 import type { EntryChangesLog } from './entry-changes.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-/** Books a match without a form. The implementation is `createDirectBooking` (features/booking). */
+/** Books an entry at its matching time without a form. It is implemented by `createDirectBooking` in features/booking. */
 export interface DirectBooking {
   book: (
     wanted: {
@@ -33,7 +33,7 @@ interface BookEntryContext {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
-  /** The person who was signed in when they pressed Book, as in `DeskSession`. */
+  /** The person who was signed in when Book was pressed; null if the desk has no sign-in. */
   person: string | null;
   changes: EntryChangesLog;
   directBooking: DirectBooking;

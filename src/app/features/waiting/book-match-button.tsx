@@ -17,8 +17,8 @@ export function BookMatchButton({ match, petName, onBook, onBooked }: BookMatchB
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
     mutationKey,
-    // By default, mutations are paused while offline. This one runs, so that `onBook` can show a notice; while offline,
-    // `onBook` sends nothing.
+    // By default, mutations are paused while offline. This one runs, so that `onBook`, which then sends nothing, can show a
+    // notice.
     networkMode: 'always',
     mutationFn: () => onBook(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),

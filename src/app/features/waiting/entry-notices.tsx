@@ -13,7 +13,7 @@ interface NoticeContext {
 }
 
 /**
- * The notice of a change to an entry. It is null if the change followed from booking the entry or from undoing the booking,
+ * The notice of a change to an entry. It is null if the change is a result of booking the entry or of undoing the booking,
  * since the notice of the booking is enough.
  */
 export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {

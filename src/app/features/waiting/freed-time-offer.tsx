@@ -29,13 +29,13 @@ interface FreedTimeOfferProps {
   source: FittingEntriesInput;
   onBook: WaitingActions['book'];
   onBooked: () => void;
-  /** Shown if no entry fits. */
+  /** What is shown if no entry fits. */
   none: ReactNode;
 }
 
 /**
- * The people who wait for a time like one that was freed. Notices render this component outside the desk's providers, so it
- * gets everything from its props.
+ * The pets that wait for a time like one that was freed. Notices render this component outside the desk's providers, so it gets
+ * everything from its props.
  */
 export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;
@@ -50,7 +50,7 @@ export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferPro
 
 const NO_OFFERS: readonly EntryOffer[] = [];
 
-/** Loads the entries that fit, the longest waiting first, without those whose pet has died or is inactive. */
+/** Loads the entries that fit, without those whose pet has died or is inactive. Those that have waited longest come first. */
 async function loadOffers(gaps: readonly Gap[], source: FittingEntriesInput): Promise<readonly EntryOffer[]> {
   const { api, queryClient, directory } = source;
   const companyId = directory.company.id;

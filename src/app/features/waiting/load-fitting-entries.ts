@@ -15,8 +15,8 @@ export interface FittingEntriesInput extends DaysSource {
 }
 
 /**
- * Loads the entries that fit times that were freed, the longest waiting first. Data that the calendar has loaded is not
- * requested again.
+ * Loads the entries that fit times that were freed. Those that have waited longest come first. Data that the calendar has
+ * loaded is not requested again.
  *
  * @throws ApiError
  */
@@ -34,7 +34,7 @@ export async function loadFittingEntries(gaps: readonly Gap[], input: FittingEnt
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 
-/** Loads the day of a gap, and creates the matching for it; null if the day could not be loaded completely. */
+/** Loads the day of a gap, and creates the matching of that day; returns null if the day could not be loaded completely. */
 async function loadMatches(gap: Gap, { types, employees, now, ...source }: FittingEntriesInput) {
   const { directory } = source;
   const stores = directory.company.stores.map((store) => ({

@@ -24,8 +24,8 @@ interface PutOnListProps {
 }
 
 /**
- * The form that puts a pet on the waiting list. It asks when the pet could come, and keeps the input until it is saved or
- * cancelled.
+ * The form that puts a pet on the waiting list. It asks when the pet could come, and keeps the input until the person saves or
+ * discards it.
  */
 export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {
   const queryClient = useQueryClient();

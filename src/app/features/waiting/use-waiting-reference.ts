@@ -10,7 +10,7 @@ import type { NewEntryValues, WaitingReference } from './waiting-kind.tsx';
 type EntryChoices = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
 /**
- * The options in the form of an entry: everything that can be booked, and the entry's own visit type and vet even if they can
+ * The options in the form of an entry: everything that can be booked, and the entry's own visit type and vet, even if these can
  * no longer be booked.
  */
 export function useWaitingReference(wish: NewEntryValues | null, entry: EntryChoices | null = wish): WaitingReference {

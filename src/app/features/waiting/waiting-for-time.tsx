@@ -14,7 +14,7 @@ interface WaitingForTimeProps {
   now: number;
 }
 
-/** Shows who waits for a time like that of a cancelled appointment, unless the time has passed. */
+/** Shows which pets wait for a time like that of a cancelled appointment, unless the time has passed. */
 export function WaitingForTime({ appointment, now }: WaitingForTimeProps) {
   const actions = useWaitingActions();
   const [offer, setOffer] = useState<ReactNode>(null);

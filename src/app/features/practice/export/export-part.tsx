@@ -25,7 +25,7 @@ import { createPracticeExport, exportFileName, type FileProgress, type PracticeE
 
 type ExportState =
   | { kind: 'idle' }
-  /** `waiting` is the error with which the practice system asked to wait; null if it accepts requests. */
+  /** `waiting` is the error with which the practice system asked Frontdesk to wait; null if it accepts requests. */
   | { kind: 'running'; files: readonly FileProgress[]; waiting: unknown }
   | { kind: 'failed'; files: readonly FileProgress[]; error: unknown }
   | { kind: 'saved'; files: readonly FileProgress[]; name: string };

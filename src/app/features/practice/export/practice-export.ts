@@ -15,7 +15,7 @@ type ReadPage = (page: { file: ExportFile; cursor: string | null }) => Promise<E
 /** An export of a practice. If a run is stopped or fails, the next run continues where it ended. */
 export interface PracticeExport {
   /**
-   * Reads the remaining rows, and returns the archive with all files. Throws the errors of `read`.
+   * Reads the remaining rows, and returns the archive with all files. Throws any error that `read` throws.
    *
    * @param onProgress called after each page
    */

@@ -42,7 +42,7 @@ export const hoursField: Field<OpeningHours[], TypedHours[]> = {
   isWide: true,
 };
 
-/** The field for opening hours that shows them in one line, with a button that opens the inputs for editing them. */
+/** The field for opening hours that shows them in one line, with a button that opens the inputs. */
 export const foldedHoursField: typeof hoursField = { ...hoursField, Input: FoldedHoursInput };
 
 type HoursInputProps = FieldInputProps<TypedHours[]>;

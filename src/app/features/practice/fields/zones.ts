@@ -33,7 +33,8 @@ export function toZoneChoice(zone: string): ZoneChoice {
 }
 
 /**
- * All zones: `near` (an IANA name) comes first, then the zones in the same area, then the others, each group sorted by text.
+ * All zones. The zone `near` (an IANA name) comes first, then the zones in its area, then the others; each group is sorted by
+ * text.
  */
 export function listZoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];

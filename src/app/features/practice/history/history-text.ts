@@ -71,7 +71,7 @@ const endField: StringField = {
   text: (at, { zone }) => (Number.isNaN(Date.parse(at)) ? at : instantText(zone, Date.parse(at))),
 };
 
-/** Fields that appear in the history, but in no form. */
+/** The fields that appear in the history, but in no form. */
 const further: readonly (readonly [name: string, field: FieldTexts])[] = [
   ['position', positionField],
   ['storeId', storeField],

@@ -49,7 +49,7 @@ export interface JobProgress {
   isDryRun: boolean;
   done: number;
   all: number;
-  /** The error with which the practice system asked to wait; null if it accepts requests. */
+  /** The error with which the practice system asked Frontdesk to wait; null if it accepts requests. */
   waiting: unknown;
 }
 
@@ -93,8 +93,8 @@ export const wordKey = (of: WordKind, word: string) => `${of} ${word}`;
 const PLAN_AFTER_MS = 150;
 
 /**
- * The import of one person into one company: the files, the choices, and the progress. It outlives the screen, so that
- * nothing is lost when the person looks at another page.
+ * Creates the job with which a person imports files into a company. It has the files, the choices and the progress, and
+ * outlives the screen, so that nothing is lost when the person looks at another page.
  */
 function createImportJob(owner: string, firstStoreId: string) {
   const before = findRememberedImport(owner);
@@ -146,7 +146,7 @@ function createImportJob(owner: string, firstStoreId: string) {
 
   const currentChoices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
 
-  /** Plans again after a change; an earlier preview is then outdated. */
+  /** Plans the import again after a change, which makes an earlier preview outdated. */
   function replan(next: Partial<ImportState>): void {
     planning?.abort();
     isCheckRequested = false;
@@ -285,7 +285,9 @@ function createImportJob(owner: string, firstStoreId: string) {
     }
   }
 
-  /** Plans again if the practice has changed. For example, a visit type that was added meanwhile is no longer new. */
+  /**
+   * Plans the import again if the practice has changed. For example, a visit type that was added meanwhile is no longer new.
+   */
   function compareAgain(): void {
     const isOutdated = comparedWith !== null && comparedWith !== practice;
     if (isOutdated && state.running === null && state.stopped === null && state.outcome === null) replan({});
@@ -359,7 +361,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     /** Previews the import, without writing anything. */
     check,
     /**
-     * Writes exactly what the preview has shown. If an earlier run was stopped, the records that it wrote count as unchanged.
+     * Imports exactly what the preview has shown. If an earlier run was stopped, the records that it wrote count as unchanged.
      */
     start: () =>
       state.preview === null || isPreviewStale(state) ? undefined : void runPlan(false, state.preview.plan),
@@ -376,7 +378,9 @@ export type ImportJob = ReturnType<typeof createImportJob>;
 
 let current: { owner: string; job: ImportJob } | null = null;
 
-/** Returns the import of a person into a company, as they left it. The import of any other person is stopped. */
+/**
+ * Returns the job with which a person imports files into a company, as they left it. The job of any other person is stopped.
+ */
 export function openImportJob(owner: string, firstStoreId: string): ImportJob {
   if (current?.owner !== owner) {
     current?.job.stop();

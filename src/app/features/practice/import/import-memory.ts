@@ -3,11 +3,11 @@ import { localStore, readStored } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/choices.ts';
 
-// What this browser remembers of imports: the meaning of a file's columns, for the next file with the same headings,
-// and a person's other choices in a company.
+// What this browser remembers about imports: what the columns of a file mean, for the next file with the same headings, and the
+// other choices that a person made for a company.
 
 const COLUMNS_KEY = 'frontdesk.import-columns';
-/** The number of different rows of headings for which choices are remembered. The oldest choices are dropped. */
+/** The maximum number of different rows of headings for which choices are remembered. The oldest choices are forgotten. */
 const MAX_REMEMBERED = 40;
 
 /** The most recent choices come first. */
@@ -40,7 +40,7 @@ const importSchema = z.object({
   phonesInAlert: z.optional(z.boolean()),
   words: importMapSchema,
 });
-/** A person's import into a company, as it was when the page was left. */
+/** A person's choices for an import into a company, as they were when the page was left. */
 type RememberedImport = z.infer<typeof importSchema>;
 
 /** The choices contain names of people, so they are deleted after a day, and when the person signs out. */

@@ -44,7 +44,7 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translateOnRead({
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
   settings: ImportSettings;
-  /** Changes the settings, so that more is imported, and checks again. Null after the import. */
+  /** Changes the settings so that more is imported, and runs the check again; null after the import. */
   onChoose: ((next: Partial<ImportSettings>) => void) | null;
 }
 
@@ -163,7 +163,7 @@ interface LeftOutProps {
   onTake: (() => void) | null;
 }
 
-/** How many clients and pets are left out because they are inactive or have died, and how many appointments with them. */
+/** Says how many clients and pets are left out because they are inactive or have died, and how many of their appointments. */
 function InactiveRecords({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
@@ -189,7 +189,7 @@ interface FurtherPhonesProps extends Pick<PlanOutcome['result'], 'notes'> {
   onTake: (() => void) | null;
 }
 
-/** How many phone numbers are left out because the client has another one, and how many have other text beside them. */
+/** Says how many phone numbers are left out because the client has another one, and how many have other text beside them. */
 function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
   const leftOut = notes.filter(({ note }) => note.code === 'phone_left_out').length;
   const withWords = notes.filter(({ note }) => note.code === 'phone_with_words').length;

@@ -94,7 +94,7 @@ function InterruptionNotice({ state: { error, stopped } }: Pick<PreviewProps, 's
 
 interface StartProps {
   preview: PlanOutcome;
-  /** Whether a part of the import was already written before it was stopped. */
+  /** Whether the import was stopped after a part of it had been written. */
   isRest: boolean;
   job: ImportJob;
 }

@@ -8,13 +8,13 @@ interface SendOptions {
   signal: AbortSignal;
   /** Resolves after the given number of milliseconds, or as soon as the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Called with the error that asks to wait, and with null when the wait is over. */
+  /** Called with the error that asks Frontdesk to wait, and with null when the wait is over. */
   onWait: (error: unknown) => void;
 }
 
 /**
- * Sends a request. If the practice system asks to wait, sends it again after the wait. Throws any other error, and the
- * signal's reason once the signal is aborted.
+ * Sends a request. If the practice system asks Frontdesk to wait, the request is sent again after the wait. Throws any other
+ * error, and the signal's reason once the signal is aborted.
  */
 export async function sendWithRetry<Answer>(
   send: () => Promise<Answer>,

@@ -129,7 +129,7 @@ interface ExampleAppointment {
 const hasAddress = ({ email, phone, contactBy }: ReceivedClient, channel: MessageChannel) =>
   (channel === 'email' ? email : phone) !== null && contactBy !== 'none';
 
-/** How many appointments are searched for one whose client can be reached. */
+/** The maximum number of appointments that are examined to find one whose client can be reached. */
 const MAX_CANDIDATES = 20;
 
 /** An appointment of the next open day, preferably one whose client can be reached. It is invented if there is none. */

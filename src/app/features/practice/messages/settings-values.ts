@@ -109,7 +109,7 @@ export function applyDraft(saved: EditedSettings, typed: DraftInput): EditedSett
   return { ...saved, ...Object.fromEntries(valid.map(([name, { to }]) => [name, to])) };
 }
 
-/** The problems of a text by part; empty if it is valid. */
+/** The problems of a text's subject and body; empty if the text is valid. */
 export function textProblems({ channel }: Pick<TextKey, 'channel'>, { subject, body }: OwnText): Partial<OwnText> {
   const findProblem = (text: string, most: number) => {
     if (text.trim() === '') return t`Enter a text.`;

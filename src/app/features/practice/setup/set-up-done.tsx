@@ -10,7 +10,7 @@ import type { FinishedOnboarding } from '#contract/desk-onboarding.ts';
 interface SetUpDoneProps {
   practice: string;
   people: FinishedOnboarding['people'];
-  /** The origins at which other computers open Frontdesk, as in `DeskSession`. */
+  /** The origins at which other computers open Frontdesk: empty if only its own computer can, null if they are unknown. */
   addresses: FinishedOnboarding['session']['addresses'];
 }
 

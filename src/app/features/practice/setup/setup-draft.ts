@@ -16,7 +16,7 @@ const draftSchema = z.object({
   input: setupInputSchema,
   /** Whether to remove or keep the demo practice when the practice is set up. */
   demo: z.enum(['remove', 'keep']),
-  /** Whether the input was sent, and no response has said whether the practice was set up. */
+  /** Whether the input was sent, but no response has said whether the practice was set up. */
   isOutcomeUnknown: z.boolean(),
 });
 /** What was entered on the set-up page, without the setup code. */

@@ -58,7 +58,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
 
   function markOutcome(isUnknown: boolean) {
     setOutcomeUnknown(isUnknown);
-    // The draft is stored before anything is sent, since the page may be reloaded at any time.
+    // The draft is stored before the request is sent, since the page may be reloaded at any time.
     saveSetupDraft(localStore, { id, input, demo, isOutcomeUnknown: isUnknown });
   }
 

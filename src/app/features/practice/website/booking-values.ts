@@ -16,7 +16,7 @@ const inputSchema = z.object({
   noticeHours: z.number(),
   daysAhead: z.number(),
   dailyLimit: z.number(),
-  /** As typed, one origin on each line. */
+  /** The origins of the web sites as typed, one on each line. */
   origins: z.string(),
 });
 

@@ -17,7 +17,7 @@ function noticeText(hours: number): string {
 const daysText = (days: number) => plural(days, { one: '# day', other: '# days' });
 const requestsText = (count: number) => plural(count, { one: '# request', other: '# requests' });
 
-/** The fields for which times are offered, and how many requests a store takes each day. */
+/** The fields that say which times are offered, and how many requests a store takes each day. */
 export function OfferedTimes({ form }: { form: BookingSettingsForm }) {
   return (
     <Section title={t({ message: 'Times and limits', comment: 'appointments that clients request' })}>

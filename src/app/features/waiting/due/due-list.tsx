@@ -28,12 +28,12 @@ import { PostponedRecalls } from './postponed-recalls.tsx';
 import { compareByDueDate, type DuePart, duePartOf, dueParts, useDueRecalls } from './use-due-recalls.ts';
 import { useFirstTimes } from './use-first-times.ts';
 
-/** After a call was recorded, another press within this time records no second call. */
+/** The time after a recorded call during which pressing the button again records no second call, in milliseconds. */
 const ATTEMPT_PAUSE_MS = 60_000;
 
 /**
- * The pets that are due until the end of the next month. Free times are searched for at the stores in `storeIds`, or at all
- * stores if the list is empty.
+ * The list of the pets that are due until the end of the next month. Free times are searched for at the stores in `storeIds`,
+ * or at all stores if `storeIds` is empty.
  */
 export function DueList({ storeIds }: { storeIds: readonly string[] }) {
   const { company, session, fallbackZone, bookingRefusal } = useDesk();
@@ -99,7 +99,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     );
     if (!isNoted) log.noteAttempt(recall, 'call', petName(recall));
   }
-  /** Saves how a recall was handled. Its row stays in its place for a while. */
+  /** Saves how a recall was handled. The row of the recall stays in its place for a while. */
   function markAsHandled(recall: ReceivedRecall, changes: { snoozedUntil: string } | { status: 'declined' }) {
     log.change(recall, changes, petName(recall));
     stable.keep({ ...recall, ...changes });

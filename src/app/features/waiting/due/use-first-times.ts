@@ -5,7 +5,9 @@ import type { ReceivedRecall } from '#contract/received-waiting-list.ts';
 import { addDays, dateIn, zoneOf } from '#scheduling/calendar-day.ts';
 import type { Match, WaitingEntry } from '#scheduling/matching.ts';
 
-/** A recall in the form of an entry on the waiting list of one store. Each recall has one for each searched store. */
+/**
+ * A recall in the form of an entry on the waiting list of one store. Each recall has one such entry for each searched store.
+ */
 interface RecallEntry extends WaitingEntry {
   recallId: string;
 }
@@ -21,8 +23,8 @@ interface FirstTimesInput {
 }
 
 /**
- * Finds the first free time for each recall, from its due date on, or from now on if it is overdue. Only the next
- * `MATCHED_DAYS` days are searched, as for the waiting list, so there is none for a recall that is due later.
+ * Finds the first free time for each recall, from its due date on, or from now on if it is overdue. As for the waiting list,
+ * only the next `MATCHED_DAYS` days are searched, so a recall that is due later has no free time.
  */
 export function useFirstTimes({ recalls, storeIds, today, types, employees }: FirstTimesInput) {
   const { company, fallbackZone } = useDesk();
