@@ -35,7 +35,10 @@ interface RecallBooking {
 
 type DatedAppointment = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
-/** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */
+/**
+ * Returns functions that build the addresses of pages. The router's `buildLocation` is not used, because it takes
+ * longer than rendering the link.
+ */
 export function useAddresses() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -91,9 +94,9 @@ export function useAddresses() {
         appointment: record.id,
       }),
     /**
-     * The panel for a vet who is away. It asks how long, with `from` filled in, and then lists the vet's appointments in
-     * that time; with `until`, it opens the list directly. `from` and `until` are dates, or wall-clock times in the
-     * plan's zone.
+     * The panel for a vet who is away. It asks for how long, with `from` filled in, and then lists the vet's
+     * appointments in that period; with `until`, it lists them directly. `from` and `until` are dates, or wall-clock
+     * times in the plan's zone.
      */
     vetAway: vetAwayAddress,
     /** The calendar of a day with the list of appointments in a blocked room or store. */
@@ -119,8 +122,8 @@ export function useAddresses() {
      */
     bookRequest: (request: DatedAppointment) => panelAddress(dateAndStoreOf(request), { request: request.id }),
     /**
-     * The panel that books a pet that is due again, from the first free time on or after a date; it opens where
-     * `reschedule` does.
+     * The panel that books an appointment for a pet that is due again, on or after a date; it opens where `reschedule`
+     * does.
      */
     bookRecall({ petId, visitTypeId, date, storeId }: RecallBooking): Address {
       const { pathname, search: shown } = router.latestLocation;

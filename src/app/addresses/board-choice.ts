@@ -47,8 +47,8 @@ interface ChoiceInput extends DayChoiceInput {
 }
 
 /**
- * The chosen view, otherwise the default view of the screen. On a screen without room for a calendar, the list replaces
- * a view with columns of hours.
+ * The chosen view, or the default view for the size of the screen. On a screen without room for a calendar, the list
+ * replaces a view with columns of hours.
  */
 function viewThatFits(
   space: ScreenSpace,
@@ -82,8 +82,8 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
 }
 
 /**
- * The number of stores in the URL that do not exist, and whether its day or its view does not exist. If the practice
- * system lists no stores, any store may exist.
+ * The number of stores in the URL that do not exist, and whether its date and its view are invalid. If the practice
+ * system lists no stores, any store may exist, so none is counted.
  */
 export function missingParts(
   search: BoardSearch,
@@ -120,7 +120,9 @@ interface BoardChoiceContext {
 
 const NO_IDS: readonly string[] = [];
 
-/** The choices of the calendar at a URL, and all stores that it could show. */
+/**
+ * What the board shows at a URL, all stores that it could show, whether the screen is cramped, and the current minute.
+ */
 export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardChoiceContext = {}) {
   const { company, fallbackZone } = useDesk();
   const space = useScreenSpace();

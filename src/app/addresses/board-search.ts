@@ -42,7 +42,7 @@ export interface BoardFilters {
   now: NowFilter | null;
 }
 
-/** Late, waiting, or running over. */
+/** The states of appointments that need attention now: late, waiting, or running over. */
 export const nowFilters = ['late', 'waiting', 'over'] as const;
 export type NowFilter = (typeof nowFilters)[number];
 
@@ -62,7 +62,7 @@ const stores = z.union([z.literal(ALL_STORES), list]);
 
 const text = optionalParam(z.string().check(z.minLength(1)));
 const date = optionalParam(z.string().check(z.regex(datePattern)));
-/** A wall-clock time in the store of the booking, `2026-03-29T09:30`. */
+/** A wall-clock time in the zone of the booking's store: `2026-03-29T09:30`. */
 const wallTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)));
 /** A date, or a wall-clock time. */
 const dateOrTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/)));
@@ -101,7 +101,10 @@ export const boardSearchSchema = z.object({
   away: text,
   /** The first day on which the vet is away, or a wall-clock time in the plan's zone. */
   awayFrom: dateOrTime,
-  /** The last day, or a wall-clock time, in the same form. If it is missing, the panel asks for it. */
+  /**
+   * The last day on which the vet is away, or a wall-clock time as in `awayFrom`. If it is missing, the panel asks for
+   * it.
+   */
   awayUntil: dateOrTime,
   /** The room or the store whose appointments conflict with the plan: `room:ID` or `store:ID`. */
   blocked: text,
@@ -124,15 +127,15 @@ export const boardSearchSchema = z.object({
   walkin: flag,
   /** Whether the pet is to be put on the waiting list. */
   wait: flag,
-  /** The appointment that is rescheduled. */
+  /** The appointment that is being rescheduled. */
   move: text,
-  /** The request from the web site that is booked with another time, vet or room. */
+  /** The request from the web site that is being booked with another time, vet or room. */
   request: text,
   /** The day that the calendar showed before the panel changed it. */
   back: date,
   /** The page of the app from which the panel was opened, and to which it returns; missing for the calendar. */
   from: optionalParam(z.string().check(z.regex(/^\/(?![/\\])/))),
-  /** Opens the search, empty. */
+  /** Opens the search with an empty field. */
   find: flag,
   /** Opens the search with the phone number of a caller, in any spelling. Telephone programs link to it. */
   phone: text,

@@ -48,7 +48,7 @@ interface TargetContext {
   today: string;
 }
 
-/** The place and time of a booking, all unset. */
+/** The search params for the place and the time of a booking, all unset. */
 const placeParams = {
   bookStore: undefined,
   bookRoom: undefined,
@@ -58,8 +58,8 @@ const placeParams = {
 } as const satisfies Partial<BoardSearch>;
 
 /**
- * The URL of a target. The calendar and a booking keep what the board shows; a vet keeps the day, but not the stores
- * and filters, since the vet may not work in those stores.
+ * The URL of a target. For the calendar and a booking, it keeps what the board shows; for a vet, it keeps the day, but
+ * not the stores and filters, because the vet may not work in those stores.
  */
 export function targetUrl(target: Target, { companyId: company, board, today }: TargetContext) {
   const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
@@ -102,8 +102,8 @@ export function targetUrl(target: Target, { companyId: company, board, today }: 
 }
 
 /**
- * The initial values of the booking form. A time without a pet is for the pet in the open form. The board shows the day
- * of the time, and returns to its own day when the form closes.
+ * The search params that open the booking form. A time without a pet is for the pet in the open form. The board shows
+ * the day of that time, and returns to its previous day when the form closes.
  */
 function bookingSearch(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;

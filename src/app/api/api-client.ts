@@ -49,8 +49,8 @@ export interface CallOptions {
    */
   purpose?: DeskPurpose;
   /**
-   * The person on whose behalf the request is sent (`DeskSession`). The gateway never sends it with another person's
-   * key.
+   * The person on whose behalf the request is sent; by default, the person who is signed in. The gateway never sends it
+   * with another person's key.
    */
   person?: string | null;
   /** The idempotency key of a create request, which makes it safe to repeat; only for practice APIs that accept one. */
@@ -67,7 +67,7 @@ export interface ResponseReport {
   /** The message key of an error; null if there is none. */
   messageKey: string | null;
   headers: Headers;
-  /** When the request was sent, in this computer's milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970 on this computer's clock. */
   sentAt: number;
 }
 
@@ -76,8 +76,9 @@ export interface ApiClient {
   readonly person?: string | null;
   /**
    * Calls an endpoint once, and returns its response. After a failure of kind `network` or `invalid`, a status of 500
-   * and above, or an abort, it is unknown whether anything was created or changed. Repeating a create could do it
-   * twice, unless it has an idempotency key that the practice API accepts (`Capabilities`).
+   * and above, or an abort, it is unknown whether anything was created or changed. Repeating a create could then create
+   * the record twice, unless the request has an idempotency key and the practice API accepts such keys (see
+   * `Capabilities`).
    * @throws ApiError, and the `AbortError` of the signal
    */
   call<Called extends Call>(
@@ -93,24 +94,25 @@ interface ApiClientOptions {
   baseUrl: string;
   /** The responses that were requested before the page's code arrived. */
   preloaded?: PreloadedResponses | null;
-  /** The person who is signed in as far as the page knows, for requests that name no one. */
+  /** Returns the person who is signed in, as far as the page knows; used for requests whose options name no one. */
   person?: () => string | null;
   /** Called for every response, including errors, before the body of a successful one is read. */
   onResponse?: (report: ResponseReport) => void;
 }
 
 /**
- * Creates the client of the gateway. It sends JSON, parses every response with the schema of its endpoint, and throws
- * only {@link ApiError} and the `AbortError` of an aborted request. It never retries.
+ * Creates the API client of the app, which calls the gateway. It sends JSON, parses every response with the schema of
+ * its endpoint, and throws only {@link ApiError} and the `AbortError` of an aborted request. It never retries.
  *
  * @example
  * const api = createApiClient({ fetch: globalThis.fetch.bind(globalThis), baseUrl: '' });
  * const enums = await api.call(calls.listEnums, { companyId });
+ *
  */
 export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse }: ApiClientOptions): ApiClient {
   const senderOf = (options: CallOptions) => options.person ?? person?.() ?? null;
 
-  /** The preloaded response, if there is one. */
+  /** Takes the preloaded response to a request; null if there is none. */
   async function takePreloaded(request: DeskRequest, options: CallOptions): Promise<ResponseLike | null> {
     if (!preloaded || options.purpose) return null;
     const response = await preloaded.take(request, () => senderOf(options));
@@ -129,7 +131,7 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const sentAt = Date.now();
-    // On a slow connection, the browser then sends the other requests first, as the gateway does.
+    // With low priority, the browser sends a poll after other requests if the connection is slow, as the gateway does.
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {
@@ -172,8 +174,8 @@ export function createApiClient({ fetch, baseUrl, preloaded, person, onResponse 
 }
 
 /**
- * A client that sends changes on behalf of a person, even after someone else has signed in. Reads always go out for
- * the person who is signed in now, since the whole page shares the cache.
+ * An API client that sends changes on behalf of a person, even after someone else has signed in. Reads are always sent
+ * for the person who is signed in now, because the whole page shares the cache.
  */
 export function apiFor(person: string | null, api: ApiClient): ApiClient {
   return {
@@ -197,7 +199,9 @@ async function readApiError(response: Response): Promise<ApiError> {
   });
 }
 
-/** Parses `Retry-After` (RFC 9110, section 10.2.3) in whole seconds; this API does not use the date form. */
+/**
+ * Parses `Retry-After` in whole seconds (RFC 9110, section 10.2.3); null for the date form, which the API does not use.
+ */
 function parseRetryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }

@@ -81,8 +81,8 @@ export function isTemporary(error: unknown): boolean {
 type FailureKind = 'refused' | 'waiting' | 'failed';
 
 /**
- * Classifies an error. `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a
- * while. `failed`: anything else.
+ * Classifies an error. `refused`: the key is not accepted, or lacks the permission. `waiting`: the practice system
+ * accepts no requests for a while. `failed`: anything else.
  */
 export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
@@ -118,8 +118,8 @@ export function createConflictReader<Current>(
 
 const TRIES = 3;
 /**
- * The time in milliseconds after which a failed query of an open screen is sent again. Together with the retries of
- * each attempt, the data is back within half a minute after the practice system recovers.
+ * The interval, in milliseconds, at which a failed query of an open screen is sent again. Including the retries of each
+ * attempt, the screen has its data at most half a minute after the practice system recovers.
  */
 export const RETRY_INTERVAL_MS = 20_000;
 

@@ -3,17 +3,17 @@ import { isEndless } from '#app/api/pages.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// Retains the newest version of each appointment, in whatever order responses arrive. These functions are pure: the
-// cache is in appointment-store.ts.
+// These pure functions retain the newest version of each appointment, in whatever order responses arrive. The cache is
+// in appointment-store.ts.
 
-/** The stored state of an appointment. Times come from `nextMoment`. */
+/** The stored state of an appointment. Its times come from `nextTimestamp` (appointment-store.ts). */
 interface AppointmentRecord {
   appointment: ReceivedAppointment;
   /** The time when this version was first received or, if later, when it was last requested. */
   confirmedAt: number;
   /**
-   * The time of the request whose response had the appointment in a form that could not be parsed; `appointment` is
-   * then the previous version. Null if it can be parsed.
+   * The time of the request whose response contained the appointment in a form that could not be parsed; `appointment`
+   * is then the previous version. Null if the latest response could be parsed.
    */
   unreadableAt: number | null;
 }
@@ -45,7 +45,7 @@ export interface ListContent {
   complete: boolean;
   /**
    * The number of appointments that have not been read, according to the service's total; null if the service reports
-   * none.
+   * no total.
    */
   missing: number | null;
 }
@@ -55,7 +55,7 @@ function versionOf({ updatedAt }: ReceivedAppointment): number {
   return updatedAt === null ? Number.NaN : instantOf(updatedAt);
 }
 
-/** Whether the response was requested after everything that is stored about the appointment. */
+/** Whether a response was requested after the appointment was last confirmed or found to be unreadable. */
 function isRequestedAfter({ confirmedAt, unreadableAt }: AppointmentRecord, requestedAt: number): boolean {
   return requestedAt > Math.max(confirmedAt, unreadableAt ?? 0);
 }
@@ -100,8 +100,8 @@ export function firstPageReadAt(pages: readonly ListPage[] | undefined): number 
 
 /**
  * The appointments of a list. An appointment that is on none of its pages is left out, because it has been deleted or
- * moved to where the person has no access. It is included while the list is still loading, and if it was received after
- * the list was requested.
+ * moved to where the person has no access. While the list is still loading, or if it was received after the list was
+ * requested, such an appointment is included.
  */
 export function contentOf(
   records: AppointmentRecords,

@@ -14,8 +14,8 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import { isRecordedIn } from '#contract/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// The only store of a company's appointments. A cached list holds ids alone: it shows the appointments in the store
-// that belong to it.
+// All loaded appointments of a company are stored here. A cached list holds only ids, and shows those of the stored
+// appointments that belong to it.
 
 /** The appointments of a day view: those that overlap the span, in these stores. */
 export interface AppointmentDay extends Span {
@@ -24,7 +24,10 @@ export interface AppointmentDay extends Span {
   storeIds: readonly string[];
 }
 
-/** An interval from `from` (inclusive) to `to` (exclusive), both instants in UTC such as `2026-03-29T07:30:00.000Z`. */
+/**
+ * An interval from `from` (inclusive) to `to` (exclusive), both instants in UTC, for example
+ * `2026-03-29T07:30:00.000Z`.
+ */
 export interface Span {
   from: string;
   to: string;
@@ -136,7 +139,7 @@ function storedRecords(queryClient: QueryClient, companyId: string): Appointment
 }
 
 function setRecords(queryClient: QueryClient, companyId: string, records: AppointmentRecords): void {
-  // Created with its options so that it stays cached without an observer.
+  // The query is created with its options, so that it stays cached without an observer.
   queryClient.getQueryCache().build(queryClient, queryClient.defaultQueryOptions(recordsQuery(companyId)));
   queryClient.setQueryData(recordsQuery(companyId).queryKey, records);
 }
@@ -260,7 +263,7 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
  */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Whenever a list leaves the cache, drops the appointments that no other list shows. */
+/** Watches the cache: whenever a list leaves it, the appointments that no other list shows are dropped. */
 export function dropUnlisted(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed' || !isListKey(query.queryKey)) return;

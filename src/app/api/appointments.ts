@@ -41,7 +41,7 @@ interface ListSearch {
   purpose?: ReadOptions['purpose'];
 }
 
-/** The query of a list page by page: pages contain ids, and the appointments go into the store. */
+/** The query that loads a list page by page: the pages contain ids, and the appointments go into the store. */
 function listQuery({ api, list, search, purpose }: ListSearch) {
   return infiniteQueryOptions({
     queryKey: listKeys.of(list),
@@ -99,8 +99,8 @@ export async function storeListPage(
 
 export const appointmentQueries = {
   /**
-   * Every appointment that overlaps the span: it starts within it, or started earlier and ends after `from`. Pages are
-   * loaded by `useDay` and `useDays`; `purpose` `poll` prefetches with the lowest priority.
+   * Every appointment that overlaps the span: it starts within it, or started earlier and ends after `from`. `useDay`
+   * and `useDays` load its pages; with the purpose `poll`, it is prefetched with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
     ...listQuery({ api, list: day, search: createDaySearch(day), ...(purpose && { purpose }) }),
@@ -123,7 +123,7 @@ export const appointmentQueries = {
     });
   },
   /**
-   * All appointments that overlap a day, or one of at most {@link MAX_SPANS} spans in all accessible stores. A day is
+   * All appointments that overlap a day, or any of at most {@link MAX_SPANS} spans in all accessible stores. A day is
    * the same query as {@link appointmentQueries.day}.
    */
   days: (api: ApiClient, list: AppointmentDay | SpanList) =>
@@ -156,7 +156,8 @@ interface BlockedResource {
 }
 
 /**
- * The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in all accessible stores.
+ * The search for the appointments that overlap any of the spans, in all accessible stores. There may be at most
+ * {@link MAX_SPANS} spans.
  */
 export function spansSearch(
   companyId: string,
@@ -199,8 +200,8 @@ export function useDay(day: AppointmentDay) {
 }
 
 /**
- * How many milliseconds remain until a day on the screen is read again, which is necessary since polls do not report
- * deleted appointments.
+ * Returns how many milliseconds remain until a day on the screen is read again. It is read again because polls do not
+ * report deleted appointments.
  */
 export const msUntilReread =
   (clock: () => number) =>
@@ -208,7 +209,7 @@ export const msUntilReread =
     const retry = retryUntilLoaded.refetchInterval(query);
     if (retry !== false) return retry;
     const wait = msToNextRefetch({ clock: clock(), view: query.queryHash });
-    // The request for this time is already running: a timer may fire a millisecond early.
+    // A request that is running is the one that is due now, because a timer may fire a millisecond early.
     return query.state.fetchStatus === 'fetching' ? wait + livePolling.refetchEveryMs : wait;
   };
 

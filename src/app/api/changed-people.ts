@@ -59,7 +59,9 @@ export async function updatePeople(
  * once it is stale.
  */
 const MAX_RELOADED_PAGES = 4;
-/** If an event names at most this many records, they are read one by one; otherwise the lists are reloaded. */
+/**
+ * If at most this many of the loaded records have changed, they are read one by one; otherwise the lists are reloaded.
+ */
 const MAX_BY_ID = 20;
 
 /** The clients and pets that were changed outside this page: their ids, or `true` if there are too many to list. */

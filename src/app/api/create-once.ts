@@ -148,7 +148,9 @@ function isRefusal(error: unknown): error is ApiError {
   return error.status < 500 || error.messageKey === 'upstream_unavailable' || isStorageFull(error);
 }
 
-/** Whether the error is about the request itself: then the same request has not created anything earlier either. */
+/**
+ * Whether the error is about the request itself. In that case, the same request cannot have created anything earlier.
+ */
 function isInvalidForGood(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 413, 422].includes(error.status ?? 0);
 }

@@ -62,7 +62,7 @@ function parseEvent(text: string): unknown {
   }
 }
 
-/** The streams of a tab: one per company and person. */
+/** Creates the event streams of a tab: one for each company and person. */
 export function createDeskEvents({ open, page }: DeskEventsOptions) {
   const streams = new Map<string, ReturnType<typeof createStream>>();
 

@@ -3,7 +3,7 @@ import type { ResponseReport } from '#app/api/api-client.ts';
 import { useRequiredContext } from '#app/api/use-required-context.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
-/** The request budget of the key: the number of requests that it allows, and how many of them are left. */
+/** The request budget of the desk's key: how many requests it allows, and how many of them are left. */
 interface RequestBudget {
   limit: number;
   remaining: number;
@@ -32,7 +32,7 @@ function parseBudget(header: string | null): RequestBudget | null {
 }
 
 /**
- * Creates the signals of the desk.
+ * Creates the {@link DeskSignals}, which the headers of responses update.
  *
  * @param localClock this computer's clock, in milliseconds since 1970
  */

@@ -54,7 +54,7 @@ type ReadRecord<Item> = (
   options: ReadOptions,
 ) => Promise<Item | null>;
 
-/** The queries of a list. */
+/** Creates the queries of a list. */
 export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
   { gcTime, readById }: LongListOptions<Item> = {},
@@ -68,8 +68,8 @@ export function longListQueries<Item extends NamedRecord>(
   ): Promise<ReceivedPage<Item>> =>
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /**
-   * All names, in the order of the practice system, with low priority. They name the ids on appointments, and are
-   * filtered in the browser if a practice system ignores the text of a lookup.
+   * All names, in the order of the practice system, with low priority. Screens take the names for the ids on
+   * appointments from it, and filter it in the browser if a practice system ignores the text of a lookup.
    */
   const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
@@ -130,7 +130,10 @@ export function longListQueries<Item extends NamedRecord>(
 
 type LongListQueries<Item extends NamedRecord> = ReturnType<typeof longListQueries<Item>>;
 
-/** The pages of names that are cached or restored from the previous day, read on every render; it never loads any. */
+/**
+ * The pages of names that are cached or restored from the previous day, read on every render. This hook never loads a
+ * page.
+ */
 export function useLoadedNames<Item extends NamedRecord>(
   { names }: LongListQueries<Item>,
   companyId: string,

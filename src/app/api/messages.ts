@@ -51,8 +51,8 @@ export const messageQueries = {
     queryOptions({
       queryKey: [...queryKeyOf(calls.previewMessage, 'whole', message), version],
       queryFn: ({ signal }) => api.call(calls.previewMessage, message, { signal }),
-      // Never reused, since a preview also depends on the client and the settings. It is only read when someone looks
-      // at it.
+      // A preview is never reused, because it also depends on the client and the settings. It is only read when someone
+      // looks at it.
       staleTime: 0,
     }),
   /** The number of messages that would be sent until an instant. */

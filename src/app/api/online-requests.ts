@@ -12,8 +12,8 @@ import { type ReceivedOnlineRequest, receivedOnlineRequestSchema } from '#contra
 
 export const onlineRequestQueries = {
   /**
-   * All open requests that the person can access, by start. They include requests that have expired since they were
-   * loaded: see `requestStatusAt`.
+   * All open requests that the person can access, in the order of their start times. They include requests that have
+   * expired since they were loaded: see `requestStatusAt`.
    */
   open: (api: ApiClient, companyId: string) => ({
     ...fullListQuery(api, calls.listOnlineRequests, { companyId, status: 'open' }, { purpose: 'poll' }),

@@ -27,7 +27,7 @@ export function cursorAfter(pages: readonly CursorPage[]): string | null {
   return isEndless(pages) ? null : (pages.at(-1)?.nextCursor ?? null);
 }
 
-/** The cursors with which pages were loaded. */
+/** The cursor with which each page was loaded; null for the first page. */
 export function cursorsOf(pages: readonly CursorPage[]): (string | null)[] {
   return pages.map((_, index) => pages[index - 1]?.nextCursor ?? null);
 }

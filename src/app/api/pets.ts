@@ -11,7 +11,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { detectContactKind, readPhone } from '#reading/phone.ts';
 import { certainPrefixes, matchesWords } from '#reading/text.ts';
 
-/** The names of pets stay cached for the appointments on the board. */
+/** The queries of the list of pets. The names stay cached, because the appointments on the board need them. */
 const lists = longListQueries(calls.listPets, {
   gcTime: Number.POSITIVE_INFINITY,
   readById: (queryClient) =>

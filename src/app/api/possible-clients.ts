@@ -92,8 +92,8 @@ export function detailsInCommon(
 }
 
 /**
- * How strongly each detail suggests that the client sent the request. The e-mail address counts most, since the code
- * was sent to it; the name counts least.
+ * How strongly each detail suggests that the client sent the request. The e-mail address counts most, because the code
+ * that confirms a request was sent to it; the name counts least.
  */
 const weights: Readonly<Record<SharedDetail, number>> = { email: 4, phone: 2, name: 1 };
 const matchWeight = (shared: readonly SharedDetail[]) => shared.reduce((sum, detail) => sum + weights[detail], 0);

@@ -11,7 +11,7 @@ import { createDeskRequest, type DeskRequest, requestKey } from '#contract/reque
 export interface StartRequest {
   /** Resolves with null after a failure. */
   response: Promise<Response | null>;
-  /** When the request was sent, in this computer's milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970 on this computer's clock. */
   sentAt: number;
   /** The person who was signed in at that time, as far as the browser knew. */
   person: string | null;
@@ -21,7 +21,7 @@ export interface StartRequest {
 export type ResponseLike = Pick<Response, 'ok' | 'status' | 'headers' | 'json'>;
 
 export interface PreloadedResponses {
-  /** When the requests were sent, in this computer's milliseconds since 1970. */
+  /** When the requests were sent, in milliseconds since 1970 on this computer's clock. */
   readonly sentAt: number;
   /** The response to a request on behalf of a person; null if the page has to send it itself. */
   take(request: DeskRequest, person: () => string | null): Promise<ResponseLike | null>;
@@ -29,7 +29,7 @@ export interface PreloadedResponses {
   end(): void;
 }
 
-/** How long, in milliseconds, a page waits for preloaded responses, and may use them. */
+/** How long, in milliseconds, a page may wait for preloaded responses and use them. */
 const PATIENCE_MS = 4_000;
 
 const sessionKey = requestKey(createDeskRequest(sessionCalls.getSession, {}));

@@ -23,10 +23,13 @@ export const sessionQueries = {
     }),
 };
 
-/** The key of the mutation that sends a sign-in key typed again, after which the gateway replaces the session. */
+/**
+ * The key of the mutation that sends the sign-in key when the person types it again. The gateway then replaces the
+ * session.
+ */
 export const confirmationKey = queryKeyOf(confirmKey);
 
-/** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or the key is shared. */
+/** The signed-in person, as far as the page knows; null if no one is signed in, or the key is shared. */
 export function signedInPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
@@ -54,7 +57,7 @@ export function hasPin({ person, pins }: Pick<DeskSession, 'person' | 'pins'>): 
   return pins?.some((holder) => holder.person === person) === true;
 }
 
-/** The capabilities that the practice system offers the person (`DeskSession`); empty until the session is loaded. */
+/** The capabilities that the practice system offers the person; empty until the session is loaded. */
 export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};
 }
@@ -66,8 +69,9 @@ export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilit
 const isConfirmingKey = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
 /**
- * Reads the session again after a response that may mean that it has changed. 401: the key was revoked or the session
- * has expired. 403 of the practice system: the key may be read-only. `another_person`: someone else has signed in.
+ * Creates a handler of responses that reads the session again if it may have changed. 401: the key was revoked or the
+ * session has expired. 403 from the practice API: the key may be read-only. `another_person`: someone else has signed
+ * in.
  */
 export function createRefusalHandler(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, messageKey, path }) => {
@@ -116,7 +120,7 @@ const SIGNED_OUT = { signedIn: false, canWrite: null, person: null, name: null }
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
 /**
- * Signs the person out in this browser or in every one. The practice's data is removed from this browser at once;
+ * Signs the person out in this browser or in all browsers. The practice's data is removed from this browser at once;
  * the gateway is notified as soon as it is reachable, also after a reload, before any other request.
  */
 export async function signOut(

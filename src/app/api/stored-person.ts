@@ -4,12 +4,12 @@
 /** The key under which the browser stores the person. */
 export const PERSON_KEY = 'frontdesk.person';
 
-/** The storage key of a sign-out that the gateway has yet to confirm. Nothing else is requested before it has. */
+/** The storage key of a sign-out that the gateway has yet to confirm. Until then, nothing else is requested. */
 export const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 /**
- * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or
- * the key is shared.
+ * The last person to sign in in this browser, the same in all its tabs; null if no one is signed in, or the key is
+ * shared.
  */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   return storage.getItem(PERSON_KEY);

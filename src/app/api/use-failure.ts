@@ -9,7 +9,7 @@ interface QueryState {
 /**
  * The error of the last attempt of a query, also while it is retried; null if it succeeded.
  *
- * @param of A key of the query's subject: when it changes, the error is dropped
+ * @param of identifies what the query is about; when it changes, the error is dropped
  */
 export function useLastError({ status, error }: QueryState, of: string): unknown {
   const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });

@@ -62,7 +62,7 @@ const translations: Readonly<Record<EnumName, (value: string) => string>> = {
     }),
 };
 
-/** `ready_for_checkout` → `Ready for checkout`: the label of a value without one. */
+/** The label of a value that has none: `ready_for_checkout` becomes `Ready for checkout`. */
 export const humanizeValue = (value: string): string => plainLabel(value) || t`Unknown`;
 
 const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase() === plainLabel(other).toLowerCase();

@@ -32,7 +32,7 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof
 }
 
 /**
- * The sign for a clash. Its description is a tooltip, so that a name that loads late moves no text. Renders nothing
+ * The icon of a clash. Its description is a tooltip, so that a name that loads late moves no text. Renders nothing
  * without a text.
  */
 export function ClashSign({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The listeners of a value that changes outside React. */
+/** Creates the listeners of a value that changes outside React. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

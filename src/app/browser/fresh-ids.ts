@@ -2,7 +2,8 @@
 export const FRESH_MS = 8_000;
 
 /**
- * The ids of items that others have changed recently, each retained for {@link FRESH_MS} after its last change.
+ * Creates the set of ids of the items that others have changed recently. Each id is retained for {@link FRESH_MS} after
+ * the last change to its item.
  *
  * @param onChange Called with all ids; it must mark exactly these on the page before it returns
  */

@@ -71,7 +71,7 @@ function keyTarget(event: KeyboardEvent): PressTarget | null {
   const key = shortcutKey(event);
   const removes = key === 'Delete' || key === 'Backspace';
   if (([...key].length !== 1 && !removes) || focused.closest(CHOICES)) return null;
-  // A modifier with a sign or a digit is for the browser, such as Ctrl + to zoom.
+  // A modifier with anything but a letter is left to the browser, for example Ctrl + to zoom.
   return hasModifier && !/\p{L}/u.test(key) ? null : targetOf(focused.closest(CONTROLS) ?? focused);
 }
 
@@ -147,7 +147,7 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
     isActing = true;
     const target = keyTarget(event);
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
-    // Pressing a key with a modifier again is deliberate, such as Ctrl Z.
+    // Pressing a key with a modifier again is deliberate, as with Ctrl Z.
     if (!target || (isModified && !event.repeat)) guard.otherKey();
     if (!target || guard.key({ key: event.key, isRepeat: event.repeat, target, at: timeOf(event) })) return;
     ignoredKeys.add(event.code);

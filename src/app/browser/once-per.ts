@@ -1,9 +1,9 @@
 /**
  * Wraps a function that creates a value for an object, so that each object has a single value, created on first use.
- * The other parameters have an effect only then.
+ * The other parameters have an effect only on that first use.
  *
  * @example
- * const changesOf = oncePer((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));
+ * const changesOf = memoizePerObject((outbox: Outbox, api: ApiClient) => createChanges(outbox, api));
  */
 export function oncePer<Of extends object, Params extends readonly unknown[], Value>(
   create: (of: Of, ...params: Params) => Value,

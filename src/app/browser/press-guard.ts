@@ -60,8 +60,8 @@ const containsPoint = ({ left, right, top, bottom }: ScreenRect, { x, y }: Point
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
- * Decides which presses count. A second press on the same control counts, as on Next day; a second press that hits
- * something else in the same place does not.
+ * Decides which presses count. A second press on the same control counts, for example on Next day; a second press that
+ * hits something else in the same place does not.
  */
 export function createPressGuard() {
   let presses: RecentPress[] = [];

@@ -1,4 +1,4 @@
-/** Letters, marks and digits of scripts other than Latin, but not signs that many scripts share. */
+/** Letters, marks and digits of scripts other than Latin, without the characters that many scripts share. */
 const OTHER_SCRIPT = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]/u;
 
 /**

@@ -60,7 +60,10 @@ export function readStored<Schema extends z.ZodMiniType>(
   return parseStored(store.getItem(key), schema);
 }
 
-/** A function that reads a stored JSON value as {@link readStored} does, and parses it only after it has changed. */
+/**
+ * Creates a function that reads a stored JSON value as {@link readStored} does, but parses it only after it has
+ * changed.
+ */
 export function createStoredReader<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   let latest: { text: string | null; value: z.output<Schema> | null } | null = null;
   return (store: Pick<TextStorage, 'getItem'>): z.output<Schema> | null => {

@@ -24,7 +24,10 @@ interface TabDraftsOptions<Schema extends z.ZodMiniType> {
   clock?: () => number;
 }
 
-/** The drafts of one kind and owner, keyed by id, newest first. Expired and unreadable drafts are left out. */
+/**
+ * Gives access to the drafts of one kind and owner, keyed by id, newest first. Expired and unreadable drafts are left
+ * out.
+ */
 export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDraftsOptions<Schema>) {
   const { storage, kind, owner, schema, clock = Date.now } = options;
   const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
@@ -80,7 +83,7 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   }
 }
 
-/** Deletes the drafts of a kind, of every owner. */
+/** Deletes all drafts of a kind, whoever their owners are. */
 export function removeDraftsOf(kind: string, storage: () => Storage): void {
   for (const key of keysOf(storage))
     if (key.startsWith(`${PREFIX}${kind}.`)) createSafeStorage(storage).removeItem(key);

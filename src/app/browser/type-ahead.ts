@@ -32,7 +32,7 @@ let isHolding = false;
 /**
  * Holds back text that is typed after a shortcut until the form or list that the shortcut opens has the focus, and then
  * passes the text on. A placeholder that takes the focus while the code loads (`data-loading`) does not count. Escape
- * ends this, as does any key other than text in a field.
+ * stops this, as does any key that types no text, once a field has the focus.
  */
 export async function holdTypedText(): Promise<void> {
   if (isHolding) return;

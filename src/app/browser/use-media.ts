@@ -6,7 +6,10 @@ export const PANEL_COVERS_BOARD = '(max-width: 47.99rem)';
 /** Screens on which the booking form opens beside the board; on narrower ones it is a separate page. */
 export const PANEL_BESIDE_BOARD = '(min-width: 64rem)';
 
-/** The media query lists, keyed by query. Each is created once, because that is slower than the rest of a render. */
+/**
+ * The media query lists, keyed by query. Each is created once, because creating one takes longer than the rest of a
+ * render.
+ */
 const lists = new Map<string, MediaQueryList>();
 
 function mediaQueryList(query: string): MediaQueryList {

@@ -68,7 +68,7 @@ export interface LateColumn {
 
 /** The actions that screens offer on appointments. Each appointment is passed as the person sees it. */
 export interface AppointmentChanges {
-  /** The person who makes the changes (`DeskSession`). */
+  /** The person who makes the changes; null if people do not sign in. */
   person: string | null;
   /**
    * The fields that can be changed; empty if the person has no permission or the practice system does not support

@@ -54,8 +54,8 @@ export interface PlanChanges {
   /** Previews an entry after a move; null ends the preview. */
   preview: (entry: ReceivedAvailability | null) => void;
   /**
-   * Opens the form for a new entry, prefilled with these values, for example by Block time. Without `employeeId` and
-   * `roomId`, the person chooses what is blocked: a room or a whole store.
+   * Opens the form for a new entry, prefilled with these values, for example when Block time is chosen. Without
+   * `employeeId` and `roomId`, the person chooses what is blocked: a room or a whole store.
    */
   openNew: (entry: InitialEntryValues) => void;
   /** Opens an entry to change or delete it. */
@@ -66,8 +66,8 @@ export interface PlanChanges {
 }
 
 /**
- * The hour with which the form that blocks time opens. On the day (`YYYY-MM-DD`), it begins at the next quarter of an
- * hour by the clock of the zone.
+ * The hour that the form for blocking time suggests on a day (`YYYY-MM-DD`). It begins at the next quarter of an hour,
+ * in the local time of the zone.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */

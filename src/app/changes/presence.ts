@@ -15,8 +15,8 @@ const presence = createStore<Presence>({ colleagues: [], changing: new Map() });
 const activities = createStore<readonly { readonly activity: DeskActivity }[]>([]);
 
 /**
- * The activity that this tab started last and has not ended; null for none. `features/live/presence-exchange.tsx`
- * reports it.
+ * The activity that this tab started last and has not ended; null if there is none.
+ * `features/live/presence-exchange.tsx` reports it.
  */
 export const localActivity = (): DeskActivity | null => activities.get().at(-1)?.activity ?? null;
 

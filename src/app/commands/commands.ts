@@ -58,8 +58,8 @@ export interface Command {
   /** Whether the command is offered to a person; without this function, it is offered to everyone. */
   isOffered?: (context: CommandContext) => boolean;
   /**
-   * The destination of the command. A command without a target is run by the responsible part of the screen
-   * (`useCommand`).
+   * The destination of the command. A command without a target is run by the part of the screen that handles it with
+   * `useCommand`.
    */
   target?: Target;
 }

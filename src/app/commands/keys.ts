@@ -64,13 +64,13 @@ type KeyEvent = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'al
 /** The key that an event presses, in the notation of this file. */
 export function pressedKey(event: KeyEvent): string {
   const key = shortcutKey(event);
-  // Shift only counts with letters and named keys, because many keyboards require it for signs such as `?`.
+  // Shift only counts with letters and named keys, because many keyboards require it for characters such as `?`.
   const isShifted = event.shiftKey && /^\p{L}$|^\w{2,}/u.test(key);
   const modifiers = [event.ctrlKey || event.metaKey ? 'Mod' : '', event.altKey ? 'Alt' : '', isShifted ? 'Shift' : ''];
   return [...modifiers, key].filter(Boolean).join(' ');
 }
 
-/** The first of some actions whose key is pressed. */
+/** The first of the actions `ids` whose key is pressed; undefined if there is none. */
 export function pressedAction<Id extends KeyId>(event: KeyEvent, ids: readonly Id[]): Id | undefined {
   const pressed = pressedKey(event);
   return ids.find((id) => keysOf(id).includes(pressed));

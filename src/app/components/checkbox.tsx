@@ -14,8 +14,8 @@ export function Checkbox({ onChange, ...props }: CheckboxProps) {
       <input
         {...props}
         type="checkbox"
-        // The click is handled instead of the change event, which React misses if it renders between press and event,
-        // as when a list closes.
+        // The click is handled instead of the change event, which React misses if it renders between the press and the
+        // event, for example when a list closes.
         readOnly
         onClick={() => onChange(!props.checked)}
         className="peer absolute inset-0 appearance-none rounded-sm border border-line-strong bg-surface checked:border-accent checked:bg-accent disabled:opacity-60"

@@ -126,7 +126,7 @@ export function useTypedDate(typed: TypedDateInput) {
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : (isPast ? readPastDates : readDates)(text, { today, isNearest, locale: shownLocale });
   const currentReadings = (): AmbiguousDate => ({ text: value, readings: isRead ? [] : readingsOf(value) });
-  // Check text from a draft right away: "tomorrow" may be another day by now.
+  // Text from a draft is checked right away, because "tomorrow" may be another day by now.
   const [ambiguousDate, setAmbiguousDate] = useState(currentReadings);
   const isAsked = !isRead && value.trim() !== '' && ambiguousDate.text === value;
   const afterPress = useAfterPress();
@@ -162,7 +162,7 @@ export function useTypedDate(typed: TypedDateInput) {
   return {
     input,
     choices,
-    /** The days that the text may mean, to choose from; empty if the text is not ambiguous. */
+    /** The days that the text may mean, for the user to choose from; empty if there is nothing to choose. */
     readings: isAsked ? ambiguousDate.readings : [],
     /** Whether the text is not a date at all. */
     isWrong: isAsked && ambiguousDate.readings.length === 0,
@@ -235,7 +235,7 @@ interface MonthButtonProps {
   onDate: (date: string) => void;
 }
 
-/** A button that opens the month of a date to choose a day. */
+/** A button that opens the month of a date, in which a day can be chosen. */
 export function MonthButton({ value, zone, className, onDate }: MonthButtonProps) {
   const firstWeekday = useContext(FirstWeekday);
   const label = t({ message: 'Calendar', comment: 'button beside a date: opens the month to choose a day' });

@@ -40,15 +40,15 @@ const loaders: { load: () => Promise<void>; isFrequent: boolean }[] = [];
 const RETRY_MS = 10_000;
 
 /**
- * A part of the app in a separate file. It is loaded on first use, or earlier by `load`. If it cannot be loaded or
- * crashes, an error with a retry button takes its place, and everything around it stays. Unlike `React.lazy`, it
- * renders synchronously once it is loaded, and a failure is not permanent: browsers fetch a failed module again (since
- * 2026; for older ones, the error also offers to reload the page).
+ * Creates a part of the app whose code is in a separate file. It is loaded on first use, or earlier by `load`. If it
+ * cannot be loaded or crashes, an error with a retry button takes its place, and everything around it stays. Unlike
+ * `React.lazy`, it renders synchronously once it is loaded, and a failure is not permanent: browsers fetch a failed
+ * module again (since 2026; for older ones, the error also offers to reload the page).
  *
  * @example
  * const HelpDialog = lazy({
  *   load: () => import('./help-dialog.tsx').then((module) => module.HelpDialog),
- *   Fallback: dialogFrame(() => t`Help`),
+ *   Fallback: createDialogFrame(() => t`Help`),
  * });
  */
 export function lazy<Props extends object>({ load: fetchPart, Fallback, isFrequent = false }: LazyOptions<Props>) {

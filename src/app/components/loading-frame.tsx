@@ -86,7 +86,7 @@ export function FloatingFrame({
   );
 }
 
-/** The frame of a dialog while it loads, with its final title. */
+/** Creates the frame that is shown while a dialog loads, with the dialog's title. */
 export function dialogFrame(title: () => string) {
   return ({ onClose, children }: Pick<LoadingFrameProps, 'onClose' | 'children'>) => (
     <LoadingFrame

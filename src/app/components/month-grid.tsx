@@ -5,7 +5,7 @@ import { DayPicker, type DayPickerProps } from 'react-day-picker';
 import { shownLanguage, shownLocale } from '#app/language/shown-language.ts';
 import { addDays, FIRST_DATE, LAST_DATE, weekStartOf } from '#scheduling/calendar-day.ts';
 
-/** The picker works with dates in the browser's zone, of which only year, month and day are used. */
+/** Converts a date to midnight in the browser's zone, because the picker works with such dates. */
 function toLocal(date: string): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day);

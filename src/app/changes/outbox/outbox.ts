@@ -350,7 +350,7 @@ function createLog<Task, Answer, Now>(
 
   type FailedRequest = Exclude<SendResult<unknown>, { kind: 'answered' }>;
 
-  /** Determines what follows an unusable response: another task to send, or the end of the command. */
+  /** Determines what follows a failed request: another task to send, or the end of the command. */
   async function afterFailure(
     task: Task,
     sent: FailedRequest,

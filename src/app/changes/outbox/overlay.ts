@@ -6,7 +6,8 @@ export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): 
 }
 
 /**
- * The overlay on the loaded data: unsaved changes, and a change being previewed, such as a drag.
+ * Creates the overlay on the loaded data: the unsaved changes, and a change that is being previewed, for example during
+ * a drag.
  *
  * @param overlayOf derives the overlay from the log and from the preview, which is null if nothing is previewed
  */

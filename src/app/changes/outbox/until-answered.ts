@@ -2,7 +2,9 @@ import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 
 /** A response that takes longer than this, in milliseconds, is reported as slow. */
 const SLOW_MS = 3000;
-/** The pauses before the first retries of a request, in milliseconds; later retries wait for `MAX_PAUSE`. */
+/**
+ * The pauses before the first retries of a request, in milliseconds; before later retries, the pause is the maximum.
+ */
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
 /** The timeout of a read, in milliseconds. It is short, since other changes wait for the read. */
