@@ -47,7 +47,7 @@ function createPendingFocus() {
   let awaitedId: string | null = null;
   let focused: HTMLElement | null = null;
   return {
-    /** Requests the focus for a stop. Only a new object is a new request. */
+    /** Requests the focus for a stop. Passing the same object again does nothing. */
     request(next: BoardFocus | null): void {
       if (next !== lastRequest) awaitedId = next?.id ?? null;
       lastRequest = next;

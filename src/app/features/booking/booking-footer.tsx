@@ -18,7 +18,7 @@ interface BookingFooterProps {
   /** The dates of a series; empty for a single appointment. */
   dates: readonly SeriesDate[];
   checks: readonly DateCheck[];
-  /** What colleagues are doing at the time in the form; empty if nothing. */
+  /** Says what colleagues are booking at the same time; empty if they are booking nothing then. */
   others: string;
 }
 

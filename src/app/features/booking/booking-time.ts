@@ -20,13 +20,14 @@ export interface TypedTime {
   date: string;
   /** As typed, in the store's wall-clock time. */
   start: string;
-  /** Which of two identical times is meant when clocks go back; null until selected. */
+  /** Which of two identical times is meant on the day when the clocks go back; null until one is selected. */
   fold: Fold | null;
   length: string;
 }
 
 /**
- * The field texts for an interval in wall-clock time, such as one from a drag. The text is empty for a missing part.
+ * The texts of the start and length fields for an interval in wall-clock time, such as one from a drag. The text is empty for a
+ * missing part.
  */
 export function startAndLengthTexts(
   { start, end }: { start?: string | undefined; end?: string | undefined },

@@ -88,7 +88,7 @@ export const bookingValuesSchema = z.object({
   date: z.string(),
   /** As typed, in the store's wall-clock time. */
   start: z.string(),
-  /** Which of two identical times is meant when clocks go back; null until selected. */
+  /** Which of two identical times is meant on the day when the clocks go back; null until one is selected. */
   fold: z.nullable(z.enum(['first', 'second'])),
   /** As typed. */
   length: z.string(),
@@ -179,7 +179,7 @@ export function valuesOfPlace(
 export interface Booking {
   store: BookingStore;
   time: Interval;
-  /** All times in order; only `time` unless it is a series. */
+  /** The times of all appointments of a series, in order; only `time` for a single appointment. */
   times: Interval[];
   pet: PetChoice | null;
   registration: Registration | null;
@@ -201,9 +201,9 @@ export interface ValidationContext extends Pick<BookingLists, 'stores' | 'types'
   employeeId: string | null;
   roomId: string | null;
   status: string;
-  /** Whether an existing appointment is rescheduled, which needs neither pet nor type. */
+  /** Whether an existing appointment is being rescheduled, which needs neither pet nor type. */
   isMoved: boolean;
-  /** Whether it is a walk-in, which starts now and cannot be repeated. */
+  /** Whether the booking is for a walk-in, which starts now and cannot be repeated. */
   isNow: boolean;
   /** The fields of a new client and pet that the practice API can store; null if it cannot register them. */
   newPetFields: readonly NewPetField[] | null;

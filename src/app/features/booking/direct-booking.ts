@@ -26,9 +26,7 @@ import { clientWhileSignedIn } from './use-submit-booking.ts';
 
 /** An appointment to book at a free time, for a pet on file. */
 export interface DirectBookingRequest {
-  /**
-   * Identifies what the booking is for, such as a waiting-list entry, so a second call continues an uncertain attempt.
-   */
+  /** Identifies what the booking is for, such as a waiting-list entry, so that a second call continues an uncertain attempt. */
   id: string;
   pet: { id: string; name: string };
   storeId: string;

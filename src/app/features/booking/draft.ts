@@ -7,7 +7,8 @@ import { bookingRequestSchema } from './booking-request.ts';
 import { registrationSchema } from './registration.ts';
 
 /**
- * The registration of a client or pet: the create request that may have been processed, and the id once it is certain.
+ * The registration of a client or pet: the create request that may have been processed, and the id once it is certain; null if
+ * nothing was sent.
  */
 const registeringSchema = z.nullable(z.object({ sent: z.nullable(pendingCreateSchema), id: z.nullable(z.string()) }));
 
@@ -64,7 +65,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   /** The tab's session storage. */
   storage: TextStorage;
   companyId: string;
-  /** The person (`DeskSession`) to whom the drafts belong, and who alone sees them. Null if all desks share a key. */
+  /** The person to whom the drafts belong, and who alone sees them; null if all desks share a key. */
   person: string | null;
   /** The schema of the form's values. */
   schema: Schema;

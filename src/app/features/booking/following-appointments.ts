@@ -9,7 +9,7 @@ import { mainEmployeeOf } from './booking-values.ts';
 import type { RepeatValues, SeriesDate } from './repeat.ts';
 
 interface FollowingDatesInput {
-  /** The appointment that is rescheduled, with its old time. */
+  /** The appointment that is being rescheduled, with its old time. */
   appointment: ReceivedAppointment;
   time: Interval;
   /** The later appointments of the same series. */
@@ -24,8 +24,8 @@ interface FollowingDatesInput {
 }
 
 /**
- * The new dates of an appointment and the following appointments of its series, which move by the same number of days
- * and the same difference in time of day.
+ * Computes the new dates of an appointment and of the following appointments of its series. All of them move by the same number
+ * of days, and their time of day changes by the same amount.
  */
 export function followingDates({ appointment, time, later, decided, zone }: FollowingDatesInput): SeriesDate[] {
   const from = recordedTime(appointment);

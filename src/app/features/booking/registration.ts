@@ -48,8 +48,8 @@ export function registrationFields({ createClient, createPet }: Capabilities): r
 }
 
 /**
- * The fields of a new client and pet from a single text: a phone number, an e-mail address, or the name of a client or
- * a pet.
+ * Fills in one of the fields of a new client and pet from a text that was typed: a phone number, an e-mail address, or the name
+ * of a client or a pet.
  */
 export function newPetFrom(typed: string): NewPetValues {
   const blank = { client: null, clientName: '', phone: '', email: '', petName: '', species: '', breed: '' };
@@ -70,7 +70,7 @@ export function splitName(typed: string): { firstName: string; lastName: string 
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
 
-/** The registration from the typed fields, or their errors. Fields that are not in `fields` are ignored. */
+/** Builds the registration from the typed fields, or returns their errors. Fields that are not in `fields` are ignored. */
 export function parseRegistration(
   values: NewPetValues,
   fields: readonly NewPetField[],

@@ -74,7 +74,7 @@ export function withDecision(
   return decision === undefined ? others : { ...others, [id]: decision };
 }
 
-/** The dates of a series, starting with the first time; null if the fields for it cannot be read. */
+/** The dates of a series, starting with the first time; null if one of the fields cannot be read. */
 export function repeatDates(values: RepeatValues, first: Interval, zone: string): SeriesDate[] | null {
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;

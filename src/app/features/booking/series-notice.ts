@@ -13,7 +13,7 @@ interface SeriesNoticeInput {
   how: 'answered' | 'found';
   /** The appointments, read again after they were booked; empty if they could not be read yet. */
   records: readonly ReceivedAppointment[];
-  /** The IANA zone of their store. */
+  /** The IANA zone of the appointments' store. */
   zone: string;
   hasRooms: boolean;
   onUndo: (() => void) | null;

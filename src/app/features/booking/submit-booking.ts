@@ -28,7 +28,7 @@ export interface BookedAppointment {
 /** The records that a booking creates, in this order. */
 export type BookingStep = 'client' | 'pet' | 'appointment';
 
-/** What happened to a booking that was submitted. Except for `booked`, the form stays open. */
+/** What happened to a booking that was submitted. After any outcome except `booked`, the form stays open. */
 export type BookingOutcome =
   /** `differs`: an earlier attempt was booked, and the form has changed since. */
   | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
@@ -47,13 +47,13 @@ export type BookingOutcome =
    * no longer certain.
    */
   | { kind: 'absent'; step: BookingStep; error: unknown }
-  /** The outcome is unknown, since the searches failed, too. `offline`: they failed for lack of a connection. */
+  /** The outcome is unknown, since the searches failed, too. `offline`: they failed because there was no connection. */
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**
- * The phase of a booking: reading the appointments at its time, waiting for the connection before anything is sent,
- * registering the client and the pet, sending the create request, or looking up the outcome. `cut-off` is looking up
- * the outcome while there is no connection.
+ * The phase of a booking: reading the appointments at its time, waiting for the connection before anything is sent, registering
+ * the client and the pet, sending the create request, or looking up the outcome. `cut-off`: the outcome is to be looked up, but
+ * there is no connection.
  */
 export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
 
@@ -64,7 +64,7 @@ export interface PetOnFile {
 
 /** Everything that is needed to send a booking. */
 export interface Submission<Values> {
-  /** The values of the form, which cannot be edited while the booking is sent. */
+  /** The values of the form, which cannot be edited while the booking is being sent. */
   values: Values;
   request: Omit<BookingRequest, 'petId'>;
   /** Either a pet on file, or one to register first. */

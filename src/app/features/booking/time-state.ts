@@ -19,11 +19,11 @@ export type TimeState =
   /** Too little is filled in to say anything. */
   | { kind: 'silent' }
   | { kind: 'checking' }
-  /** The day could not be loaded; if `isPlan`, only its shifts could not. */
+  /** The day could not be loaded; if `isPlan`, only its shifts could not be loaded. */
   | { kind: 'lost'; isPlan: boolean }
   /**
-   * The day has no free time. `next`: the first free start on a later day; null if none has been found. `withOther`: a
-   * free start on this day with a vet other than the requested one; null if there is none.
+   * The day has no free time. `next`: the first free start on a later day; null if none has been found. `otherVetStart`: a free
+   * start on this day with a vet other than the requested one; null if there is none.
    */
   | { kind: 'none'; why: NoTimeReason; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }

@@ -12,7 +12,7 @@ import { bookingValuesSchema } from './booking-values.ts';
 import { createDrafts, isSent, isUnresolved } from './draft.ts';
 import { isBeingBooked } from './use-submit-booking.ts';
 
-/** An unfinished booking as it is stored. */
+/** The values of an unfinished booking, as its draft stores them. */
 const draftSchema = z.object({
   form: bookingValuesSchema,
   /** The calendar's day, `YYYY-MM-DD`. */

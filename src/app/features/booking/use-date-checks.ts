@@ -38,7 +38,7 @@ interface DateChecksInput {
   employees: readonly ReceivedEmployee[];
   /** Whether to load the days of the dates. */
   enabled: boolean;
-  /** Ids of the appointments that are being moved, or of the request that is booked: their own times count as free. */
+  /** Ids of the appointments that are being moved, or of the request that is being booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -58,7 +58,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const isIncluded = ({ id }: { id: string }) => !moved.has(id);
   const loaded = { held: days.held.filter(isIncluded), plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
-  // The span includes the days between the dates, which are not loaded. That does no harm, since only the dates are
+  // The interval includes the days between the dates, which are not loaded. That does no harm, since only the dates are
   // checked.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(isIncluded);

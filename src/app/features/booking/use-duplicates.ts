@@ -23,7 +23,7 @@ export function withSameName<Item extends { name: string }>(items: readonly Item
 
 interface DuplicatesInput {
   companyId: string;
-  /** As typed, like the two names. */
+  /** As typed, like both names below. */
   phone: string;
   clientName: string;
   petName: string;

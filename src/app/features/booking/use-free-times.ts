@@ -30,7 +30,7 @@ interface FreeTimeQuery extends RequestedAppointment {
   start: number | null;
   /** Whether pet and type are selected. Before that, no time is marked as free. */
   isReady: boolean;
-  /** Ids of the appointments that are being moved, or of the request that is booked: their own times count as free. */
+  /** Ids of the appointments that are being moved, or of the request that is being booked: their own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -44,7 +44,10 @@ const NOON = { hour: 12, minute: 0 };
  * is typed.
  */
 const DEBOUNCE_MS = 200;
-/** The same for a stay. It is longer because the days of a stay have many pages of appointments. */
+/**
+ * How long to wait before the days of a stay are loaded, in milliseconds. It is longer because these days have many pages of
+ * appointments.
+ */
 const STAY_DEBOUNCE_MS = 1000;
 
 /** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */

@@ -40,7 +40,9 @@ export function isBeingBooked(queryClient: QueryClient, draftId: string): boolea
 interface SubmitOptions<Values> {
   companyId: string;
   draft: Draft<Values>;
-  /** The person who books (`DeskSession`). Nothing is sent or shown in the name of someone who signs in later. */
+  /**
+   * The person who books; null if all desks share a key. Nothing is sent or shown in the name of someone who signs in later.
+   */
   person: string | null;
   capabilities: Capabilities;
   /**

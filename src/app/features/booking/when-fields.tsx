@@ -85,7 +85,7 @@ const followUpDistances = [
   { years: 1 },
 ] as const satisfies Temporal.DurationLike[];
 
-/** Offers days at common distances from the appointment that is followed up. */
+/** Offers the days that are a common interval, such as two weeks, after the appointment that is followed up. */
 function FollowUpDays({ after }: { after: string }) {
   const { onDay } = useBookingFormContext();
   const heading = useId();

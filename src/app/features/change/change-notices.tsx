@@ -45,7 +45,7 @@ const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !
 /** The notice of changes that were made together, to one appointment or to several. */
 export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
   const [first] = commands;
-  // A new booking has its own notice (`createAfterBooking`).
+  // A new booking gets its own notice elsewhere, as soon as it is booked.
   if (first === undefined || first.task.bookingEvent === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {

@@ -69,7 +69,7 @@ export function changeText(changes: FieldChanges, record: ReceivedAppointment, n
     .join(' · ');
 }
 
-/** A saved change in one line: like `changeText`, with a verb if the appointment was moved or reassigned. */
+/** A saved change in one line: like {@link changeText}, but with a verb if the appointment was moved or reassigned. */
 export function savedChangeText(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): string {
   const isMoved = changes.start !== undefined;
   return fieldTexts(changes, record, names)

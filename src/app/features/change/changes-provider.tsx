@@ -57,9 +57,9 @@ interface OpenMenu {
 }
 
 /**
- * Lets the screens inside change appointments, and opens the dialogs that need a decision. `ChangeNotices` reports the
- * outcome of the changes. The provider has to be remounted for another person or company; the changes stay in the
- * outbox of the person who made them (`outboxesOf`).
+ * Lets the screens inside change appointments, and opens the dialogs that need a decision. `ChangeNotices` reports the outcome
+ * of the changes. The provider has to be remounted for another person or company; the changes stay in the outbox of the person
+ * who made them.
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const { company, session, changeable: can, hasPlan, hasOnlineRequests } = useDesk();

@@ -350,7 +350,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
 /** The person and the company that changes belong to. */
 interface ChangesOwner {
   companyId: string;
-  /** The person who makes the changes (`DeskSession`). */
+  /** The person who makes the changes; null if all desks share a key. */
   person: string | null;
 }
 

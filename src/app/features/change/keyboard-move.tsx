@@ -8,7 +8,7 @@ import { addDays, dateIn } from '#scheduling/calendar-day.ts';
 import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#scheduling/wall-clock.ts';
 
 /**
- * Moves an item on the calendar with the arrow keys until Enter or Escape. The calendar previews the move, and a bar
+ * Moves an item on the calendar with the arrow keys until Enter or Escape is pressed. The calendar previews the move, and a bar
  * shows the times.
  */
 export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {

@@ -27,7 +27,7 @@ export function notesFromDraft(draft: string): string | null {
   return draft.trim() === '' ? null : draft;
 }
 
-/** Removes the draft of notes that were saved, unless it was edited again since. */
+/** Removes the draft of notes after they were saved, unless the draft has been edited since. */
 export function removeSavedDraft(person: string | null, id: string, notes: string | null): void {
   const draft = notesDraftOf(person, id);
   if (draft !== null && notesFromDraft(draft) === notes) storeNotesDraft(person, id, null);

@@ -32,7 +32,7 @@ import { usePetFieldData } from './use-pet-field-data.ts';
 import { useClientPets, useContact, usePatientAppointments } from './use-records.ts';
 
 interface ClientPageProps {
-  /** Lists the messages that were sent to the client (features/messages). */
+  /** Lists the messages that were sent to the client. The component comes from `features/messages`. */
   Messages: ComponentType<{ clientId: string; pets: Directory['pets'] }>;
 }
 

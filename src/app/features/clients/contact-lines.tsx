@@ -48,7 +48,7 @@ function PhoneAndEmail({ client }: Pick<Contact, 'client'>) {
   );
 }
 
-/** The client's settings for messages: their channel and language, and how the client is reminded of recalls. */
+/** The client's settings for messages: their channel and language, and how the client is reminded when a pet is due again. */
 function MessageSettings({ client }: { client: ReceivedClient }) {
   const facts = [
     { text: messagesText(client), isOff: client.contactBy === 'none' },

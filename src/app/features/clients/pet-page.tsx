@@ -69,8 +69,8 @@ function PetDetails({ petId }: { petId: string }) {
   const renderRow = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
-  // A practice system that cannot return a single pet does not report its death either, so euthanasia is recognised by
-  // the appointments.
+  // A practice system that cannot return a single pet does not report its death either, so a euthanasia is recognised from the
+  // appointments.
   const isLast =
     (earlier !== null && isLastAppointment(earlier)) ||
     (!session.capabilities.getPet && hadLastAppointment(own.appointments));

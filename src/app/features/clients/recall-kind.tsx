@@ -37,7 +37,7 @@ function DueOnInput({ label, value, onChange, onBlur, error, reference }: FieldI
   return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} showsYear />;
 }
 
-/** A recall: a visit type for which a pet is due again. It is added and changed on the pet's page and its client's. */
+/** A recall: a visit type for which a pet is due again. It is added and changed on the pages of the pet and of its client. */
 export const recallKind = defineKind({
   name: 'recall',
   title: (_: ReceivedRecall) => texts.dueAgain,

@@ -123,8 +123,8 @@ export const clientKind = defineKind({
 const inFutureText = () => t`This date is in the future.`;
 
 /**
- * A field for an optional calendar day that is not in the future. The practice system has the final say, by its own
- * clock.
+ * A field for an optional calendar day that is not in the future. The practice system makes the final decision, based on its
+ * own clock.
  */
 const pastDateField = (label: () => string) =>
   optionalDateField<PetFieldData>({

@@ -41,7 +41,7 @@ function useLoading({ status, error, failureReason, data, refetch }: QueryState,
   return { progress: lastError === null || delay !== null ? 'loading' : 'failed', error: lastError, delay, retry };
 }
 
-/** Loads a pet; null while it is loading, or if it was not found. */
+/** Loads a pet. `pet` is null while it is loading, or if it was not found. */
 export function usePet(companyId: string, petId: string): LoadState & { pet: ReceivedPet | null } {
   const query = useQuery({ ...petById(useApi(), { companyId, petId }), ...retryUntilLoaded });
   return { ...useLoading(query, petId), pet: query.data ?? null };

@@ -6,8 +6,8 @@ const PATIENCE_MS = 5_000;
 /** The time between two searches for the controls, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 /**
- * How long only the first control is accepted, in milliseconds, because it is the preferred one. After that, any will
- * do.
+ * How long only the first control is accepted, in milliseconds, because it is the preferred one. After that, any of the
+ * controls is accepted.
  */
 const FIRST_CHOICE_MS = 1_200;
 

@@ -18,7 +18,8 @@ interface FollowOptions {
   /** Called when the stream starts or stops reporting changes. */
   onLive: (isLive: boolean) => void;
   /**
-   * Called when the appointments in `ids` have changed, or, with no ids, when any may have. A poll is due after `delayMs`.
+   * Called when the appointments in `ids` have changed or, if `ids` is empty, when any appointment may have changed. A poll is
+   * due after `delayMs`.
    */
   onChangeAnnounced: (ids: readonly string[], delayMs: number) => void;
 }

@@ -10,7 +10,7 @@ import { dateIn } from '#scheduling/calendar-day.ts';
 
 /** The number of consecutive failed polls after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
-/** How old a day may be when its board opens and still count as live, in milliseconds. */
+/** The age up to which a day still counts as live when its board opens, in milliseconds. */
 const RECENT_MS = 10_000;
 
 /**
@@ -23,7 +23,7 @@ export function oldestCurrentTime(pageBegan: number, boardBegan: number): number
 
 /** What the freshness of the page depends on. All times are in milliseconds on this computer's clock. */
 interface FreshnessInput {
-  /** When the page began to count as current, from `oldestCurrentTime`. */
+  /** The time from which responses count as current, from {@link oldestCurrentTime}. */
   began: number;
   polls: Omit<PollState, 'everyMs'>;
   /** The state of the day on the page; null on a page that shows no day. */
@@ -81,8 +81,8 @@ function connectionAfterError(error: unknown, failures: number, online: boolean)
 }
 
 /**
- * `10:42`, with the date if it is not today in the zone, and with the zone if it is not the reader's own. Instants are
- * in milliseconds since 1970-01-01T00:00Z.
+ * A time such as `10:42`, with the date if it is not today in the zone, and with the zone if it is not the reader's own.
+ * Instants are in milliseconds since 1970-01-01T00:00Z.
  */
 export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
   const { date, time } = instantParts(zone, asOf, ownZone);
@@ -116,7 +116,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translateOnRead({
 /**
  * The text of the status bar: `Live`, `Reconnecting`, `Offline, as of 10:42`.
  *
- * @param zone the zone of the shown store, for times; `ownZone` is the reader's
+ * `zone` is the zone of the shown store, in which the time is given; `ownZone` is the reader's own.
  */
 export function freshnessText(
   freshness: Freshness,

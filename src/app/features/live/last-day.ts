@@ -23,7 +23,7 @@ const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
 
 const storedSchema = z.object({
   version: z.literal(VERSION),
-  /** The person who was signed in, as in `DeskSession`: the day is shown to no one else. */
+  /** The person who was signed in, since the day is shown to no one else; null if all desks share a key. */
   person: z.nullable(z.string()),
   companyId: z.string(),
   dayKey: z.array(z.unknown()),

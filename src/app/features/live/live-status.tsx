@@ -55,7 +55,7 @@ interface LiveStatusProps {
   day?: ShownFreshness;
 }
 
-/** Shows how up to date the page is; unmissable once the connection is lost. */
+/** Shows how up to date the page is, prominently once the connection is lost. */
 export function LiveStatus({ day }: LiveStatusProps) {
   const now = useMinute();
   const { fallbackZone } = useDesk();

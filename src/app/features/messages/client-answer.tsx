@@ -78,7 +78,7 @@ export function ClientAnswer({ appointment, name, answer, zone, now }: ClientAns
   );
 }
 
-/** An answer in words, with when it was given and the client's note. */
+/** An answer in words, with the time at which it was given and the client's note. */
 function GivenAnswer({
   answer,
   zone,

@@ -17,7 +17,7 @@ export interface SendAttempt {
   state: 'sending' | 'looking' | 'refused' | 'unknown';
   /** Why the message was refused, or why its outcome is unknown. */
   error: unknown;
-  /** The request that was sent, by which its outcome can be looked up again; null if none was. */
+  /** The request that was sent, by which its outcome can be looked up again; null if no request was sent. */
   sent: PendingCreate | null;
 }
 

@@ -19,7 +19,7 @@ import type { StoreDay } from '#scheduling/shown-days.ts';
 
 /** Time in a column that can't be booked because of an availability entry: time off, a closure or blocked time. */
 export interface Band extends Interval {
-  /** The id of the calendar event, which is never that of an appointment. */
+  /** The id of the calendar event; it never equals an appointment's id. */
   id: string;
   columnId: string;
   /** The column's time zone. */
@@ -68,7 +68,7 @@ function minutesOnDay({ clock }: StoreDay, { start, end }: Interval): MinuteRang
   return { fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) };
 }
 
-/** Time in which a vet has no shift at the column's stores, other than time off. */
+/** Time in which a vet has no shift at the column's stores, although the vet is not on time off. */
 interface OffTime {
   title: string;
   minutes: MinuteRange;
@@ -82,7 +82,7 @@ interface ColumnPlan {
   isOff: boolean;
 }
 
-/** Builds everything that a board shows of the plan. */
+/** Builds everything that a board shows about shifts, time off, closures and blocked time. */
 export function buildBoardPlan(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => buildColumnPlan(column, sources));

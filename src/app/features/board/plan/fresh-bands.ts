@@ -28,7 +28,7 @@ export function useFreshBands(bands: readonly Band[] | null, place: string): Rea
     last.current = bands && { place, contents: new Set(bands.map(contentKey)) };
     if (bands === null || before?.place !== place) return;
     const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentKey(band)));
-    // Waits until the effect has ended, since React does not allow `flushSync` within one.
+    // Waits until the effect has ended, since React does not allow `flushSync` within an effect.
     queueMicrotask(() => fresh.add(changed.map(({ id }) => id)));
   }, [bands, place, fresh]);
   return freshIds;

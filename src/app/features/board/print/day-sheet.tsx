@@ -34,7 +34,7 @@ import { buildSheetTables, type PrintTarget } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
-  /** How the day is divided into tables: a single one by time, or one for each room or vet. */
+  /** How the day is divided into tables: a single one sorted by time, or one for each room or vet. */
   by: PrintOrder;
   /** The only room or vet to print; null for all. */
   only: PrintTarget | null;
@@ -95,7 +95,7 @@ function filteredOutText(count: number): string {
   return t`${plural(count, { one: '# more, hidden by the filters', other: '# more, hidden by the filters' })}`;
 }
 
-/** The printed day, black on white: one table by time, or one for each room or vet. */
+/** The printed day, black on white: a single table sorted by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
   const {
     board,

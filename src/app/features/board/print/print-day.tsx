@@ -69,7 +69,7 @@ export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   };
 }
 
-/** The printed day, rendered only while the page is printed. */
+/** The printed day, rendered only while the page is being printed. */
 export function PrintedDay(props: DaySheetProps) {
   return useIsPrinting() ? <DaySheet {...props} /> : null;
 }

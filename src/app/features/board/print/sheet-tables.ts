@@ -20,7 +20,7 @@ export interface SheetTable {
   key: string;
   /** The parts of the heading, such as the date, the store and the room; empty if the sheet has only one table. */
   title: readonly string[];
-  /** The column of the room or vet; null if the table has all appointments by time. */
+  /** The column of the room or vet; null if the table contains all appointments, sorted by time. */
   column: BoardColumn | null;
   /** Sorted by time. */
   visits: readonly BoardAppointment[];
@@ -44,7 +44,7 @@ export function printChoices(
   return [...titles].map(([id, title]) => ({ id, title }));
 }
 
-/** The shown days of a board with their appointments, sorted by time. */
+/** The days that a board shows, each with its appointments sorted by time. */
 function visitsOfDays(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
 ): { day: StoreDay; visits: BoardAppointment[] }[] {
@@ -63,7 +63,7 @@ const columnIn: Readonly<Record<'room' | 'vet', (visit: BoardAppointment) => str
   vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
 };
 
-/** The tables of a printed sheet: for each day and store either a single table by time, or one for each room or vet. */
+/** The tables of a printed sheet: for each day and store, either a single table sorted by time, or one for each room or vet. */
 export function buildSheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,

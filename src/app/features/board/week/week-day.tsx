@@ -16,7 +16,7 @@ import { WEEK_ROW, WEEK_TIME } from './week-row.tsx';
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
 const counts = new Intl.NumberFormat(shownLocale);
 
-/** Whether the week is loaded, is still loading, or has failed. */
+/** Whether the week is loaded, is still loading, or could not be loaded. */
 type WeekLoadState = 'all' | 'not yet' | 'failed';
 
 interface WeekDayListProps {
@@ -64,7 +64,7 @@ export function WeekDayList({ day, loaded, rows }: WeekDayListProps) {
   );
 }
 
-/** Returns the time off of the vet or the blocked time of the room whose week is shown, on a single day. */
+/** In the week of a single vet or room, returns the vet's time off or the room's blocked time on a day; otherwise nothing. */
 function useBlockedTime({ column: { zone, date } }: WeekDay) {
   const { choice, plan } = useBoard();
   const of = weekSubject(choice.filters);

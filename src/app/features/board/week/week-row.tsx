@@ -16,15 +16,15 @@ export const WEEK_ROW =
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-muted tabular-nums';
 
 /**
- * Where the lists are side by side, rows are narrow, so the name fades out beneath the message sign at its end. Where
- * the lists are stacked, rows have space for both.
+ * Where the lists are side by side, rows are narrow, so the name fades out beneath the message icon at its end. Where the lists
+ * are stacked, rows have space for both.
  */
 const UNDER_SIGN =
   'max-lg:pe-4 lg:[mask-image:linear-gradient(to_right,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))] lg:rtl:[mask-image:linear-gradient(to_left,#000_calc(100%-1.5rem),transparent_calc(100%-1rem))]';
 
 /**
- * An appointment on a day of the week: status, time, pet, and the mark for attention; on a narrow screen also the client,
- * visit type and vet.
+ * An appointment on a day of the week: its status, time and pet, and a mark if it needs attention; on a narrow screen also the
+ * client, visit type and vet.
  */
 export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabStop: boolean }) {
   const { onOpen } = useBoard();
@@ -60,7 +60,7 @@ export function WeekRow({ facts, isTabStop }: { facts: AppointmentView; isTabSto
         {item.heading}
       </bdi>
       {/*
-        The sign may appear after the day is drawn. It has no width, so it makes nothing wrap, and lies over the end
+        The icon may appear after the day is drawn. It has no width, so it makes nothing wrap, and lies over the end
         of the name.
       */}
       <MessageSign mark={messageMark} className="-ms-1.5 w-0 shrink-0 -translate-x-3.5 rtl:translate-x-3.5" />

@@ -17,8 +17,8 @@ import { WeekSubjectMenu } from './week-subject-menu.tsx';
 const LATE_EVENING = 22.5 * 60;
 
 /**
- * A week as seven lists by time, for all rooms and vets or a single one. The lists are side by side, or stacked on a
- * screen that is too narrow to show a name beside its time in each list.
+ * A week as seven lists of appointments sorted by time, for all rooms and vets or for a single one. The lists are side by side,
+ * or stacked on a screen that is too narrow to show a name beside its time in each list.
  */
 export function WeekView() {
   const { board, boardPlan: plan, directory, choice, day, awaited, selectedId, focus } = useBoard();
