@@ -46,8 +46,8 @@ const recallsOfPets = sql`recalls join pets on pets.company_id = recalls.company
   and pets.is_active and pets.deceased_on is null`;
 
 /**
- * A query for the `id` of the earliest appointment that books a recall. The appointment is of the pet and the type, is neither
- * cancelled, a no-show nor completed, and its day on the store's clock is not over at `now`, epoch milliseconds.
+ * A query for the `id` of the earliest appointment that books a recall. The appointment is for the pet, has the type, is
+ * neither cancelled, a no-show nor completed, and its day on the store's clock is not over at `now`, epoch milliseconds.
  */
 export function selectBookedAppointment(
   { companyId, petId, visitTypeId }: { companyId: string; petId: SQL; visitTypeId: SQL },

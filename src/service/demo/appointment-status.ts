@@ -21,8 +21,8 @@ export interface AppointmentTimes {
   /** Nothing was created or changed after this moment, which may be before `now`. */
   readonly recordedUntil: number;
   /**
-   * Whether the appointment certainly takes place, neither cancelled nor missed: an emergency, an overnight stay, or the last
-   * appointment of a pet.
+   * Whether the appointment certainly takes place, so that it is neither cancelled nor missed: an emergency, an overnight stay,
+   * or the last appointment of a pet.
    */
   readonly isCertain: boolean;
   readonly pace: Pace;

@@ -106,7 +106,9 @@ function findTightestBound(
 }
 
 const DAY_MS = 86_400_000;
-/** The longest range of starts that makes a query selective, in days: for a query with title words, and without. */
+/**
+ * The longest range of starts that makes a query selective, in days: for a query with title words, and for one without them.
+ */
 const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 
 /**

@@ -23,7 +23,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SETTLING_MS = 5 * MINUTE_MS;
 /** A change of the start by more than this is a move. */
 const MOVE_MS = 5 * MINUTE_MS;
-/** A booking is confirmed only if its start is further away than this. */
+/** A booking is confirmed only if its start is more than this time after it. */
 const CONFIRMED_BEFORE_MS = 2 * HOUR_MS;
 /** The time for which a message is due. If it cannot be sent in that period, it is not sent at all. */
 const DUE_FOR_MS = 6 * HOUR_MS;

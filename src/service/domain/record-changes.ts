@@ -4,7 +4,7 @@ import type { PracticeChange } from '#contract/practice-management.ts';
 export type FieldChange = PracticeChange['changes'][number];
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** A normal form in which lists that differ only in order are equal. */
+/** Returns a normal form of a value, in which lists that differ only in order are equal. */
 function normalizeOrder(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const toText = (item: unknown) =>

@@ -106,8 +106,8 @@ export function createSendingHours({ timeZone, earliest, latest }: StoreHours): 
       for (let day = dayAt(instant); ; day = dayOf(addDays(day.date, -1))) {
         const { open, close } = day;
         if (open >= close) continue;
-        // From this end on, {@link SendingHours.within} returns an instant on a later day, so this is the earliest instant that
-        // it maps to `instant` or to a later one.
+        // From this end on, `within` returns an instant on a later day. So this is the earliest instant that it maps to
+        // `instant` or to a later one.
         if (lastMoment(day) <= instant) return lastMoment(day);
         if (open < instant) return instant;
       }

@@ -49,8 +49,8 @@ function readPage<Item>(
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
   const search = { terms: sortUnique(terms), emails: sortUnique(emails), phone };
-  // JSON omits `isActive` if it is undefined. So the scope of a query without it is the same as in an earlier release,
-  // whose cursors stay valid.
+  // JSON omits `isActive` if it is undefined. So a query without it has the same scope as in an earlier release, and the
+  // cursors of that release stay valid.
   const { isActive } = input;
   const scope = { secret, endpoint, query: { companyId, ...search, restriction, isActive } };
   return paginate(scope, input.cursor, (position) =>

@@ -10,7 +10,7 @@ import type { Writer } from '#service/db/write-records.ts';
 /** A practice that is locked against other changes until the end of the transaction. */
 export interface LockedPractice {
   companyId: string;
-  /** All stores of the practice, in order. */
+  /** All stores of the practice, in the order in which they are listed. */
   companyStoreIds: readonly string[];
   /** The stores that the caller can access. */
   storeIds: readonly string[];

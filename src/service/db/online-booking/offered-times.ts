@@ -21,7 +21,7 @@ const OTHER_STARTS = 3;
 export interface OfferedDay {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** All free starts of the date, in order; epoch milliseconds. There is at least one. */
+  /** All free starts of the date in ascending order, in epoch milliseconds. There is at least one. */
   readonly starts: readonly number[];
 }
 

@@ -15,8 +15,8 @@ interface FoundExport {
 
 /**
  * A page of the rows of a company's file, after the record with the id `position`, or from the first record if that is null.
- * Each page is a separate statement, so that desks are served in between. Because the rows are ordered by id, each record comes
- * exactly once, whatever is booked or moved in the meantime.
+ * Each page is a separate statement, so that desks are served in between. Because the rows are ordered by id, each record is in
+ * exactly one page, whatever is booked or moved in the meantime.
  */
 export async function findExportPage(
   { sql: executor }: Database,

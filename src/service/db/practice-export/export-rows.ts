@@ -19,8 +19,8 @@ import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, employees, pets, stores } from '#service/db/schema.ts';
 
 /**
- * Selects records of a company: by their ids, or the first `limit` records whose ids come after `after` (null: the first of
- * all).
+ * Selects records of a company: by their ids, or the first `limit` records whose ids come after `after` (null to begin with
+ * the first record).
  */
 export type ExportedRecords = { ids: readonly string[] } | { after: string | null; limit: number };
 

@@ -175,8 +175,8 @@ export interface PracticeRecordsByRef {
   /** Whether there is a room with this id. */
   isRoom: (id: string) => boolean;
   /**
-   * The employee and the room of this store that a line refers to, if any, or the refusal if one of them
-   * does not exist.
+   * The employee and the room of this store that a line refers to (each null if it refers to none), or the refusal if one of
+   * them does not exist.
    */
   staffAndRoom: (line: StaffAndRoomRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;
 }
