@@ -71,7 +71,7 @@ export function PlaceFields({
           onChange={(person) =>
             change({
               employeeId: person?.id ?? null,
-              // Removing the person does not block the whole store: that has to be chosen.
+              // Removing the person does not block the whole store: the whole store has to be chosen.
               ...(what === 'blocked' && roomId === null ? { roomId: undefined } : {}),
             })
           }
@@ -210,7 +210,7 @@ export function TimeFields({
   );
 }
 
-/** The fields for whether the entry repeats, on which days and until when. */
+/** The fields that say whether the entry repeats, on which days and until when. */
 export function RepeatFields({ values, directory, change, errorOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
   const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);

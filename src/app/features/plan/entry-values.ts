@@ -35,7 +35,7 @@ export type EntryField =
   | 'until';
 type EntryErrors = Partial<Record<EntryField, string>>;
 
-/** For how many weeks an entry repeats by default, from its first day on. */
+/** The number of weeks for which an entry repeats by default, from its first day on. */
 const DEFAULT_WEEKS = 12;
 const MAX_TITLE_LENGTH = 200;
 

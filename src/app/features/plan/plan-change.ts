@@ -136,7 +136,7 @@ export function splitIntoRequests(entries: readonly EntryChange[]): EntryChange[
   );
 }
 
-/** The ids of the changed entries and of their series. Other changes to these have to wait. */
+/** The ids of the changed entries and of their series. Other changes to these entries and series have to wait. */
 export function lockingKeys({ entries, series }: PlanTask): string[] {
   const versions = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const all = series === null ? versions : [...versions, series.entry];

@@ -23,7 +23,7 @@ interface TimeOffFormProps {
   date: string;
   /** The vet's store, whose clock and opening hours apply; undefined if there is none. */
   store: DeskCompany['stores'][number] | undefined;
-  /** Called with the time that was entered. */
+  /** Called with the interval that was entered. */
   onEntered: (time: Interval) => void;
 }
 
@@ -50,8 +50,8 @@ export function TimeOffForm({ vet, date, store, onEntered }: TimeOffFormProps) {
   const isEntered = time !== null && subtract([time], absences).length === 0;
 
   /**
-   * The suggested times if the vet is away for part of the day: from now (on a day other than today, from opening) until
-   * closing.
+   * The suggested start and end if the vet is away for part of the day: from now until closing, or on a day other than today,
+   * from opening until closing.
    */
   function likelyTime() {
     const hours = likelyHours(store?.openingHours ?? [], date);

@@ -126,7 +126,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
   );
 }
 
-/** A warning that only this computer can open Frontdesk, with the settings that change this. */
+/** Warns that only this computer can open Frontdesk, and names the settings that change this. */
 function LocalOnlyWarning() {
   const [origin, host] = [<code key="origin">PUBLIC_ORIGIN</code>, <code key="host">HOST</code>];
   return (

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr';
 
-/** The quiet zone that readers need around a code, in modules (ISO/IEC 18004). */
+/** The width of the quiet zone that QR code readers need around a code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A text as a QR code, black on white in every theme, since readers expect that. */
+/** Shows a text as a QR code. It is black on white in every theme, since QR code readers expect that. */
 export function QrCode({ text }: { text: string }) {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
   const dark = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

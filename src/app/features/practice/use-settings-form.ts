@@ -33,9 +33,9 @@ interface SettingsFormOptions<Settings, Input> {
 }
 
 /**
- * The form for the settings of a part of the practice. What was typed survives navigation, reloads and errors, as in
- * every form of the practice. What a colleague has changed in the meantime is shown before it is overwritten; the
- * colleague's changes to other settings are kept.
+ * The form for the settings of a part of the practice. As in every form of the practice, what was typed is kept when the person
+ * leaves or reloads the page, and after errors. What a colleague has changed in the meantime is shown before it is overwritten;
+ * the colleague's changes to other settings are kept.
  */
 export function useSettingsForm<Settings extends object, Input extends object>({
   draft,

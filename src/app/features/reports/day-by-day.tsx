@@ -107,7 +107,7 @@ export function DayByDay({ span, days }: DayByDayProps) {
 
 const countAppointments = ({ kept, upcoming, noShows, cancelled }: ReportDay) => kept + upcoming + noShows + cancelled;
 
-/** `Tuesday, June 4: 3 appointments · 1 no-show · 1 cancelled` */
+/** The numbers of a day in words: `Tuesday, June 4: 3 appointments · 1 no-show · 1 cancelled`. */
 function dayText(day: ReportDay): string {
   const date = whole.format(atNoon(day.date));
   const all = plural(countAppointments(day), { one: '# appointment', other: '# appointments' });

@@ -12,7 +12,7 @@ interface ReportTableProps {
   columns: readonly ReportColumn[];
   rows: readonly (ReportRow & { name: string })[];
   total: ReportNumbers;
-  /** Which data is still loading. */
+  /** Whether the data from each source is still loading. */
   isReading: Readonly<Record<ReportSource, boolean>>;
 }
 

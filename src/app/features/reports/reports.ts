@@ -194,8 +194,8 @@ const findFieldChange = (entry: ReceivedTaggedHistoryEntry, field: string) =>
   entry.changes.find((change) => change.field === field);
 
 /**
- * The last cancellation in a history (oldest first), judged by the appointment's start at that time, since it may have
- * been moved later. Null if the history does not have it.
+ * The last cancellation in a history (oldest first), judged by the appointment's start at that time, since it may have been
+ * moved later. Null if the history has no cancellation.
  */
 function findCancellation({ start }: Pick<ReceivedAppointment, 'start'>, entries: HistoryEntries) {
   let startAtTheTime = start;

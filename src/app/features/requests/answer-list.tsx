@@ -38,7 +38,7 @@ interface AnswerListProps {
   onlineOf?: AnswerRowProps['onlineOf'];
   /** The rows of requests from the web site that are no longer open. A row has the id of its request. */
   closed?: readonly ReceivedAppointment[] | undefined;
-  /** The order of the rows within a day; by time by default. */
+  /** Compares the rows within a day for sorting; by default, by time. */
   compare?: (one: ReceivedAppointment, other: ReceivedAppointment) => number;
   /** The number of open appointments, in words. */
   countText: (count: number) => string;

@@ -57,8 +57,8 @@ interface RequestAnswersOptions {
 }
 
 /**
- * The answers that the person can give to a request, or to a client who wants another time. There are none without the
- * permission, or if the practice system does not support them.
+ * The answers that the person can give to a request, or to a client who wants another time. There are none if the person does
+ * not have the permission, or the practice system does not support them.
  */
 export function useRequestAnswers(statuses: EnumDisplays, { wishOf, pets }: RequestAnswersOptions): readonly Answer[] {
   const { can, change, reschedule } = useChanges();

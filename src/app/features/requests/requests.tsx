@@ -21,9 +21,7 @@ import { confirmedOutcome } from './answer-row.tsx';
 import { REQUESTED, useRequestAnswers } from './answers.ts';
 import { useOnlineRows } from './online-answers.tsx';
 
-/**
- * All upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key.
- */
+/** Lists all upcoming requests and the clients who want another time, soonest first. Each can be answered with a single key. */
 export function Requests() {
   const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequestedAppointments();
   const { statuses, directory } = useReference();

@@ -77,7 +77,7 @@ export interface SearchInput extends NamedResultsInput {
 const MIN_LETTERS_OF_HELP = 4;
 /** The maximum number of results from the help. */
 const MAX_ANSWERS = 3;
-/** The maximum number of vets among the results, and of rooms. */
+/** The maximum number of vets among the results, and also the maximum number of rooms. */
 const MAX_NAMED = 6;
 
 /**

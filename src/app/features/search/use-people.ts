@@ -12,10 +12,10 @@ import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { detectContactKind, isBeginningOfPhone, isSamePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
-/** How long typing must pause before a request is sent. */
+/** How long typing must pause before a request is sent, in milliseconds. */
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
-/** The maximum number of clients for a number or an e-mail address, which a family may share. */
+/** The maximum number of clients with the same phone number or e-mail address, which a family may share. */
 const MAX_CALLERS = 3;
 /** The maximum number of pets to return. It is more than are shown, so that those already shown stay among them. */
 const MAX_PETS = 40;

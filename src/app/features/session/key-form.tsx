@@ -27,9 +27,9 @@ interface KeyFormProps {
 }
 
 /**
- * The form for signing in with a person's own key, which is then stored only in the gateway. Password managers store the name
- * as the user name, and the key as the password. If the practice API reports the owner of a key, there is no field for the
- * name.
+ * The form with which a person signs in with their own key, which is then stored only in the gateway. Password managers store
+ * the name as the user name, and the key as the password. If the practice API reports the owner of a key, there is no field for
+ * the name.
  */
 export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');

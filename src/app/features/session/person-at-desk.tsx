@@ -11,7 +11,7 @@ import { useDeskLock } from './use-desk-lock.ts';
 
 /**
  * Locks the desk when it is unused, and warns the person about wrong PINs. It is rendered on every screen while someone is
- * signed in. The command **Switch person** is not part of it, but of the frame around the screens.
+ * signed in. The command **Switch person** is part of the frame around the screens, not of this component.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();

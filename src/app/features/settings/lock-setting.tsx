@@ -10,8 +10,8 @@ import { lockMinutes } from '#contract/lock-minutes.ts';
 type LockMinutes = (typeof lockMinutes)[number] | null;
 
 /**
- * The setting that says after how many unused minutes this browser locks. The gateway stores the setting, since it ends the
- * sessions of an unused browser.
+ * The setting that says after how many minutes without use this browser locks. The gateway stores the setting, since it ends
+ * the sessions of an unused browser.
  */
 export function LockSetting({ session, className }: { session: DeskSession; className: string }) {
   const api = useApi();

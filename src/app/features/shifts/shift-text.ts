@@ -10,7 +10,7 @@ import { MINUTES_PER_DAY } from '#scheduling/calendar-day.ts';
 import { toWallTime } from './new-entries.ts';
 import type { Bar, DayCell, RowOwner, ShiftsRow, Staffing, ZonedStore } from './shifts-week.ts';
 
-/** `8:00 – 17:00` for two instants. */
+/** Formats an interval between two instants: `8:00 – 17:00`. */
 function instantsText(zone: string, { start, end }: Interval): string {
   const [from, to] = [clockText(zone, start), clockText(zone, end)];
   return rangeText(from, to);
@@ -22,14 +22,18 @@ function rangeText(start: string, end: string): string {
 
 const timeOfDayText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
 
-/** `8:00 – 17:00` for minutes after midnight. With a 12-hour clock, whole hours are shortened: `8 AM – 5 PM`. */
+/**
+ * Formats a range of minutes after midnight: `8:00 – 17:00`. With a 12-hour clock, whole hours are shortened: `8 AM – 5 PM`.
+ */
 export function minutesText(fromMinute: number, toMinute: number): string {
   return rangeText(timeOfDayText(fromMinute), timeOfDayText(toMinute));
 }
 
 const clock = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
-/** `8` or `4:30`: digits only, for a bar whose position shows whether it is morning or afternoon. */
+/**
+ * Formats a time with digits only, `8` or `4:30`, for a bar whose position shows whether it is in the morning or the afternoon.
+ */
 function digitsText(minute: number): string {
   const parts = clock.formatToParts(minute * 60_000);
   const [hour, minutes] = (['hour', 'minute'] as const).map((type) => parts.find((part) => part.type === type)?.value);
@@ -134,7 +138,7 @@ export function staffingText({ vets, away }: Staffing): string {
   ]);
 }
 
-/** `Away: Ada, Bram`: the people with time off on a day. */
+/** The names of the people with time off on a day: `Away: Ada, Bram`. */
 export function timeOffNamesText({ away }: Staffing): string | undefined {
   const names = listText(away);
   return names === '' ? undefined : t({ message: `Away: ${names}`, comment: 'names: people with time off on a day' });

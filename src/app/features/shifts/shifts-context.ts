@@ -25,7 +25,7 @@ export interface StoreWeek {
   storeName: (id: string) => string | null;
   /** Shows the shifts of another store. */
   onStore: (id: string) => void;
-  /** Ids of unsaved entries. */
+  /** The ids of the entries with changes that are not saved yet. */
   unsaved: ReadonlySet<string>;
   actions: ShiftActions;
 }

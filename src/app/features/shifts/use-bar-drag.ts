@@ -135,7 +135,7 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
-    // Runs after the click that the browser dispatches on release.
+    // This runs after the click that the browser dispatches when the button is released.
     setTimeout(() => {
       ignoresClick.current = false;
     });
@@ -170,7 +170,8 @@ export function useBarDrag({ group, placeAt, canChange, onDrop }: BarDragInput) 
     window.addEventListener('pointerup', onUp, { signal });
     window.addEventListener('pointercancel', onCancel, { signal });
     window.addEventListener('keydown', onKey, { signal, capture: true });
-    // Registered before the first touch: once a browser has started to scroll, the event cannot be cancelled.
+    // The listener is registered before the first touch, because the event cannot be cancelled once a browser has started to
+    // scroll.
     window.addEventListener('touchmove', onTouchMove, { signal, passive: false });
     return () => controller.abort();
   }, []);

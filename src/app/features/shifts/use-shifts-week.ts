@@ -72,7 +72,7 @@ export function useShiftsWeek() {
     // The plan counts as loading until the employees, each of whom has a row, and the appointments, which affect the heights of
     // the rows, are loaded.
     plan: plan.state === 'known' && !isReady ? LOADING_PLAN : plan,
-    /** The errors of requests that the practice system asked to send again later. */
+    /** The errors with which the practice system asked Frontdesk to send requests again later. */
     delays: [plan.delay, ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary))],
     visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
     retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),

@@ -153,8 +153,8 @@ function ClientContact({ appointment, directory }: { appointment: ReceivedAppoin
 }
 
 /**
- * The menu items for the colleagues. Each says why the colleague is not free, if so; the appointment can still be reassigned to
- * them.
+ * The menu items for the colleagues. Each says whether the colleague is free, or why not; the appointment can also be
+ * reassigned to a colleague who is not free.
  */
 function ColleagueItems({
   appointment,

@@ -13,8 +13,8 @@ import { createPlanCheck, needsTimeOf, type TimeOwner } from '#scheduling/confli
 import { compareByStart, isAhead, takenTime } from '#scheduling/visit.ts';
 
 /**
- * The maximum number of days whose appointments are listed. It is limited because each day loads all stores, to know who is
- * free.
+ * The maximum number of days whose appointments are listed. It is limited because the appointments at all stores are loaded for
+ * each day, to know who is free.
  */
 export const MAX_DAYS = 31;
 

@@ -33,7 +33,7 @@ interface BookEntryContext {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
-  /** The person who was signed in when Book was pressed; null if the desk has no sign-in. */
+  /** The person who was signed in when Book was pressed; null with a shared key. */
   person: string | null;
   changes: EntryChangesLog;
   directBooking: DirectBooking;

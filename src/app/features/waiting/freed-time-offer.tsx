@@ -39,7 +39,7 @@ interface FreedTimeOfferProps {
  */
 export function FreedTimeOffer({ gaps, source, none, ...row }: FreedTimeOfferProps) {
   const { api, directory, now } = source;
-  // Loaded once for the notice. If the waiting list or the day cannot be loaded, nothing is offered.
+  // The offers are loaded once for the notice. If the waiting list or the day cannot be loaded, nothing is offered.
   const [loading] = useState(() => loadOffers(gaps, source).catch(() => NO_OFFERS));
   return (
     <Suspense fallback={null}>

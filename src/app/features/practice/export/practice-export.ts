@@ -2,7 +2,7 @@ import { Zip, ZipDeflate } from 'fflate';
 import { type ExportFile, type ExportPage, exportColumns, exportFiles } from '#contract/practice-export.ts';
 import { type CsvSeparator, csvByteOrderMark, formatCsvLine } from '#csv/csv-line.ts';
 
-/** How many rows of a file have been read (`done`), out of how many (`all`). */
+/** The progress of reading a file: how many of its rows have been read (`done`), and how many it has (`all`). */
 export interface FileProgress {
   file: ExportFile;
   done: number;

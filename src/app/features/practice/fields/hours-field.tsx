@@ -146,7 +146,7 @@ function DayFields({ weekday, value, problems, following, onChange, showProblems
         <span className={isOpen ? '' : 'text-muted'}>{day}</span>
       </label>
       {isOpen ? (
-        // The times are next to the name of the day on wide screens, and below it on narrow ones.
+        // On wide screens, the times are next to the name of the day; on narrow ones, they are below it.
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, index) => {
             const problem = problems[at] ?? null;

@@ -21,10 +21,13 @@ export type HoursProblem = 'opens' | 'closes' | 'order' | 'overlap';
 const formatMinute = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
-/** The closing time, which depends on the opening time: `8` to `6` closes at 18:00. */
+/** Parses the closing time, which depends on the opening time: `8` to `6` closes at 18:00. */
 export const parseClosingTime = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
-/** The opening and closing times in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
+/**
+ * Parses the opening and closing times into minutes after midnight. Returns null if they cannot be parsed or are in the wrong
+ * order.
+ */
 export function parseRange(hours: TypedHours): MinuteRange | null {
   const [opens, closes] = [parseClockTime(hours.opens), parseClosingTime(hours)];
   if (opens === null || closes === null) return null;
@@ -88,12 +91,12 @@ export function withDay(hours: readonly TypedHours[], weekday: number, day: read
 }
 
 const USUAL = { opens: 8 * 60, closes: 18 * 60 };
-/** A midday break. */
+/** The midday break, which is added if the store is open then. */
 const BREAK: MinuteRange = { fromMinute: 12 * 60, toMinute: 13 * 60 };
 
 /**
- * The hours with a weekday opened. It gets the times of the nearest earlier open day, or standard times if every day is
- * closed.
+ * The hours with a weekday changed from closed to open. The day gets the times of the nearest earlier open day, or standard
+ * times if every day is closed.
  */
 export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));

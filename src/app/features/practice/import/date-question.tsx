@@ -14,7 +14,7 @@ interface DateQuestionProps {
 }
 
 const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'start', 'end'];
-/** A date such as 03/04/2020 or 5-6-21. */
+/** Matches a date such as 03/04/2020 or 5-6-21. */
 const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
 /** The first date of the file whose day and month could be swapped; null if there is none. */

@@ -76,7 +76,7 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translateOnRead({
   notes: () => t`Notes`,
 });
 
-/** The label of a field, as one of the meanings that a column can have. */
+/** The label of a field, which is one of the meanings that a column can have. */
 export function fieldText(kind: FileKind, field: ImportField): string {
   if (kind === 'pets' && field === 'name') return t({ message: 'Name', comment: 'of a pet' });
   return fieldTexts[field];

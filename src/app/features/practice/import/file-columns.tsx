@@ -19,7 +19,7 @@ interface FileColumnsProps {
   job: ImportJob;
 }
 
-/** The number of example values that are shown for a column. */
+/** The maximum number of example values that are shown for a column. */
 const EXAMPLES = 3;
 /** The maximum number of left-out columns that are named. */
 const MAX_NAMES = 6;
@@ -37,7 +37,7 @@ function sameIdText(heading: string): string {
   return t`“${other}” is imported as the same ID. Leave out whichever column the other files don’t use.`;
 }
 
-/** The fields for phone numbers, most important first. Only one of them is imported for a client. */
+/** The fields for phone numbers. The most important field comes first. Only one number is imported for a client. */
 const PHONES: readonly (string | null)[] = ['mobile', 'phone', 'clientMobile', 'clientPhone'] satisfies ImportField[];
 
 function secondPhoneText(heading: string): string {

@@ -331,7 +331,8 @@ function createImportJob(owner: string, firstStoreId: string) {
       const chosen = { ...state.map.files?.[name], ...next };
       const found = await readDroppedFile(file, chosen);
       if (!isCurrent(file) || !('table' in found)) return;
-      // Stored under the headings from before the choice: the next time, the file is again read without the choice at first.
+      // The choice is stored under the headings as they were read without it, because the next time, the file is again read
+      // without the choice at first.
       rememberChoices(table.headings, chosen);
       updateFile(name, found);
       chooseFile(name, chosen);
@@ -365,9 +366,9 @@ function createImportJob(owner: string, firstStoreId: string) {
      */
     start: () =>
       state.preview === null || isPreviewStale(state) ? undefined : void runPlan(false, state.preview.plan),
-    /** Stops a check or an import; records that were written stay. */
+    /** Stops a check or an import. Records that were already written are kept. */
     stop: () => running?.abort(),
-    /** Starts over, without files. */
+    /** Removes all files and the preview. */
     clear(): void {
       dropped.clear();
       replan({ files: [], preview: null, droppedBefore: [] });

@@ -219,7 +219,7 @@ function FurtherPhones({ notes, onTake }: FurtherPhonesProps) {
   );
 }
 
-/** The people, rooms and visit types that are created because appointments mention them. */
+/** Lists the people, rooms and visit types that are created because appointments mention them. */
 function ImplicitRecords({ created }: Pick<PlanOutcome['result'], 'created'>) {
   const namesText = (list: readonly string[]) => listText(list.map(isolateText));
   const people = namesText(created.employees);
@@ -326,7 +326,7 @@ function LineNumbers({ lines }: { lines: readonly number[] }) {
  */
 const ISOLATES = /[\u2066-\u2069]/g;
 
-/** Saves the refused lines of a file with their reasons, to be corrected and dropped again. */
+/** Saves the refused lines of a file with the reasons, so that they can be corrected and dropped again. */
 function saveRefusedLines({ result, files }: PlanOutcome, name: string): void {
   const file = files.get(name);
   if (!file) return;

@@ -1,7 +1,7 @@
 import { isTemporary } from '#app/api/api-error.ts';
 import { retryAfterOf } from '#app/text/error-texts.tsx';
 
-/** The wait if the practice system does not specify one, in seconds. */
+/** How long to wait if the practice system does not say so, in seconds. */
 const DEFAULT_WAIT = 5;
 
 interface SendOptions {

@@ -92,7 +92,7 @@ export function MessagingStatus({ settings, isChanged, isSaving, onOn, onOff }: 
 
 const setUpFirstText = () => t`Set up e-mail or SMS on the server first.`;
 
-/** What would be sent by the end of tomorrow, and about which appointments. */
+/** Says which messages would be sent by the end of tomorrow, with a link to the appointments that they are about. */
 function DueMessages({ hoursBefore }: { hoursBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();

@@ -144,7 +144,7 @@ function smsProblem(body: string): string | null {
       });
 }
 
-/** The problems of settings, keyed by name, and those of texts, keyed by the text's name and its part. */
+/** The problems of the settings, keyed by the setting's name, and those of the texts, keyed by the text's name. */
 export function inputProblems(input: EditedSettings): {
   settings: Partial<Record<SettingName, string>>;
   texts: ReadonlyMap<TextFieldName, Partial<OwnText>>;

@@ -22,7 +22,7 @@ const REMINDER_HOURS = [2, 4, 12, 24, 48, 72, 168];
 const DUE_DAYS = [0, 7, 14, 21, 30, 60, 90];
 const CANCEL_HOURS = [0, 2, 4, 12, 24, 48, 72];
 
-/** The fields for which messages are sent and when, in which language, and until when clients may cancel. */
+/** The fields that say which messages are sent, when and in which language, and until when clients may cancel. */
 export function WhenSent({ form, hasRecalls }: { form: MessageSettingsForm; hasRecalls: boolean }) {
   const { input, problems, change, conflicts, saved } = form;
   const languages = clientLanguages.map((language) => ({ value: language, label: languageText(language) }));
@@ -190,7 +190,7 @@ function MessageKind({ kind, text, isOn, onChange, choice, children }: MessageKi
   );
 }
 
-/** How many pets are due now, so that their clients get a message once this is switched on. */
+/** Says how many pets are due now, whose clients get a message once messages about recalls are switched on. */
 function RecallCount({ daysBefore }: { daysBefore: number }) {
   const { api, companyId, offered } = useEditor();
   const { zone } = usePractice();

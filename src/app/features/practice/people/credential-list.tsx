@@ -21,7 +21,7 @@ interface CredentialListProps<Item> {
   children?: ReactNode;
 }
 
-/** A list below the form of a person, such as their keys. */
+/** A list below the form of a person, for example the list of their keys. */
 export function CredentialList<Item>(props: CredentialListProps<Item>) {
   const { title, items, failure, onRetry, failed, empty, row, children } = props;
   return (

@@ -125,7 +125,7 @@ export function createBlankSetup(): SetupInput {
 
 type SetupPerson = PracticeSetup['people'][number];
 
-/** Reads the input as the practice to send, with one store of the same name, or returns the problems of the fields. */
+/** Reads the input as a practice with one store of the same name, or returns the problems of the fields. */
 export function readSetup(
   input: SetupInput,
 ): { practice: PracticeSetup } | { problems: Partial<Record<keyof SetupInput, string>> } {

@@ -80,7 +80,7 @@ export function applyDraft(saved: EditedBooking, typed: DraftInput): EditedBooki
 export const formatTypedSlug = (typed: string) => typed.toLowerCase().replace(/[\s_]/g, '-');
 
 /**
- * Suggests a slug for the page of a store, such as `happy-paws-north`. Empty if the names have too few Latin letters and
+ * Suggests a slug for the page of a store, such as `happy-paws-north`. It is empty if the names have too few Latin letters and
  * digits.
  */
 export function suggestSlug(names: readonly string[]): string {
@@ -97,7 +97,7 @@ export function suggestSlug(names: readonly string[]): string {
 }
 
 /**
- * Reads the origin of a web site from an address such as `www.example.com/contact`. Null if the text is not a web address.
+ * Reads the origin of a web site from an address such as `www.example.com/contact`. Returns null if the text is no web address.
  */
 export function readOrigin(typed: string): string | null {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;

@@ -29,7 +29,7 @@ interface StorePagesProps {
   server: ReceivedBookingServer | null;
 }
 
-/** Which stores have a booking page, and at which address. */
+/** The fields that say which stores have a booking page, and at which address. */
 export function StorePages({ form, server }: StorePagesProps) {
   return (
     <Section

@@ -110,7 +110,7 @@ export function DueList({ storeIds }: { storeIds: readonly string[] }) {
     // The row moves to its new place at once. Usually, rows do not move while the pointer is on the list.
     stable.release();
   }
-  // Runs after the menu has closed. Otherwise, the key press that chose an item would also follow the link that gets the
+  // This runs after the menu has closed. Otherwise, the key press that chose an item would also follow the link that gets the
   // focus.
   const postpone = (recall: ReceivedRecall, weeks: number) =>
     void setTimeout(() => markAsHandled(recall, { snoozedUntil: addDays(today, 7 * weeks) }));

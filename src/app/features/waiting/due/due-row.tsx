@@ -62,7 +62,7 @@ interface DueRowProps {
   client: ReceivedClient | undefined;
   /** The first free time; null if none is known. */
   time: FirstTime | null;
-  /** The appointment that was booked for the recall; null if there is none, or until it is loaded. */
+  /** The appointment that was booked for the recall; null if there is none, or if it is not loaded yet. */
   booked: ReceivedAppointment | null;
   context: DueRowContext;
 }
