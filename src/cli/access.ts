@@ -49,7 +49,7 @@ export interface Access {
   demoKey(): Promise<string | null>;
 }
 
-/** The parts of the embedded service's database that access depends on. */
+/** The embedded service's database, as far as access depends on it. */
 interface WatchedPractice {
   database: Database;
   onCommand(listener: () => Promise<void>): void;

@@ -17,9 +17,9 @@ function deriveDeskKey({ companyId, id }: AdminEmployee, secret: string): string
 }
 
 /**
- * Opens the key that all desks of this process share, and with which its gateway calls the embedded service. The key
- * acts as an employee of the demo only if there is no other practice. Processes with the same session secret share the
- * key. It is accepted until people sign in instead.
+ * Makes the embedded service accept the key that all desks of this process share, with which the gateway calls the service. The
+ * key acts as an employee of the demo only if there is no other practice. Processes with the same session secret share the key.
+ * It is accepted until people sign in instead.
  */
 export async function openDeskKey(
   database: Database,

@@ -14,7 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns a handler that fails because a file cannot be read. */
+/** Returns an error handler that throws a {@link CommandError}, which says that a file cannot be read. */
 export function cannotRead(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(`${path} cannot be read (${error.code ?? error.message})`);

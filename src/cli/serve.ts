@@ -31,8 +31,8 @@ const MAX_CONNECTIONS = 6_000;
 const MAX_CONNECTIONS_PER_ADDRESS = 200;
 
 /**
- * The time that requests in progress have to finish after a request to stop, in milliseconds: as long as the slowest
- * create.
+ * The time, in milliseconds, that requests in progress have to finish once the process is told to stop. It is as long as the
+ * slowest create takes.
  */
 const GRACE_MS = 25_000;
 /** The interval at which idle connections are closed while the server stops, in milliseconds. */

@@ -96,7 +96,7 @@ export function canChangeReason(
 /** The fields of an appointment that can be changed; `employeeId` is the main employee. */
 export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 
-/** The part of a record that a change can affect. */
+/** The fields of a record that a change can affect. */
 interface ChangeableRecord {
   status: string;
   start: string;

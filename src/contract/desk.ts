@@ -49,7 +49,7 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
  * - `name` is the name of the signed-in person as reported by the practice API, otherwise as they entered it, otherwise null.
  * - `setUp` says which practice can be set up in the browser (`/setup`): the first, or a real one beside the demo; null
  *   for none.
- * - `presence` says whether desks exchange who is booking and changing what (`desk-events.ts`).
+ * - `presence` says whether each desk shows what the others are booking or changing (`desk-events.ts`).
  * - `demo` is true only for the invented practice with which an empty database is filled.
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a
  *   connection that is neither encrypted nor within this computer.

@@ -6,7 +6,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { isolateText } from '#app/text/isolate-text.ts';
 import type { BoardScreenView } from '#scheduling/board-day.ts';
 
-/** Shows a notice about the parts of a link that do not exist; nothing if the text is empty. */
+/** Shows a notice about the parts of a link that do not exist; shows nothing if the text is empty. */
 export function showLinkNotice(text: string): void {
   if (text !== '') showNotice({ id: 'link', tone: 'warn', title: text });
 }

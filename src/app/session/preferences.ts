@@ -85,8 +85,8 @@ function saveInTab(tab: Pick<Storage, 'setItem'>, chosen: ChosenStores): void {
 }
 
 /**
- * Stores the company and the stores that this tab shows as its choice, unless it has already chosen stores of this
- * company: later links and commands show other stores without choosing them.
+ * Stores the shown company and stores as the choice of this tab, unless the tab has already chosen stores of this company:
+ * links and commands that are used later show other stores without choosing them.
  */
 export function saveInitialStores(tab: Pick<Storage, 'getItem' | 'setItem'>, chosen: ChosenStores): void {
   const storedPlace = readChosenStores(tab);

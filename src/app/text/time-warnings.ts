@@ -4,7 +4,7 @@ import type { Interval } from '#contract/interval.ts';
 import { isolateText } from './isolate-text.ts';
 import { clockText, intervalText } from './time-text.ts';
 
-/** Joins opening hours: `8 – 12, 14 – 18`. */
+/** Formats opening hours as a list: `8 – 12, 14 – 18`. */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
 /**

@@ -2,7 +2,7 @@ import { errorCode } from '#cli/open-database.ts';
 import type { HttpResponse, Upstream } from '#gateway/upstream/connection.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 
-/** A response of the practice API with its duration in milliseconds, or why there is none. */
+/** A response of the practice API with its duration in milliseconds, or the reason why there is none. */
 export type ProbeResult =
   | (HttpResponse & { readonly ms: number; readonly receivedAt: number; readonly failure?: never })
   | { readonly failure: string };

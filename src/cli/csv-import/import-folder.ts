@@ -159,7 +159,7 @@ const problemTexts: Record<UnreadableFileError['problem'], string> = {
   no_tables: 'it has no tables in it',
 };
 
-/** Reads the tables of a folder, or the file itself. An unreadable file stops the import. */
+/** Reads the tables in the files of a folder, or in a single file. An unreadable file stops the import. */
 async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
   const isFile = (await stat(path).catch(cannotRead(path))).isFile();
   const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));

@@ -39,7 +39,7 @@ interface DirectBookingContext extends Desk {
 }
 
 interface WaitingProviderProps {
-  /** Loads the function that books without a form (features/booking/direct-booking.ts). */
+  /** Loads the module with the function that books without a form (features/booking/direct-booking.ts). */
   loadDirectBooking: () => Promise<{ createDirectBooking: (context: DirectBookingContext) => DirectBooking }>;
   children: ReactNode;
 }

@@ -75,8 +75,8 @@ export function useShownBoard(preferences: Preferences) {
   const awaitsPets = !petNames.settled && petNames.error === null;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, awaitsPets, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
-  // In the Vets view and in the list, the plan decides what is where: a vet who is off has no column, and the list
-  // starts with the plan of vets and rooms.
+  // In the Vets view and in the list, the plan decides what is shown where: a vet who is off has no column, and the list starts
+  // with the plan of vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const hasAllThatLoads = complete || day.state.problem !== null;
