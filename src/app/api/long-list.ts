@@ -69,7 +69,7 @@ export function longListQueries<Item extends NamedRecord>(
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
   /**
    * All names, in the order of the practice system, with low priority. Screens take the names for the ids on
-   * appointments from it, and filter it in the browser if a practice system ignores the text of a lookup.
+   * appointments from this list, and filter it in the browser if a practice system ignores the text of a lookup.
    */
   const namesQuery = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagedListQuery<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),

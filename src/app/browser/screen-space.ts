@@ -5,8 +5,8 @@ export type ScreenSpace = 'roomy' | 'narrow' | 'cramped';
 
 const NARROW = '(width < 640px)';
 /**
- * A small or enlarged screen, such as 1280 by 1024 pixels at 400 %, on which headings and hours leave no room for a
- * calendar.
+ * The media query for a small or enlarged screen, such as 1280 by 1024 pixels at 400 %, on which headings and hours
+ * leave no room for a calendar.
  */
 const CRAMPED = '((width < 640px) and (height < 480px)) or (height < 320px)';
 

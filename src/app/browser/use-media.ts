@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens on which a panel covers the whole board. */
+/** The media query for screens on which a panel covers the whole board. */
 export const PANEL_COVERS_BOARD = '(max-width: 47.99rem)';
 
-/** Screens on which the booking form opens beside the board; on narrower ones it is a separate page. */
+/**
+ * The media query for screens on which the booking form opens beside the board; on narrower screens it is a separate
+ * page.
+ */
 export const PANEL_BESIDE_BOARD = '(min-width: 64rem)';
 
 /**

@@ -4,7 +4,7 @@ import { synonyms } from './synonyms.ts';
 
 /**
  * The minimum number of letters with which the beginning of a synonym, or of a later word in a name, finds a command.
- * Shorter texts could be names of people.
+ * Shorter texts could be the names of clients, pets or employees.
  */
 const MIN_LETTERS = 3;
 

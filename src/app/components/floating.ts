@@ -2,8 +2,9 @@ import { createContext } from 'react';
 import { isRightToLeft } from '#app/language/line-direction.ts';
 
 /**
- * The element into which lists of controls are rendered. A dialog provides itself, so that assistive technology sees
- * the lists as part of it. Null outside of dialogs, where the lists are rendered into the page itself.
+ * The element into which the lists of controls, such as comboboxes, are rendered. A dialog provides itself, so that
+ * assistive technology sees the lists as part of it. Null outside of dialogs, where the lists are rendered into the
+ * page itself.
  */
 export const PopupHost = createContext<HTMLElement | null>(null);
 

@@ -13,7 +13,7 @@ import { rememberOpenedRow, useLongListFocus } from './row-focus.ts';
 
 /** The next page is loaded when fewer loaded rows than this remain below the rendered ones. */
 const AHEAD = 60;
-/** Screens that are wide enough for column headings and one-line rows. */
+/** The media query for screens that are wide enough for column headings and one-line rows. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
 /** The height of a one-line row, in pixels; also a class in `LongTableRow`. */

@@ -14,7 +14,7 @@ const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
-/** Screens on which the line has space for two notices. */
+/** The media query for screens on which the line has space for two notices. */
 const WIDE = '(min-width: 80rem)';
 /** The maximum number of notices; older ones are dropped. */
 const MAX_NOTICES = 8;

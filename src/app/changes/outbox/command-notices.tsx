@@ -8,7 +8,7 @@ import { ErrorReason, errorReasonText, waitingText } from '#app/text/error-texts
 import { type Command, type CommandLog, isPending } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 
-/** How long a notice with a question or an offer stays, in milliseconds. */
+/** How long a notice that also asks or offers something stays, in milliseconds. */
 const EXTRA_READING_MS = 30_000;
 
 type NoticeContent = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
