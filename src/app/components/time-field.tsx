@@ -13,7 +13,7 @@ import { TextField } from './text-field.tsx';
 interface TimeFieldProps extends FieldProps {
   /** The text as typed. */
   value: string;
-  /** Reads the text; {@link parseClockTime} by default. */
+  /** Reads the text, and returns null if it is not a time; {@link parseClockTime} by default. */
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
   onBlur?: () => void;

@@ -3,7 +3,10 @@ import { type AppointmentDay, listMembership } from '#app/api/appointment-store.
 import { useDay } from '#app/api/appointments.ts';
 import { useUnsavedChanges } from '#app/changes/appointment-changes.ts';
 
-/** The appointments of days on the screen, with unsaved changes in `content` and without them in `saved`. */
+/**
+ * Loads a day that is on the screen. `content` includes this tab's unsaved changes, and `saved` does not. Both are null until a
+ * page is loaded.
+ */
 export function useShownDay(span: AppointmentDay) {
   const { content: saved, ...day } = useDay(span);
   const { records } = useUnsavedChanges();

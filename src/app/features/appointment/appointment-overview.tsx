@@ -39,7 +39,7 @@ interface AppointmentOverviewProps {
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** What colleagues are changing in this appointment, in words; empty if nothing. */
+  /** What colleagues are changing in this appointment, in words; empty if they change nothing. */
   presence: string;
   /** The position of the appointment in its series, as text; empty if it belongs to no series. */
   seriesPosition: string;

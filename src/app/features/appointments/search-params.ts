@@ -65,7 +65,7 @@ export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null 
 }
 
 interface DaysContext {
-  /** `YYYY-MM-DD` */
+  /** Today's date, `YYYY-MM-DD`. */
   today: string;
   /** The ISO weekday that weeks begin with. */
   firstWeekday: number;

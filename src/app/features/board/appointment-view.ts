@@ -40,7 +40,7 @@ export interface AppointmentView extends BoardAppointment {
   /** Names the appointments that this one clashes with; empty if there are none. */
   clash: string;
   notes: string;
-  /** What colleagues are changing in the appointment; empty if nothing. */
+  /** What colleagues are changing in the appointment; empty if they change nothing. */
   presence: string;
   isUnsaved: boolean;
   isFaded: boolean;

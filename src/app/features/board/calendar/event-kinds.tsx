@@ -39,7 +39,7 @@ export interface EventBehaviour {
   move?: (event: EventData, to: MoveTarget) => boolean;
   /** Returns the warnings to show in an event while it is dragged. */
   warnings?: (event: EventData, to: MoveTarget) => string[];
-  /** Returns what colleagues see while the event is dragged. */
+  /** Returns what colleagues see while the event is dragged; null for nothing. */
   activity?: (event: EventData) => DeskActivity | null;
 }
 
