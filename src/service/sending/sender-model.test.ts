@@ -394,6 +394,20 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     });
   }
 
+  /** Whether a message names a start to which its appointment was moved again, so recently that its time has not come. */
+  function waitsForMove({ id, kind }: { id: string; kind: MessageKind }, now: number): boolean {
+    const times = model.tried
+      .filter(({ messageId }) => messageId === id)
+      .map(({ appointmentId, start: named }) => {
+        const about = model.appointments.find(
+          (one) => one.id === appointmentId && Math.abs(one.start - named) <= 5 * MINUTE,
+        );
+        return about && kind === 'confirmation' ? model.timeOf(kind, about, now) : null;
+      })
+      .filter((time) => time !== null);
+    return times.length > 0 && times.every(({ from }) => from > now);
+  }
+
   /** Lets time pass and two senders run, after which nothing may be left that is due. */
   async function tick(minutes: number) {
     clock.pass(minutes * MINUTE);
@@ -416,9 +430,13 @@ async function play(database: Awaited<ReturnType<typeof openOwnDatabase>>, start
     expect(due, 'due, but not tried').toEqual([]);
     expect(answersDue(now), 'answers that are due, but not tried').toEqual([]);
     if (isAway) return;
-    const late = await database.sql`select kind from messages where company_id = ${companyId}::uuid
-      and retry_at <= ${new Date(now).toISOString()}::timestamptz`;
-    if (isByDay(now)) expect(late, 'to be tried again').toEqual([]);
+    const late = await database.sql<{ id: string; kind: MessageKind }[]>`select id, kind from messages
+      where company_id = ${companyId}::uuid and retry_at <= ${new Date(now).toISOString()}::timestamptz`;
+    if (isByDay(now))
+      expect(
+        late.filter((message) => !waitsForMove(message, now)),
+        'to be tried again',
+      ).toEqual([]);
   }
 
   for (const one of steps) {
