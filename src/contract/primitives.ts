@@ -55,8 +55,8 @@ export const utcDateTimeSchema = dateTimeSchema.check(
 const queryLength = 'must have 1 to 200 UTF-16 units';
 
 /**
- * A free-text query (sections 4.4 and 8 of the specification): 1 to 200 UTF-16 units. They are counted here, because zod's
- * `maxLength` counts code points.
+ * A free-text query (sections 4.4 and 8 of the specification): 1 to 200 UTF-16 units. A separate check counts the units,
+ * because zod's `maxLength` counts code points.
  */
 export const queryTextSchema = storableTextSchema.check(
   z.minLength(1, queryLength),

@@ -54,8 +54,8 @@ export function isWriteRequest({ method, url }: Pick<Request, 'method' | 'url'>)
 const PREFIX = '/api';
 
 /**
- * `/api/*`: forwards the requests of the specification, and extensions that the practice API describes, with the key of the
- * request. The headers of every response contain the remaining budget of the key, if it is known, and the practice API's
+ * Creates the routes of `/api/*`, which forward the requests of the specification, and of the extensions that the practice API
+ * describes. The headers of every response contain the remaining budget of the key, if it is known, and the practice API's
  * time; see {@link deskHeaders}.
  */
 export function createApiRoutes(options: {

@@ -114,7 +114,7 @@ function statusClass(status: number): string {
   return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
 }
 
-/** `/metrics` for Prometheus: for requests with the token, and for direct requests from this machine. */
+/** The route `/metrics` for Prometheus, which answers requests with the token, and direct requests from this machine. */
 export function metricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
   const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();

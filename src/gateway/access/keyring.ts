@@ -53,7 +53,7 @@ export interface SessionStore {
   findOpen(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   update(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
   close(id: string): Promise<void>;
-  /** Closes the session whose id has this hash (`hashSessionId`). */
+  /** Closes the session whose id has this hash. */
   closeByHash(idHash: string): Promise<void>;
   closeAll(which: SessionFilter): Promise<void>;
 }

@@ -10,14 +10,14 @@ const pinSchema = z.object({
   id: z.string(),
   /** The hash of the id in the device cookie, keyed with the pepper (`pins.ts`). */
   deviceHash: z.string(),
-  /** The user id of the person (`createUserIdHasher`). */
+  /** The user id of the person, which is derived from their API key. */
   person: z.string(),
   /** The name of the person in this browser. */
   name: z.string().nullable(),
   /** The employee id of the person; null if the practice API does not report the owner of a key. */
   employeeId: z.string().nullable(),
   keyHash: z.string(),
-  /** The key, sealed (`pins.ts`). */
+  /** The API key, sealed as `pins.ts` describes. */
   sealed: z.string(),
   /** The browser, for example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),

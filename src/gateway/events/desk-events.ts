@@ -74,8 +74,8 @@ interface SharedStream {
 }
 
 /**
- * `GET /desk/events`: reports changes to browsers (`contract/desk-events.ts`). The practice API's stream is read once for each
- * key and company, as long as browsers listen and a little longer.
+ * Creates the route `GET /desk/events`, which reports changes to browsers (`contract/desk-events.ts`). The practice API's
+ * stream is read once for each key and company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
   practiceApi: Pick<PracticeApi, 'events' | 'capabilities'>;

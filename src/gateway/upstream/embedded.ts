@@ -135,7 +135,7 @@ function inputFields(name: string, schema: z.core.$ZodType): readonly string[] {
   return searchSchema.safeParse(z.globalRegistry.get(inner)).data?.param['x-frontdesk-query'] ?? [name];
 }
 
-/** The capabilities of the contract's operations, equal to what `readDescription` reads from the service's description. */
+/** The capabilities of the contract's operations. `capabilities.ts` reads the same ones from the service's description. */
 export const embeddedCapabilities: Capabilities = Object.fromEntries(
   Object.entries<Endpoint>(operations).map(([name, { input, creates }]) => {
     const optional = Object.entries<z.core.$ZodType>(input.shape).filter(

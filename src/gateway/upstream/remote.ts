@@ -65,7 +65,7 @@ export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: 
   };
 }
 
-/** No connection could be opened, so nothing was sent. */
+/** The error if no connection could be opened, and therefore nothing was sent. */
 class ConnectError extends Error {}
 
 function createConnector(): buildConnector.connector {

@@ -145,7 +145,7 @@ export function followVendorEvents({
   };
 }
 
-/** A response that is no event stream, or must not be passed on. The default wait is long, because this rarely changes. */
+/** The error for a response that is no event stream or must not be passed on. By default the wait after it is long. */
 class UnusableStreamError extends Error {
   override readonly name = 'UnusableStream';
   readonly waitMs: number;
