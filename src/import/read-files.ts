@@ -98,7 +98,7 @@ export function readImportFile(table: Table, { map, dates: usualOrder }: ReadCho
 }
 
 /**
- * Lists the problems of the map's choices for files, as phrases that include the allowed values: files that do not
+ * Lists what is wrong with the map's choices for files, in phrases that include the allowed values: files that do not
  * exist, headings that a file does not have, and fields that its kind does not have. `kinds` are the kinds of the
  * tables when read with the map.
  */

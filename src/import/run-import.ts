@@ -51,7 +51,7 @@ interface RunOptions {
    * stopped and restarted, records that are already written are reported as in the dry run.
    */
   preview?: ImportResult;
-  /** Called after each part with the number of finished lines and of all lines. */
+  /** Called after each part with the number of finished lines and the number of all lines. */
   onProgress?: (done: number, all: number) => void;
   /** Aborts the import between two parts. */
   signal?: AbortSignal;

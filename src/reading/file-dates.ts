@@ -104,8 +104,8 @@ export function readFileDate(
 
 /**
  * Detects the order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not
- * a month, one above 31 is a year, and dates with dots begin with the day. `asks` is true if some dates have two
- * readings and the others do not decide between them.
+ * a month, one above 31 is a year, and dates with dots begin with the day. Also returns whether the order
+ * must be asked for, because some dates have two readings and the others do not decide between them.
  */
 export function detectDateOrder(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;

@@ -62,8 +62,8 @@ function isDateLike(text: string): boolean {
 }
 
 /**
- * Whether a stored number may be the typed one: one of them is the end of the other, as a local number is of an international
- * one. A partly typed number is compared from the end, too, as the practice API does.
+ * Whether a stored number may be the typed one: one of them is the end of the other, as with a local and an international
+ * number. A partly typed number is compared from the end, too, as the practice API does.
  */
 export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boolean {
   const other = onFile === null ? null : readPhone(onFile);

@@ -23,8 +23,8 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * Shortens typed words to prefixes that a name has in every spelling, for a search of the practice API: without vowel
- * signs and stretched strokes, and without a last letter that has variants (`فاطمه` for `فاطمة`).
+ * Shortens typed words to prefixes that a name has in every spelling, for a search of the practice API. Removes vowel
+ * signs, stretched strokes, and a last letter that has variants (`فاطمه` for `فاطمة`).
  */
 export function certainPrefixes(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');

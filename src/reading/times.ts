@@ -63,7 +63,7 @@ function readClock(plain: string): ReadTime | null {
   return { hour: ofDay, minute, hasHalf: true };
 }
 
-/** The minutes after midnight of a time of day. */
+/** Converts a time of day to minutes after midnight. */
 export const minuteOfDay = ({ hour, minute }: TimeOfDay): number => hour * 60 + minute;
 
 /**

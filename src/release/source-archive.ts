@@ -48,7 +48,7 @@ const folders: Record<string, RegExp> = {
 /** The only settings with which `.npmrc` is included: a line that someone has added may contain the token of a registry. */
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
-/** Files in these folders that are not part of the source: packages, builds, and hidden files. */
+/** Matches the paths in these folders that are not part of the source: packages, builds, and hidden files. */
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
 
 /**

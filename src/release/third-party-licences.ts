@@ -8,7 +8,7 @@ const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 
-/** The part of a tool's licence file about the packages bundled in the tool itself. */
+/** Matches the part of a tool's licence file about the packages that are bundled in the tool. */
 const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
 
 /** The licences of third-party code in packages that do not include them, keyed by package. */

@@ -75,7 +75,7 @@ interface ArrivalContext {
   /** The IANA zone of the appointment's store. */
   zone: string;
   hasDied: boolean;
-  /** The conflicts of an appointment with the plan (`createPlanConflicts`). */
+  /** The conflicts of an appointment with the plan (see `createPlanConflicts`). */
   planConflicts: (appointment: ReceivedAppointment) => readonly PlanConflict[];
 }
 

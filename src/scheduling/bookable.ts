@@ -66,7 +66,7 @@ export function appointmentNeeds({ store, vet, type, petId, employees }: NeedsIn
   return { store, rooms, staff: vet ? [vet] : vets, petId };
 }
 
-/** The instant of a minute after the midnight of a date, from 0 to 2880. */
+/** The instant at which the wall clock shows a minute of a date, counted from its midnight: from 0 to 2880. */
 function instantOfMinute(zone: string, date: string, minute: number): number {
   const rest = minute % MINUTES_PER_DAY;
   const clock = { hour: Math.floor(rest / 60), minute: rest % 60 };
@@ -150,7 +150,7 @@ interface BookableData {
   appointments: readonly ReceivedAppointment[];
   /** Every request from the web site whose time is held during the span, in all accessible stores. */
   held: readonly HeldRequest[];
-  /** The entries of all weeks of the span (`weeksToLoad`). */
+  /** The entries of all weeks of the span (see `weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores, whose rooms can take an appointment without a room. */
   stores: readonly Omit<BookableStore, 'openingHours'>[];
@@ -200,18 +200,18 @@ export interface Reasons {
   /** The obstacles of each requested employee, keyed by id, in the order of the request. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
-   * The appointments without a vet that, together with `heldVet`, need every employee who is otherwise free. Empty if an
-   * employee is left over, or if none is free.
+   * The appointments without a vet that, together with held requests, need every employee who is otherwise free. Empty if
+   * an employee is left over, or if none is free.
    */
   withoutVet: readonly ReceivedAppointment[];
   /**
-   * The appointments without a room that, together with `heldRoom`, need every room that is otherwise free. Empty if a room
-   * is left over, or if none is free.
+   * The appointments without a room that, together with held requests, need every room that is otherwise free. Empty if a
+   * room is left over, or if none is free.
    */
   withoutRoom: readonly ReceivedAppointment[];
-  /** The held requests that, together with `withoutVet`, need every employee who is otherwise free. */
+  /** The held requests that, together with appointments without a vet, need every employee who is otherwise free. */
   heldVet: readonly HeldRequest[];
-  /** The held requests that, together with `withoutRoom`, need every room that is otherwise free. */
+  /** The held requests that, together with appointments without a room, need every room that is otherwise free. */
   heldRoom: readonly HeldRequest[];
   /** The pet's appointments that overlap the requested time. */
   pet: readonly ReceivedAppointment[];
@@ -415,8 +415,8 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 
   /**
    * Returns a function that finds a vet and a room for an appointment of this length that begins at `start`; `day` is the
-   * store's calendar day. It returns null unless the store is open, a room and an employee are free for the whole time and left
-   * over, and the pet has no other appointment at that time.
+   * store's calendar day. It returns null unless the store is open, a room and an employee are free for the whole time and are
+   * left over, and the pet has no other appointment at that time.
    */
   function createPlaceFinder(needs: AppointmentNeeds, length: number, whenUnknown: 'usual' | 'closed' = 'usual') {
     const pets = needs.petId === null ? [] : appointmentsNeeding(`pet ${needs.petId}`);
@@ -471,8 +471,7 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
         .map(({ visit }) => visit),
 
     /**
-     * The first possible starts, on quarters of an hour (`createPlaceFinder`). If the store's hours are unknown, usual
-     * hours are assumed.
+     * The first possible starts, on quarters of an hour. If the store's hours are unknown, usual hours are assumed.
      */
     freeStarts(needs: AppointmentNeeds, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
       const placeAt = createPlaceFinder(needs, length);
@@ -518,9 +517,9 @@ function createChecks(loaded: LoadedSpan, changed: ChangedTimes, lacking: Unassi
 }
 
 /**
- * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store
- * (`createPlaceFinder`). There are none if the opening hours are unknown. The function is separate, so that the app, which
- * offers only quarters of an hour, does not load it.
+ * All possible starts in [`start`, `end`), in order, at multiples of `step` from each opening of the store. There are
+ * none if the opening hours are unknown. This is not a method of {@link Bookable}, so that the app, which offers only
+ * quarters of an hour, does not load it.
  */
 export function startsFromOpening(
   { createPlaceFinder }: Pick<Bookable, 'createPlaceFinder'>,

@@ -118,7 +118,7 @@ export function planZoneOf(storeId: string | null, desk: ListedStores): string {
 
 /**
  * A calendar day (`YYYY-MM-DD`) of an IANA zone, from its first instant to the first of the next day: 24 hours, unless
- * the clocks change. A date that the zone skipped (by crossing the date line) is empty.
+ * the clocks change. A date that the zone skipped, because it crossed the date line, is empty.
  *
  * @throws RangeError for a zone or a date that does not exist
  */

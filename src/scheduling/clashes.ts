@@ -52,12 +52,13 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
 }
 
 /**
- * The clashes of each appointment with the others, as in {@link clashesOf}. Appointments without clashes are left out.
+ * The clashes of each appointment with the others, as in {@link clashesOf}, keyed by the appointment's id. Appointments
+ * without clashes are left out.
  */
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
 
 /**
- * The clashes among appointments. Goes through the appointments in the order of their starts, and compares each only with
+ * Finds the clashes among appointments. Goes through the appointments in the order of their starts, and compares each only with
  * those in progress that share a need with it.
  *
  * @param counts whether an employee can be in only one place; an assistant may be assigned to several appointments at once

@@ -13,7 +13,7 @@ export interface TimeOwner {
   readonly id: string;
 }
 
-/** The owner as a search param, such as `person:ID`. */
+/** Formats an owner as a search param, such as `person:ID`. */
 export function formatTimeOwner({ kind, id }: TimeOwner): string {
   return `${kind}:${id}`;
 }
@@ -33,7 +33,7 @@ export function needsTimeOf({ kind, id }: TimeOwner, appointment: ReceivedAppoin
 interface PlanCheckInput {
   /** The time range of the appointments. */
   span: Interval;
-  /** The entries of the whole weeks of the span (`weeksToLoad`). */
+  /** The entries of the whole weeks of the span (see `weeksToLoad`). */
   plan: PlanEntries;
   employees: readonly Pick<ReceivedEmployee, 'id' | 'role'>[];
 }

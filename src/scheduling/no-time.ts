@@ -33,8 +33,8 @@ interface NoTimeQuery {
 }
 
 /**
- * Explains why `freeStarts` finds nothing within an interval: returns the first reason that concerns the store,
- * otherwise the vets, otherwise the rooms.
+ * Explains why no appointment can begin within an interval: returns the first reason that concerns the store, otherwise
+ * the vets, otherwise the rooms.
  *
  * @param bookable what can be booked in a span that covers the day
  */

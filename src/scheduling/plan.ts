@@ -5,7 +5,7 @@ import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of all weeks that its interval overlaps
- * (`weeksToLoad`), in any order. Without entries, no one counts as absent. Each list of entries is indexed only once.
+ * (see {@link weeksToLoad}), in any order. Without entries, no one counts as absent. Each list of entries is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];

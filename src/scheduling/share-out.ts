@@ -22,7 +22,7 @@ export interface AbsentVet {
   appointments: readonly ReceivedAppointment[];
   /** Every request from the web site whose time is held on these days, in all accessible stores. */
   held: readonly HeldRequest[];
-  /** The entries of the whole weeks of these days (`weeksToLoad`). */
+  /** The entries of the whole weeks of these days (see `weeksToLoad`). */
   plan: PlanEntries;
   /** All accessible stores. */
   stores: readonly BookableStore[];
@@ -41,8 +41,9 @@ export interface Reassignment {
 }
 
 /**
- * The reason why an appointment stays with its vet. `fixed`: no one can take it over (`canBeReassigned`). `unknown`: it
- * extends beyond the loaded days. `passed`: its time is over. `taken`: the reasons why no colleague can take it over.
+ * The reason why an appointment stays with its vet. `fixed`: no one can take it over (see {@link canBeReassigned}).
+ * `unknown`: it extends beyond the loaded days. `passed`: its time is over. `taken`: no colleague is free for it, for the
+ * reasons in `warnings`.
  */
 export type NotReassignedReason = { kind: 'fixed' | 'unknown' | 'passed' } | { kind: 'taken'; warnings: Warning[] };
 

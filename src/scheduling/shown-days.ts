@@ -47,7 +47,7 @@ export function listStoreDays({ view, date, stores, fallbackZone, firstWeekday }
   });
 }
 
-/** The time span from the start of the first day to the end of the last. */
+/** The interval from the start of the first day to the end of the last. */
 export function spanOf(days: readonly StoreDay[]): Interval {
   return {
     start: Math.min(...days.map((day) => day.clock.start)),

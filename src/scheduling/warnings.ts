@@ -90,7 +90,7 @@ function findSelectedRoom({ store, roomId }: RequestedAppointment) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
-/** The needs of a request according to `appointmentNeeds`, limited to the selected room if there is one. */
+/** The needs of a request as for any appointment, limited to the selected room if there is one. */
 export function needsOfRequest(requested: RequestedAppointment, employees: readonly ReceivedEmployee[]) {
   const needs = appointmentNeeds({ ...requested, employees });
   const chosen = findSelectedRoom(requested);
@@ -164,7 +164,7 @@ function vetWarnings(input: WarningInput, isNeeded: boolean, { staff, withoutVet
         : []),
       // An employee of other stores has no shifts at this store, so the lack of a shift is no reason for a warning.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
-      // If the practice system does not say where employees work, `isOfOthers` is false.
+      // There is no such warning if the practice system does not say where employees work.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
     ];
   }

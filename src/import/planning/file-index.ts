@@ -91,8 +91,8 @@ interface FilePet {
 export function createPetIndex(clientIndex: ClientIndex) {
   const byKey = new Map<string, FilePet>();
   /**
-   * The pets, keyed by name and client. Null until it is first used, because it can be built only when all clients have
-   * been read.
+   * The pets, keyed by name and client. Null before its first use and after each added pet, because it can be built only
+   * when all clients have been read.
    */
   let byName: Map<string, FilePet[]> | null = null;
   const nameAndOwnerKey = (name: string, kind: 'key' | 'name', owner: string) =>

@@ -7,7 +7,7 @@ export interface Person {
   lastName: string;
 }
 
-/** The columns that can contain a name. */
+/** The cells of a line that can contain a name; each is null if it is empty or the file has no such column. */
 export interface NameCells {
   firstName: string | null;
   lastName: string | null;
@@ -108,7 +108,7 @@ export function splitName(name: string): Person {
 /**
  * Returns the person in a line, with titles but without degrees. If the line has only a business, its name is the last
  * name. Null if the line names no one. `familyFirst` says whether names in the file begin with the family name
- * ({@link isFamilyFirst}).
+ * (see {@link isFamilyFirst}).
  */
 export function parsePerson({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {

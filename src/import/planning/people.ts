@@ -16,9 +16,9 @@ import { indexChoices, type WordMeaning, type WordResolution } from './practice-
 type NamedPerson = WordMeaning & { person: Person };
 
 /**
- * Resolves the words for people in appointments to the people of the practice and of the files' staff. Capitals and titles are
- * ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else.
- * Initials alone and first names alone are not enough: `KM` may be someone who has left.
+ * Creates a matcher that finds the employees to whom words in appointments refer, in the practice and in the files of
+ * staff. Capitals and titles are ignored, and `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a
+ * person if it fits no one else. Initials alone and first names alone are not enough: `KM` may be someone who has left.
  */
 export function createPeopleMatcher(practice: ExistingPractice, map: ImportMap) {
   const chosen = indexChoices(map.people);

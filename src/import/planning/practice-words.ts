@@ -71,7 +71,7 @@ interface NamedRecord {
 }
 
 /**
- * Creates a function that finds the record with the name in a word, for example a visit type. `keyOf` returns the key
+ * Creates a function that finds the record that a word names, for example a visit type. `keyOf` returns the key
  * for a new record, given its name normalized by `looseNameKey`.
  */
 export function createNameMatcher(
@@ -107,8 +107,8 @@ export type ExistingStore = ExistingPractice['stores'][number];
 
 /**
  * Matches the words of the files with the stores of the practice; stores are never created. If the practice has one
- * store and all appointments have the same word for a store (`only`), the two match even if the names differ. Lines
- * without a store belong to the store with `usualId`.
+ * store and all appointments have the same word for a store, the two match even if the names differ. Lines without a
+ * store belong to the default store.
  */
 export function createStoreMatcher(
   stores: readonly ExistingStore[],

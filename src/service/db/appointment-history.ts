@@ -157,7 +157,7 @@ export async function findHistory(
   };
 }
 
-/** Selects the history of the appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
+/** The criteria for histories: those of the appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
 interface HistoryQuery {
   companyId: string;
   storeIds: readonly string[];

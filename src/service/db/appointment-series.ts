@@ -19,7 +19,7 @@ interface NewSeries extends Omit<z.output<typeof createSeriesSchema>, 'storeIds'
 }
 
 /**
- * Adds the appointments of a series one by one like single appointments, so that each takes the rooms of the earlier ones into
+ * Adds the appointments of a series one after another, so that the choice of each one's room takes the earlier ones into
  * account. Returns the id of the series. Throws like {@link createAppointment}. `now` is epoch milliseconds.
  */
 export async function createSeries(

@@ -63,8 +63,8 @@ export async function isKeyAccepted(database: Database, key: string, clock = Dat
 }
 
 /**
- * The caller that a key belongs to, and the state of its rate limit window including this request, in a single statement and
- * round trip. Null if the key does not exist, is revoked or expired, or its employee is inactive. `now` is epoch
+ * Reads the caller that a key belongs to, and the state of its rate limit window including this request, in a single
+ * statement and round trip. Null if the key does not exist, is revoked or expired, or its employee is inactive. `now` is epoch
  * milliseconds.
  *
  * The statement is in a database function, so that its plan is reused: planning took twice as long as the rest. A migration

@@ -41,7 +41,7 @@ const notificationSchema = z.union([
 
 /**
  * Listens to changes in the database until `onLost` is called or the listener is closed. The listener sends itself a
- * notification every few seconds, because a session that was lost silently, or that a pooler has given to another client,
+ * notification every few seconds, because a session that was lost silently, or that a pooler has given to another program,
  * no longer receives any. Resolves after the first of these notifications has arrived.
  *
  * @throws {ServiceError} upstream_unavailable if notifications do not arrive

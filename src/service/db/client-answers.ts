@@ -13,7 +13,7 @@ import { type Executor, inTransaction, runQuery } from './run-query.ts';
 import { clientAnswers } from './schema.ts';
 import { insertRow } from './write-rows.ts';
 
-/** Selects the answers for the appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
+/** The criteria for answers: those for appointments of some stores that start in [`start`, `end`), epoch milliseconds. */
 interface AnswersQuery {
   companyId: string;
   storeIds: readonly string[];

@@ -59,7 +59,7 @@ export function isoInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
 }
 
-/** An instant in milliseconds since 1970 as a PostgreSQL literal, which may also be before 0001 or after 9999. */
+/** Formats an instant (milliseconds since 1970) as a PostgreSQL literal. It may also be before 0001 or after 9999. */
 export function instantLiteral(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   if (iso.startsWith('+')) return iso.slice(1);

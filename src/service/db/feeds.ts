@@ -169,9 +169,9 @@ interface OpenFeed {
 }
 
 /**
- * The calendar at a secret URL, and a function that stores the time of this reading; null if the URL is unknown or its feed has
- * ended. The calendar shows the appointments at the stores that the creator of the feed has access to. `now` is epoch
- * milliseconds.
+ * Returns the calendar at a secret URL, and a function that stores the time of this reading; null if the URL is unknown or
+ * its feed has ended. The calendar shows the appointments at the stores that the creator of the feed has access to. `now` is
+ * epoch milliseconds.
  */
 export async function readFeed(
   { sql: executor }: Database,

@@ -210,7 +210,10 @@ async function countAppointments(
 /** Above this number of rows, `appointment_totals` is compacted to one row for each store and status. */
 const MAX_DELTAS = 2_000;
 
-/** Compacts in a single statement, so that others see either the deltas or their sum. A concurrent run finds none left. */
+/**
+ * Compacts the totals in a single statement, so that others see either the deltas or their sum. A concurrent run finds none
+ * left.
+ */
 async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,

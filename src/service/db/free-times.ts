@@ -43,8 +43,8 @@ export interface FreeTimesQuery extends Interval {
 }
 
 /**
- * A page of the free times from `now` on, ordered by start, then in the order of the stores, by the same rule as on the
- * screens of the app. All times are counted for the total, but employees and rooms are determined only for the times of
+ * A page of the free times from `now` on, ordered by start, then in the order of the stores. They follow the same rule as
+ * on the screens of the app. All times are counted for the total, but employees and rooms are determined only for the times of
  * the page.
  */
 export async function findFreeTimes(

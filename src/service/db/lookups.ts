@@ -167,7 +167,7 @@ const petsOfClient = (companyId: string) => sql`(
   from pets p where p.company_id = ${companyId}::uuid and p.client_id = clients.id
 )`;
 
-/** The clients with these ids, with their pets and `more` columns; clients that do not match `schema` are left out. */
+/** The clients with these ids, with their pets and additional columns; clients that do not match `schema` are left out. */
 export async function findClientsById<Item>(
   executor: Executor,
   {

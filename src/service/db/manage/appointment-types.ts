@@ -6,7 +6,7 @@ import type { RecordFields } from '#service/db/write-records.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { definePracticeRecord } from './practice-record.ts';
 
-/** Declares visit types. Existing appointments keep the name and the category that their type had. */
+/** The definition of visit types as records. Existing appointments keep the name and the category that their type had. */
 export const appointmentTypeDefinition = definePracticeRecord<
   RecordFields<
     typeof appointmentTypes,

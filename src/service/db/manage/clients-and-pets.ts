@@ -39,7 +39,7 @@ const petFields = [
 ];
 export type PetRow = RecordFields<typeof pets, (typeof petFields)[number]>;
 
-/** Declares pets. If a pet moves to another client, its existing appointments keep their client. */
+/** The definition of pets as records. If a pet moves to another client, its existing appointments keep their client. */
 export const petDefinition: VersionedKind<PetRow, Pet> & { fields: typeof petFields } = {
   label: 'pet',
   table: pets,

@@ -24,8 +24,8 @@ type EmployeeRow = RecordFields<
 >;
 
 /**
- * Declares employees. Managers cannot grant permissions that they lack. The last active manager can neither become inactive
- * nor lose the permission to manage.
+ * The definition of employees as practice records. Managers cannot grant permissions that they lack. The last active manager
+ * can neither become inactive nor lose the permission to manage.
  */
 export const employeeDefinition = definePracticeRecord<EmployeeRow>({
   label: 'employee',
